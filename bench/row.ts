@@ -1,0 +1,60 @@
+import type { Archive } from './archive.ts'
+
+/** One aim of a budget, and what was measured for it. */
+export interface Line {
+  what: string
+  measured: string
+  /** What was measured beside it in the same run; empty where the aim is no ratio. */
+  floor: string
+  ratio: string
+  aim: string
+  /** null: nothing was aimed at, it is told for comparison. */
+  met: boolean | null
+  /** What stands in the way, as profiles show it; told where the aim is missed. */
+  limit: string
+}
+
+export interface Result {
+  lines: Line[]
+  /** How it was measured, and where its limit is. */
+  notes: string[]
+  failed?: boolean
+}
+
+/** A row of the table of budgets. `run` cleans up after itself. */
+export interface Row {
+  /** Its name on the command line. */
+  name: string
+  title: string
+  run(bench: Bench): Promise<Result>
+}
+
+export interface Bench {
+  /** Says how far it is. */
+  say(text: string): void
+  /** An empty, migrated database on the cluster of this run. */
+  database(): Promise<BenchDatabase>
+  /** Ten years of data, imported once for all rows that read them. */
+  archive(): Promise<Archive>
+}
+
+export interface BenchDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A line whose aim is to be at least (or at most) something. */
+export function line(
+  what: string,
+  parts: {
+    measured: string
+    floor?: string
+    ratio?: number
+    aim: string
+    met: boolean | null
+    limit?: string
+  },
+): Line {
+  const { measured, floor = '', ratio, aim, met, limit = '' } = parts
+  return { what, measured, floor, ratio: ratio === undefined ? '' : ratio.toFixed(2), aim, met, limit }
+}

@@ -1,0 +1,33 @@
+import { line, type Line, type Row } from '../row.ts'
+import { feed } from './feed.ts'
+import { importRow } from './import.ts'
+import { ingest } from './ingest.ts'
+import { latest } from './latest.ts'
+import { memory } from './memory.ts'
+import { pages } from './pages.ts'
+import { reads } from './reads.ts'
+import { recalculation } from './recalculation.ts'
+import { singles } from './singles.ts'
+
+/** In the order of the budgets. */
+export const rows: readonly Row[] = [
+  ingest,
+  importRow,
+  singles,
+  reads,
+  latest,
+  recalculation,
+  feed,
+  pages,
+  memory,
+]
+
+const later = (what: string, aim: string): Line =>
+  line(what, { measured: 'not measured yet', aim, met: null })
+
+/** Budgets of what is not there yet. */
+export const notYet: readonly Line[] = [
+  later('monthly report of 50 stations to xlsx', '<= 1.50 of the bare library'),
+  later('first load: Lighthouse, desktop, median of 5', '>= 95'),
+  later('1 -> 1,000 reservoirs in one database', '<= 1.20 of the latency at 1'),
+]

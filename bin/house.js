@@ -1,0 +1,76 @@
+// Plain JavaScript for any Node from 18 on, and no package: this runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+export const ROOMS = ['core', 'contract', 'server', 'client', 'plant', 'tests', 'bench']
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** @param {string} path */
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+}
+
+const NEEDED = 24
+
+/** A Node that runs TypeScript: this one, or the one that npm brought. */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const path = join(ROOT, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)
+  if (existsSync(path)) return path
+  throw new Error(
+    `Node ${NEEDED} or newer is needed, this is ${process.versions.node}, and no package brings one for ` +
+      `${process.platform} on ${process.arch}: install Node ${NEEDED} from nodejs.org.`,
+  )
+}
+
+/**
+ * The script behind a package's command.
+ * @param {string} packageName
+ * @param {string} [command]
+ */
+export function commandOf(packageName, command) {
+  const { bin } = readJson(`node_modules/${packageName}/package.json`)
+  return join(ROOT, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[command ?? packageName])
+}
+
+/**
+ * Runs a command to its end; answers its exit code. Ctrl-C reaches it by itself; here it only must not end the waiting.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+    const wait = () => {}
+    const pass = () => child.kill('SIGTERM')
+    process.on('SIGINT', wait)
+    process.on('SIGTERM', pass)
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', wait)
+      process.off('SIGTERM', pass)
+      resolve(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1))
+    })
+  })
+}
+
+/**
+ * A TypeScript or JavaScript file under Node 24.
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function runNode(args, options) {
+  return run(findNode(), args, options)
+}

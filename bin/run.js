@@ -1,0 +1,38 @@
+import { ensureBuilt } from './build.js'
+import { check } from './checks.js'
+import { dev } from './dev.js'
+import { commandOf, runNode, say } from './house.js'
+import { ensureInstalled } from './install.js'
+
+/** @type {Record<string, { pages?: boolean, run: (args: string[]) => Promise<number> }>} */
+const COMMANDS = {
+  dev: { run: dev },
+  check: { run: checkAll },
+  format: { run: () => runNode([commandOf('prettier'), '--write', '--log-level', 'warn', '.']) },
+  proof: { pages: true, run: (args) => runNode(['tests/proof/main.ts', ...args]) },
+  bench: { pages: true, run: (args) => runNode(['bench/main.ts', ...args]) },
+  shots: { pages: true, run: (args) => runNode(['tests/shots/main.ts', ...args]) },
+  backup: { run: (args) => runNode(['server/backup/main.ts', 'backup', ...args]) },
+  restore: { run: (args) => runNode(['server/backup/main.ts', 'restore', ...args]) },
+  import: { run: (args) => runNode(['server/import/main.ts', ...args]) },
+}
+
+/** Before each commit: all that needs no database. */
+async function checkAll() {
+  const failed = await check()
+  const code = await runNode([commandOf('vitest'), 'run', 'tests/architecture', 'core', 'contract'])
+  if (failed.length > 0) say(`failed: ${failed.join(', ')}`)
+  return failed.length > 0 || code !== 0 ? 1 : 0
+}
+
+const [name, ...args] = process.argv.slice(2)
+try {
+  const command = COMMANDS[name]
+  if (!command) throw new Error(`npm run ${Object.keys(COMMANDS).join(' | ')}`)
+  await ensureInstalled({ development: true })
+  if (command.pages) await ensureBuilt()
+  process.exitCode = await command.run(args)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

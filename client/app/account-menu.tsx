@@ -1,0 +1,60 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { getOwnAvatar } from '#contract/accounts.ts'
+import { useText } from '../lib/text/index.ts'
+import { usePicture } from '../lib/picture.ts'
+import { useProfile } from '../lib/who.ts'
+import { Avatar } from '../ui/avatar/index.tsx'
+import { Icon } from '../ui/icon/index.tsx'
+import { signOut } from './start.ts'
+import css from './top-bar.module.css'
+
+const ChangePassword = lazy(() => import('../features/profile/change-password.tsx'))
+const Profile = lazy(() => import('../features/profile/index.tsx'))
+
+/** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
+export function AccountMenu({ children }: { children: ReactNode }) {
+  const { t } = useText()
+  const profile = useProfile()
+  const picture = usePicture(getOwnAvatar, undefined, profile.avatar)
+  const [open, setOpen] = useState<'password' | 'profile' | null>(null)
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <UnstyledButton aria-label={`${t('shell.account')}: ${profile.full_name}`} className={css.account}>
+            <Avatar name={profile.full_name} src={picture} size={36} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={css.who}>
+            <strong>{profile.full_name}</strong>
+            <span>
+              {profile.username} · {profile.role}
+            </span>
+          </div>
+          {children}
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/" leftSection={<Icon name="dashboard" />}>
+            {t('profile.home')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="lock" />} onClick={() => setOpen('password')}>
+            {t('profile.changePassword')}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="user" />} onClick={() => setOpen('profile')}>
+            {t('profile.open')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="logout" />} onClick={signOut}>
+            {t('shell.logout')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {open === 'password' && <ChangePassword onClose={() => setOpen(null)} />}
+        {open === 'profile' && <Profile onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  )
+}

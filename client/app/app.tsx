@@ -1,0 +1,105 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, type ReactNode } from 'react'
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { queryClient } from '../lib/client.ts'
+import { notice } from '../lib/notice.ts'
+import { say, useLanguage } from '../lib/text/index.ts'
+import { useWho } from '../lib/who.ts'
+import { Boundary } from './boundary.tsx'
+import { LoadingBar } from './loading-bar.tsx'
+import { NoPermission, NotFound, Unreachable } from './plain.tsx'
+import { pages, permitted } from './routes.tsx'
+import { useScheme } from './scheme.ts'
+import { Shell } from './shell.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const area = () => import('../features/account/index.tsx')
+const Login = lazy(() => area().then((m) => ({ default: m.Login })))
+const Register = lazy(() => area().then((m) => ({ default: m.Register })))
+const Forgot = lazy(() => area().then((m) => ({ default: m.Forgot })))
+const Notices = lazy(noticesLater)
+
+/** After the figures are on the screen, and again until it is there: notices wait, they are not lost. */
+async function noticesLater(): Promise<typeof import('./notices.tsx')> {
+  await new Promise((done) => setTimeout(done, 3000))
+  return import('./notices.tsx').catch(noticesLater)
+}
+
+/** The first page that the account may open, or where it came from. */
+function First() {
+  const { profile } = useWho()
+  const state = useLocation().state as { from?: string } | null
+  if (!profile) return <Navigate to="/account/login" replace />
+  const first = permitted(profile)[0]
+  if (!first) return <NoPermission />
+  return <Navigate to={state?.from ?? first.path} replace />
+}
+
+/** A page that the account may not open: it says so, and shows the first one that it may. */
+function Refused() {
+  useEffect(() => notice('info', say('no_permission_for_action')), [])
+  return <First />
+}
+
+function Guarded() {
+  const { profile, left } = useWho()
+  const { pathname, search, hash } = useLocation()
+  if (profile) return <Shell children={<Outlet />} />
+  const from = left || pathname === '/' ? undefined : pathname + search + hash
+  return <Navigate to="/account/login" replace state={{ from }} />
+}
+
+/** Pages for who is not signed in; who is has no use for them. */
+function Open({ children }: { children: ReactNode }) {
+  return useWho().profile ? <First /> : children
+}
+
+function Content() {
+  const { phase, profile } = useWho()
+  useLanguage()
+  if (phase === 'unreachable') return <Unreachable />
+  if (phase === 'starting') return null
+  const mine = profile ? permitted(profile) : []
+  return (
+    <BrowserRouter>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="/account" element={<Navigate to="/account/login" replace />} />
+          <Route path="/account/login" element={<Open children={<Login />} />} />
+          <Route path="/account/register" element={<Open children={<Register />} />} />
+          <Route path="/account/forgot-password" element={<Forgot />} />
+          <Route element={<Guarded />}>
+            <Route path="/" element={<First />} />
+            {pages.map((p) => (
+              <Route key={p.path} path={p.path} element={mine.includes(p) ? <p.page /> : <Refused />} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
+  )
+}
+
+export function App() {
+  const scheme = useScheme()
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={scheme}
+      defaultColorScheme={scheme}
+    >
+      <LoadingBar />
+      <Boundary>
+        <QueryClientProvider client={queryClient}>
+          <Content />
+        </QueryClientProvider>
+      </Boundary>
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+    </MantineProvider>
+  )
+}

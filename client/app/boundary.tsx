@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { t } from '../lib/text/index.ts'
+import { Plain } from './plain.tsx'
+
+/** The last net: an error while drawing says so instead of leaving a white page. */
+export class Boundary extends Component<{ children: ReactNode }, { failed: Error | null }> {
+  override state: { failed: Error | null } = { failed: null }
+
+  static getDerivedStateFromError(failed: Error) {
+    return { failed }
+  }
+
+  override render() {
+    const { failed } = this.state
+    if (!failed) return this.props.children
+    return (
+      <Plain
+        icon="warning"
+        title={t('error.broken')}
+        hint={failed.message}
+        act={{ label: t('error.reload'), run: () => location.reload() }}
+      />
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import { SegmentedControl } from '@mantine/core'
+import { setLanguage, useText, type Language } from '../lib/text/index.ts'
+import { useConfig } from '../lib/who.ts'
+import { lasts, saveChoice } from './choices.ts'
+import css from './top-bar.module.css'
+
+export function LanguageChoice({ expert = false }: { expert?: boolean }) {
+  const { t, language } = useText()
+  const { edition } = useConfig()
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('shell.language')}
+      className={css.language}
+      value={language}
+      data={[
+        { value: 'vi', label: 'VNI' },
+        { value: 'en', label: 'ENG' },
+      ]}
+      onChange={(next) => {
+        saveChoice<Language>('language', next as Language, lasts('language', edition, expert))
+        setLanguage(next as Language)
+      }}
+    />
+  )
+}

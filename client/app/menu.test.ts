@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isGroup, menuOf } from './menu.ts'
+import type { Page } from './routes.tsx'
+
+const page = (path: string, more: Partial<Page> = {}): Page => ({
+  path,
+  title: 'route.dashboard',
+  icon: 'dashboard',
+  noun: 'dashboard',
+  page: () => null,
+  ...more,
+})
+const shape = (pages: Page[]) => menuOf(pages).map((e) => (isGroup(e) ? e.pages.map((p) => p.path) : e.path))
+
+test('groups stand at the place of their first page, hidden pages nowhere', () => {
+  const manage = { group: 'manage' } as const
+  expect(
+    shape([page('/a'), page('/m1', manage), page('/b'), page('/m2', manage), page('/x', { hidden: true })]),
+  ).toEqual(['/a', ['/m1', '/m2'], '/b'])
+})
+
+test('a group with one visible page is a plain link', () => {
+  const manage = { group: 'manage' } as const
+  expect(shape([page('/m1', manage), page('/m2', { ...manage, hidden: true })])).toEqual(['/m1'])
+})

@@ -1,0 +1,35 @@
+import type { IconName } from '../ui/icon/index.tsx'
+import type { Page } from './routes.tsx'
+
+export interface MenuGroup {
+  group: NonNullable<Page['group']>
+  pages: Page[]
+}
+
+export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = { manage: 'users', settings: 'gear' }
+
+export type MenuEntry = Page | MenuGroup
+
+export function isGroup(entry: MenuEntry): entry is MenuGroup {
+  return 'pages' in entry
+}
+
+/**
+ * The menu of the pages that an account may open: hidden ones left out, grouped ones below one entry at the
+ * place of their first. A group of one is a plain link (specification, section 2).
+ */
+export function menuOf(permitted: readonly Page[]): MenuEntry[] {
+  const entries: MenuEntry[] = []
+  const groups = new Map<string, MenuGroup>()
+  for (const page of permitted) {
+    if (page.hidden) continue
+    if (!page.group) entries.push(page)
+    else if (groups.has(page.group)) groups.get(page.group)!.pages.push(page)
+    else {
+      const group: MenuGroup = { group: page.group, pages: [page] }
+      groups.set(page.group, group)
+      entries.push(group)
+    }
+  }
+  return entries.map((e) => (isGroup(e) && e.pages.length === 1 ? e.pages[0] : e))
+}

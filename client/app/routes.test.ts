@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Profile } from '#contract/auth.ts'
+import { SCREENS } from '#contract/permissions.ts'
+import { en } from '../lib/text/en.ts'
+import { vi } from '../lib/text/vi.ts'
+import { pages, permitted } from './routes.tsx'
+
+const paths = (permissions: string[], expert = false) =>
+  permitted({ permissions, expert } as Profile).map((p) => p.path)
+
+test('an account opens the pages of which it holds any permission, in menu order', () => {
+  expect(paths(['dashboard.view'])).toEqual(['/dashboard'])
+  expect(paths(['audit.view', 'roles.insert', 'accounts'])).toEqual([
+    '/accounts/manage',
+    '/roles/manage',
+    '/audit/index',
+  ])
+  expect(paths(['accounts.change-status'])).toEqual(['/accounts/manage'])
+  expect(paths([])).toEqual([])
+  // Names that only begin alike.
+  expect(paths(['account', 'rolesx.view'])).toEqual([])
+})
+
+test('an expert account opens every page', () => {
+  expect(paths([], true)).toEqual(pages.map((p) => p.path))
+})
+
+test('every page hangs on a permission of the role tree, and has its title in both languages', () => {
+  const nouns = new Set(SCREENS.flatMap((s) => [s.code, ...s.permissions.map((p) => p.code)]))
+  for (const p of pages) {
+    expect(nouns).toContain(p.noun)
+    const key = p.title.split('.')[1] as keyof typeof vi.route
+    expect([vi.route[key], en.route[key]]).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)])
+  }
+  expect(new Set(pages.map((p) => p.path)).size).toBe(pages.length)
+})

@@ -1,0 +1,66 @@
+import { lazy, type ComponentType } from 'react'
+import { opens } from '#core/access/index.ts'
+import type { Profile } from '#contract/auth.ts'
+import type { IconName } from '../ui/icon/index.tsx'
+import type { TextKey } from '../lib/text/index.ts'
+
+/** A page of the product: its address, what opens it, how the menu shows it. */
+export interface Page {
+  path: string
+  title: TextKey
+  icon: IconName
+  /** Noun whose permissions open it. */
+  noun: string
+  /** Menu group; pages without one stand alone. */
+  group?: 'manage' | 'settings'
+  /** Not in the menu. */
+  hidden?: boolean
+  page: ComponentType
+}
+
+export const pages: Page[] = [
+  {
+    path: '/dashboard',
+    title: 'route.dashboard',
+    icon: 'dashboard',
+    noun: 'dashboard',
+    page: lazy(() => import('../features/dashboard/index.tsx')),
+  },
+  {
+    path: '/accounts/manage',
+    title: 'route.accounts',
+    icon: 'users',
+    noun: 'accounts',
+    group: 'manage',
+    page: lazy(() => import('../features/accounts/index.tsx')),
+  },
+  {
+    path: '/roles/manage',
+    title: 'route.roles',
+    icon: 'shield',
+    noun: 'roles',
+    group: 'manage',
+    page: lazy(() => import('../features/roles/index.tsx')),
+  },
+  {
+    path: '/audit/index',
+    title: 'route.audit',
+    icon: 'log',
+    noun: 'audit',
+    group: 'manage',
+    page: lazy(() => import('../features/audit/index.tsx')),
+  },
+  {
+    path: '/settings/tokens',
+    title: 'route.tokens',
+    icon: 'key',
+    noun: 'tokens',
+    group: 'settings',
+    page: lazy(() => import('../features/tokens/index.tsx')),
+  },
+]
+
+/** The pages that an account may open, in menu order. */
+export function permitted(profile: Profile, all: readonly Page[] = pages): Page[] {
+  return all.filter((p) => profile.expert || opens(profile.permissions, p.noun))
+}

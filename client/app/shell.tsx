@@ -1,0 +1,70 @@
+import { Drawer } from '@mantine/core'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useText } from '../lib/text/index.ts'
+import { useProfile } from '../lib/who.ts'
+import { load, save } from '../lib/storage.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { Boundary } from './boundary.tsx'
+import css from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useFeedConnection } from './use-feed.ts'
+import { useLiveQueries } from '../features/dashboard/live.ts'
+
+/** Below this the sidebar becomes a drawer (specification, section 9). */
+const DRAWER = '(max-width: 1023px)'
+/** Screens narrower than this give their width to the chart: the sidebar starts small. */
+const NARROW = '(max-width: 1599px)'
+
+/** Top bar, sidebar and the page between them. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useText()
+  const drawer = useMedia(DRAWER)
+  const narrow = useMedia(NARROW)
+  const [chosen, setChosen] = useState(() => load<'mini' | 'wide'>('sidebar'))
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useFeedConnection(useProfile().hydro_code)
+  useLiveQueries()
+  const mini = chosen ? chosen === 'mini' : narrow
+
+  function toggle() {
+    const next = mini ? 'wide' : 'mini'
+    save('sidebar', next)
+    setChosen(next)
+  }
+
+  return (
+    <div className={css.shell} data-mini={mini || undefined}>
+      <a href="#content" className={css.skip}>
+        {t('shell.toContent')}
+      </a>
+      <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />
+      {drawer ? (
+        <Drawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          size={300}
+          padding={0}
+          withCloseButton={false}
+          classNames={{ content: css.drawer, body: css.drawerBody }}
+          title={undefined}
+          aria-label={t('shell.menu')}
+          transitionProps={{ duration: 120 }}
+        >
+          <Sidebar mini={false} onGo={() => setOpen(false)} />
+        </Drawer>
+      ) : (
+        <aside className={css.side}>
+          <Sidebar mini={mini} onToggle={toggle} />
+        </aside>
+      )}
+      <main id="content" className={css.main} tabIndex={-1}>
+        <Boundary key={pathname}>
+          <Suspense fallback={null}>{children}</Suspense>
+        </Boundary>
+      </main>
+    </div>
+  )
+}

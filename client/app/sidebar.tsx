@@ -1,0 +1,194 @@
+import { Menu, NavLink, Tooltip } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useText } from '../lib/text/index.ts'
+import { useConfig, useProfile } from '../lib/who.ts'
+import { Icon } from '../ui/icon/index.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Expand } from '../ui/expand/index.tsx'
+import { linksOf } from './links.ts'
+import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
+import { permitted, type Page } from './routes.tsx'
+import css from './sidebar.module.css'
+import { signOut } from './start.ts'
+
+interface Given {
+  mini: boolean
+  onToggle?: () => void
+  /** A link was followed: the drawer closes. */
+  onGo?: () => void
+}
+
+export function Sidebar({ mini, onToggle, onGo }: Given) {
+  const { t } = useText()
+  const profile = useProfile()
+  const config = useConfig()
+  const { pathname } = useLocation()
+  const entries = menuOf(permitted(profile))
+  const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
+    MenuGroup | undefined
+  // Only one group is open at a time; the one that holds the page opens when it is come to.
+  const [open, setOpen] = useState<string | null>(here?.group ?? null)
+  const [at, setAt] = useState(pathname)
+  if (at !== pathname) {
+    setAt(pathname)
+    if (here) setOpen(here.group)
+  }
+
+  return (
+    <div className={css.sidebar} data-mini={mini || undefined}>
+      <Link to="/" className={css.logo} onClick={onGo} aria-label={t('product.name')}>
+        <Mark size={45} />
+        {!mini && (
+          <span className={css.product}>
+            {t('product.name')}
+            {config.edition !== 'LITE' && <span className={css.badge}>{t('product.flowControl')}</span>}
+          </span>
+        )}
+      </Link>
+      <nav aria-label={t('shell.menu')} className={css.links}>
+        {entries.map((e) =>
+          isGroup(e) ? (
+            <Group
+              key={e.group}
+              entry={e}
+              mini={mini}
+              opened={open === e.group}
+              onOpen={(o) => setOpen(o ? e.group : null)}
+              onGo={onGo}
+            />
+          ) : (
+            <PageLink key={e.path} page={e} mini={mini} onGo={onGo} />
+          ),
+        )}
+        {linksOf(config).map((l) => (
+          <Hinted key={l.key} label={t(`menu.${l.key}`)} mini={mini}>
+            <NavLink
+              href={l.href}
+              target="_blank"
+              rel="noreferrer"
+              className={css.link}
+              label={mini ? null : t(`menu.${l.key}`)}
+              aria-label={t(`menu.${l.key}`)}
+              leftSection={<Icon name={l.icon} size={20} />}
+              onClick={onGo}
+            />
+          </Hinted>
+        ))}
+      </nav>
+      <div className={css.foot}>
+        <Hinted label={t('shell.logout')} mini={mini}>
+          <NavLink
+            component="button"
+            className={css.link}
+            label={mini ? null : t('shell.logout')}
+            aria-label={t('shell.logout')}
+            leftSection={<Icon name="logout" size={20} />}
+            onClick={signOut}
+          />
+        </Hinted>
+        {onToggle && (
+          <Hinted label={t(mini ? 'shell.expand' : 'shell.collapse')} mini={mini}>
+            <NavLink
+              component="button"
+              className={css.link}
+              label={mini ? null : t('shell.collapse')}
+              aria-label={t(mini ? 'shell.expand' : 'shell.collapse')}
+              leftSection={<Icon name={mini ? 'widen' : 'narrow'} size={20} />}
+              onClick={onToggle}
+            />
+          </Hinted>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** In mini mode the words move into a tooltip. */
+function Hinted({ label, mini, children }: { label: string; mini: boolean; children: React.ReactElement }) {
+  return (
+    <Tooltip label={label} disabled={!mini} position="right" openDelay={0}>
+      {children}
+    </Tooltip>
+  )
+}
+
+function PageLink({ page, mini, onGo }: { page: Page; mini: boolean; onGo?: () => void }) {
+  const { t } = useText()
+  const active = useLocation().pathname === page.path
+  return (
+    <Hinted label={t(page.title)} mini={mini}>
+      <NavLink
+        component={Link}
+        to={page.path}
+        className={css.link}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        aria-label={t(page.title)}
+        label={mini ? null : t(page.title)}
+        leftSection={<Icon name={page.icon} size={20} />}
+        onClick={onGo}
+      />
+    </Hinted>
+  )
+}
+
+interface GroupGiven {
+  entry: MenuGroup
+  mini: boolean
+  opened: boolean
+  onOpen: (opened: boolean) => void
+  onGo?: () => void
+}
+
+function Group({ entry, mini, opened, onOpen, onGo }: GroupGiven) {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const id = useId()
+  const title = t(`group.${entry.group}`)
+  const active = entry.pages.some((p) => p.path === pathname)
+  if (mini)
+    return (
+      <Menu trigger="click-hover" position="right-start" width={260}>
+        <Menu.Target>
+          <NavLink
+            component="button"
+            className={css.link}
+            active={active}
+            aria-label={title}
+            leftSection={<Icon name={GROUP_ICONS[entry.group]} size={20} />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{title}</Menu.Label>
+          {entry.pages.map((p) => (
+            <Menu.Item key={p.path} component={Link} to={p.path} leftSection={<Icon name={p.icon} />}>
+              {t(p.title)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    )
+  return (
+    <>
+      <NavLink
+        component="button"
+        className={css.link}
+        label={title}
+        active={active && !opened}
+        aria-expanded={opened}
+        aria-controls={id}
+        leftSection={<Icon name={GROUP_ICONS[entry.group]} size={20} />}
+        rightSection={<Icon name="down" size={16} className={css.chevron} />}
+        onClick={() => onOpen(!opened)}
+      />
+      <Expand opened={opened} id={id}>
+        <div className={css.nested}>
+          {entry.pages.map((p) => (
+            <PageLink key={p.path} page={p} mini={false} onGo={onGo} />
+          ))}
+        </div>
+      </Expand>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { LastUpdate } from '../features/dashboard/last-update.tsx'
+import { useReservoir } from '../lib/reservoir.ts'
+import { useText } from '../lib/text/index.ts'
+import { useCan, useConfig, useProfile } from '../lib/who.ts'
+import { Icon } from '../ui/icon/index.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
+import { offered } from './choices.ts'
+import { LanguageChoice } from './language.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import css from './top-bar.module.css'
+
+/** Below this the choices move into the account menu. */
+const SMALL = '(max-width: 599px)'
+
+export function TopBar({ onMenu }: { onMenu?: () => void }) {
+  const { t } = useText()
+  const config = useConfig()
+  const profile = useProfile()
+  const reservoir = useReservoir()
+  const small = useMedia(SMALL)
+  const { language, theme } = offered(config, profile.expert)
+  const granted = profile.reservoirs.find((r) => r.hydro_code === profile.hydro_code)
+  const name = reservoir.data?.hydro_name ?? granted?.hydro_name ?? config.site_name
+  return (
+    <header className={css.bar}>
+      {onMenu && (
+        <ActionIcon variant="subtle" color="gray" size={44} onClick={onMenu} aria-label={t('shell.openMenu')}>
+          <Icon name="menu" size={22} />
+        </ActionIcon>
+      )}
+      <div className={css.names}>
+        <div className={css.site} title={name}>
+          {name}
+        </div>
+        {config.demo && (
+          <Tooltip label={t('product.demoHint')}>
+            <span className={css.demo}>{t('product.demo')}</span>
+          </Tooltip>
+        )}
+      </div>
+      {useCan('dashboard.view') && <LastUpdate />}
+      <Bell />
+      {!small && language && <LanguageChoice expert={profile.expert} />}
+      {!small && theme && <ThemeToggle />}
+      <AccountMenu>
+        {small && (language || theme) && (
+          <div className={css.choices}>
+            {language && <LanguageChoice expert={profile.expert} />}
+            {theme && <ThemeToggle />}
+          </div>
+        )}
+      </AccountMenu>
+    </header>
+  )
+}

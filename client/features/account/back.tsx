@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { useText } from '../../lib/text/index.ts'
+import css from './account.module.css'
+
+/** The way back to sign-in, once there is nothing else to do here. */
+export function Back() {
+  const { t } = useText()
+  const { state } = useLocation()
+  return (
+    <Button
+      component={Link}
+      to="/account/login"
+      state={state}
+      size="md"
+      variant="default"
+      className={css.back}
+    >
+      {t('area.toLogin')}
+    </Button>
+  )
+}

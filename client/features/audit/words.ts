@@ -1,0 +1,48 @@
+import type { Language } from '../../lib/text/index.ts'
+
+type Words = Record<string, { vi: string; en: string }>
+
+/** Acts and nouns of the log in words; what is not here is shown as it was written. */
+const ACTS: Words = {
+  'sign-in': { vi: 'đăng nhập', en: 'signed in' },
+  'sign-in refused': { vi: 'đăng nhập bị từ chối', en: 'sign-in refused' },
+  'sign-out': { vi: 'đăng xuất', en: 'signed out' },
+  'refresh token reused': { vi: 'mã phiên bị dùng lại', en: 'session token used again' },
+  end: { vi: 'kết thúc', en: 'ended' },
+  add: { vi: 'thêm', en: 'added' },
+  create: { vi: 'tạo', en: 'created' },
+  update: { vi: 'sửa', en: 'changed' },
+  remove: { vi: 'xóa', en: 'removed' },
+  revoke: { vi: 'thu hồi', en: 'revoked' },
+  register: { vi: 'đăng ký', en: 'registered' },
+  refused: { vi: 'bị từ chối', en: 'refused' },
+  export: { vi: 'tải xuống', en: 'exported' },
+  remark: { vi: 'ghi chú', en: 'remarked' },
+  undo: { vi: 'hoàn tác', en: 'undid' },
+  'change password': { vi: 'đổi mật khẩu', en: 'changed the password' },
+  'change password refused': { vi: 'đổi mật khẩu bị từ chối', en: 'change of password refused' },
+  'set password': { vi: 'đặt lại mật khẩu', en: 'set a new password' },
+  'reset password': { vi: 'đặt mật khẩu qua thư', en: 'set a password by mail' },
+  'reset link sent': { vi: 'gửi liên kết đặt mật khẩu', en: 'password link sent' },
+  'reset link refused': { vi: 'liên kết đặt mật khẩu bị từ chối', en: 'password link refused' },
+  'set picture': { vi: 'đổi ảnh đại diện', en: 'set the picture' },
+  'remove picture': { vi: 'gỡ ảnh đại diện', en: 'took the picture away' },
+}
+const NOUNS: Words = {
+  session: { vi: 'phiên đăng nhập', en: 'session' },
+  account: { vi: 'tài khoản', en: 'account' },
+  role: { vi: 'nhóm quyền', en: 'role' },
+  series: { vi: 'chuỗi số liệu', en: 'series' },
+  'ingest token': { vi: 'mã nhận số liệu', en: 'ingest token' },
+  audit: { vi: 'nhật ký', en: 'audit log' },
+  call: { vi: 'lời gọi', en: 'call' },
+  plant: { vi: 'hồ chứa', en: 'reservoir' },
+  history: { vi: 'số liệu lịch sử', en: 'history' },
+  table: { vi: 'bảng nội suy', en: 'table' },
+}
+
+export const actWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
+export const nounWords = (noun: string, language: Language) => NOUNS[noun]?.[language] ?? noun
+
+/** Whether an act tells of something that was kept from happening. */
+export const isRefusal = (act: string) => /refused|reused/.test(act)

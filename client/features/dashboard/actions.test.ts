@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { STANDARD, fixedRange, isStandard, rangeOf, readActions, writeActions } from './actions.ts'
+
+const HCM = 'Asia/Ho_Chi_Minh'
+const read = (text: string, kept: Parameters<typeof readActions>[1] = null) =>
+  readActions(new URLSearchParams(text), kept)
+
+test('a bare address is the standard of the specification', () => {
+  expect(read('')).toEqual({
+    time: 24,
+    subAxis: 0,
+    forecast: null,
+    timeRange: { start: null, end: null },
+    rainType: 0,
+    topChart: 0,
+  })
+  expect(isStandard(read(''))).toBe(true)
+})
+
+test('what was kept fills what the address does not say', () => {
+  const kept = { time: 72, rainType: 1 as const }
+  expect(read('', kept)).toMatchObject({ time: 72, rainType: 1 })
+  expect(read('time=1&rain=0', kept)).toMatchObject({ time: 1, rainType: 0 })
+})
+
+test('an address with a time does not take a kept range', () => {
+  const kept = { timeRange: { start: '2026-11-01 00:00:00', end: '2026-11-02 00:00:00' } }
+  expect(read('', kept).timeRange).toEqual(kept.timeRange)
+  expect(read('time=24', kept).timeRange).toEqual(STANDARD.timeRange)
+})
+
+test('nonsense is ignored', () => {
+  expect(read('time=17&rain=9&top=x&from=2026-01-02T00:00&to=2026-01-01T00:00')).toEqual(STANDARD)
+  expect(read('from=yesterday&to=now')).toEqual(STANDARD)
+})
+
+test('a view survives its address', () => {
+  for (const time of [5 / 60, 0.25, 0.5, 1, 3, 6, 12, 24, 72, 144, 168, 240]) {
+    const view = { ...STANDARD, time, rainType: 1 as const, topChart: 2 as const, subAxis: 1 as const }
+    expect(readActions(writeActions(view), null)).toEqual(view)
+  }
+  const range = {
+    ...STANDARD,
+    timeRange: rangeOf(Date.UTC(2026, 10, 19, 17), Date.UTC(2026, 10, 20, 7, 35, 1, 5), HCM),
+  }
+  expect(range.timeRange).toEqual({ start: '2026-11-20 00:00:00', end: '2026-11-20 14:35:02' })
+  expect(readActions(writeActions(range), null)).toEqual(range)
+})
+
+test('a fixed range is local time of the plant', () => {
+  const view = read('from=2026-11-20T00:00&to=2026-11-20T14:35')
+  expect(fixedRange(view, HCM)).toEqual({
+    from: Date.UTC(2026, 10, 19, 17),
+    to: Date.UTC(2026, 10, 20, 7, 35),
+  })
+  expect(fixedRange(STANDARD, HCM)).toBeNull()
+})

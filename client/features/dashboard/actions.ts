@@ -1,0 +1,106 @@
+import { fromLocal, toLocal } from '#core/time/index.ts'
+
+/**
+ * What the dashboard shows: kept in the browser and carried by the address, so that any view can be sent to a
+ * colleague. The names are those of the specification's dashboard actions.
+ */
+export interface Actions {
+  /** Hours back from now. */
+  time: number
+  /** 1: the levels up- and downstream in a pane of their own. */
+  subAxis: 0 | 1
+  forecast: null
+  /** Local times of the plant; both null: the last `time` hours, live. */
+  timeRange: { start: string | null; end: string | null }
+  /** 0 gauges, 1 radar. */
+  rainType: 0 | 1
+  /** What stands in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
+  topChart: 0 | 1 | 2 | 3
+}
+
+export const STANDARD: Actions = {
+  time: 24,
+  subAxis: 0,
+  forecast: null,
+  timeRange: { start: null, end: null },
+  rainType: 0,
+  topChart: 0,
+}
+
+/** Hours of the time options, with the text of each. */
+export const TIMES = [
+  { hours: 5 / 60, text: 'm5', n: 5, of: 'minute' },
+  { hours: 15 / 60, text: 'm15', n: 15, of: 'minute' },
+  { hours: 30 / 60, text: 'm30', n: 30, of: 'minute' },
+  { hours: 1, text: 'h1', n: 1, of: 'hour' },
+  { hours: 3, text: 'h3', n: 3, of: 'hour' },
+  { hours: 6, text: 'h6', n: 6, of: 'hour' },
+  { hours: 12, text: 'h12', n: 12, of: 'hour' },
+  { hours: 24, text: 'd1', n: 1, of: 'day' },
+  { hours: 72, text: 'd3', n: 3, of: 'day' },
+  { hours: 144, text: 'd6', n: 6, of: 'day' },
+  { hours: 168, text: 'd7', n: 7, of: 'day' },
+  { hours: 240, text: 'd10', n: 10, of: 'day' },
+] as const
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
+
+/** The time option nearest to a number of hours, or null when there is none close. */
+function option(hours: number): number | null {
+  return TIMES.find((o) => Math.abs(o.hours - hours) < 0.001)?.hours ?? null
+}
+
+const oneOf = <T extends number>(text: string | null, allowed: readonly T[]): T | null =>
+  text !== null && allowed.includes(Number(text) as T) ? (Number(text) as T) : null
+
+/** Actions of an address over those kept before; parts that make no sense are ignored. */
+export function readActions(search: URLSearchParams, kept: Partial<Actions> | null): Actions {
+  const base: Actions = { ...STANDARD, ...kept, forecast: null }
+  // A view with a time of its own does not take the kept range.
+  const time = search.has('time') ? option(Number(search.get('time'))) : null
+  const [from, to] = [search.get('from'), search.get('to')]
+  const range = from && to && LOCAL.test(from) && LOCAL.test(to) && from < to
+  return {
+    time: time ?? option(base.time) ?? STANDARD.time,
+    subAxis: oneOf(search.get('sub'), [0, 1] as const) ?? base.subAxis,
+    forecast: null,
+    timeRange: range
+      ? { start: from.replace('T', ' '), end: to.replace('T', ' ') }
+      : time !== null
+        ? STANDARD.timeRange
+        : (base.timeRange ?? STANDARD.timeRange),
+    rainType: oneOf(search.get('rain'), [0, 1] as const) ?? base.rainType,
+    topChart: oneOf(search.get('top'), [0, 1, 2, 3] as const) ?? base.topChart,
+  }
+}
+
+/** The address of a view: only what differs from the standard, but the time always. */
+export function writeActions(a: Actions): URLSearchParams {
+  const search = new URLSearchParams()
+  search.set('time', String(Number(a.time.toFixed(4))))
+  if (a.timeRange.start && a.timeRange.end) {
+    search.set('from', a.timeRange.start.replace(' ', 'T'))
+    search.set('to', a.timeRange.end.replace(' ', 'T'))
+  }
+  if (a.rainType !== STANDARD.rainType) search.set('rain', String(a.rainType))
+  if (a.topChart !== STANDARD.topChart) search.set('top', String(a.topChart))
+  if (a.subAxis !== STANDARD.subAxis) search.set('sub', String(a.subAxis))
+  return search
+}
+
+export function isStandard(a: Actions): boolean {
+  return JSON.stringify({ ...STANDARD, ...a }) === JSON.stringify(STANDARD)
+}
+
+/** The fixed range of a view in instants, or null when it follows the present. */
+export function fixedRange(a: Actions, zone: string): { from: number; to: number } | null {
+  const { start, end } = a.timeRange
+  if (start === null || end === null) return null
+  const [from, to] = [fromLocal(start, zone), fromLocal(end, zone)]
+  return from !== null && to !== null && from < to ? { from, to } : null
+}
+
+/** A fixed range as actions keep it, whole seconds. */
+export function rangeOf(from: number, to: number, zone: string): Actions['timeRange'] {
+  return { start: toLocal(from, zone), end: toLocal(Math.ceil(to / 1000) * 1000, zone) }
+}

@@ -1,0 +1,60 @@
+import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
+import type { Moved } from '../../lib/feed-store.ts'
+import type { ChartData } from './queries.ts'
+
+/** Runs at once, then at most once in `every` ms, and once more for what came between. */
+export function throttle(run: () => void, every: number) {
+  let last = -Infinity
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const go = () => {
+    timer = null
+    last = performance.now()
+    run()
+  }
+  return {
+    ask() {
+      if (timer !== null) return
+      const left = last + every - performance.now()
+      if (left <= 0) go()
+      else timer = setTimeout(go, left)
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+/** Names of the computed series that figures are made of. */
+const COMPUTED = /^(general|basin)\./
+
+/** Which parts of the dashboard a change touches. */
+export function touched(
+  moved: NonNullable<Moved>,
+  outlets: readonly Outlet[],
+  waterdepths: readonly Waterdepth[],
+): { figures: boolean; outlets: boolean; waterdepths: boolean } {
+  const ofOutlets = new Set(outlets.flatMap((o) => [o.series.output, o.series.input]))
+  const ofLevels = new Set(waterdepths.map((w) => w.series))
+  const hit = { figures: false, outlets: false, waterdepths: false }
+  for (const [code] of moved.last) {
+    if (COMPUTED.test(code)) hit.figures = true
+    if (ofLevels.has(code)) hit.figures = hit.waterdepths = true
+    if (ofOutlets.has(code)) hit.outlets = true
+  }
+  return hit
+}
+
+/**
+ * Whether values changed within what a chart shows. A span that is only the new end of its series is drawn from
+ * the feed itself and needs no call.
+ */
+export function reaches(moved: NonNullable<Moved>, data: Pick<ChartData, 'from' | 'to' | 'live'>): boolean {
+  const end = data.live ? Infinity : data.to
+  const tip = new Map(moved.last.map(([code, t]) => [code, t]))
+  return moved.spans.some(
+    (s) =>
+      s.to >= data.from &&
+      s.from <= end &&
+      s.series.some((code) => COMPUTED.test(code) && !((tip.get(code) ?? Infinity) <= s.from)),
+  )
+}

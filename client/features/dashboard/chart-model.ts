@@ -1,0 +1,181 @@
+import type { Hydro } from '#contract/dashboard.ts'
+import type { Column } from '#contract/fields.ts'
+import type { ChartAxis, ChartLine, ChartSeries, Pane, SeriesKind, Tone } from '../../ui/chart/index.ts'
+import { DECIMALS, unit, type Language } from '../../lib/format.ts'
+import type { Text } from '../../lib/text/index.ts'
+import type { Actions } from './actions.ts'
+import { joined, type Tail } from './tail.ts'
+
+/** Column names of the wire and the series behind them. */
+export const CODES = {
+  lake_level: 'general.lake_level',
+  total_discharge_lake: 'general.total_discharge_lake',
+  inflow_moving_average: 'general.inflow_moving_average',
+  total_discharge_out: 'general.total_discharge_out',
+  total_discharge_turbine: 'general.total_discharge_turbine',
+  total_discharge_dam: 'general.total_discharge_dam',
+  total_capacity: 'general.total_capacity',
+  upstream_water_level: 'general.upstream_water_level',
+  downstream_water_level: 'general.downstream_water_level',
+  rain: 'basin.rain',
+  rada: 'basin.rain_radar',
+} as const
+export type ColumnName = keyof typeof CODES
+export const ALL_CODES: readonly string[] = Object.values(CODES)
+
+/** Storage is stored in m3 and travels in million m3. */
+const SCALE: Partial<Record<ColumnName, number>> = { total_capacity: 1e-6 }
+
+const KINDS: Record<Column['kind'], SeriesKind> = {
+  instant: 'line',
+  mean: 'mean',
+  step: 'step',
+  total: 'bars',
+}
+
+export interface ModelInput {
+  columns: Record<string, Column>
+  tail: Tail
+  actions: Pick<Actions, 'rainType' | 'topChart' | 'subAxis'>
+  hydro: Hydro
+  /** Level now: decides which limits ask for an act. */
+  level: number | null
+  texts: Text
+  language: Language
+  /** The level axis from the lowest to the highest possible level, instead of by the data. */
+  fullScale: boolean
+}
+
+type Style = Pick<ChartSeries, 'color'> & Partial<Pick<ChartSeries, 'width' | 'opacity' | 'hidden'>>
+type Quantity = 'level' | 'flow' | 'storage' | 'rain'
+
+/** Panes of the dashboard's chart from the columns of the wire. A column that is absent draws nothing. */
+export function panesOf(input: ModelInput): Pane[] {
+  const { hydro, actions, texts: all, language } = input
+  const texts = all.chart
+  const make = (id: ColumnName, name: string, of: Quantity, axis: string, style: Style): ChartSeries[] => {
+    const column = input.columns[id]
+    if (!column) return []
+    return [
+      {
+        id,
+        name,
+        axis,
+        kind: KINDS[column.kind],
+        unit: unit(of, language),
+        decimals: DECIMALS[of],
+        data: joined(column, input.tail, CODES[id], SCALE[id]),
+        // Steps of the calculation further apart are a hole; thinned columns carry their holes as gaps.
+        maxGap: column.raw && column.kind !== 'total' ? 3 * hydro.interval * 1000 : undefined,
+        ...style,
+      },
+    ]
+  }
+  const axis = (
+    id: string,
+    side: 'left' | 'right',
+    of: Quantity,
+    more: Partial<ChartAxis> = {},
+  ): ChartAxis => ({
+    id,
+    side,
+    unit: unit(of, language),
+    decimals: DECIMALS[of],
+    ...more,
+  })
+  const levelAxis = (side: 'left' | 'right') =>
+    axis(
+      'level',
+      side,
+      'level',
+      input.fullScale ? { min: hydro.min_possible_water_level, max: hydro.max_possible_water_level } : {},
+    )
+  const level = () => make('lake_level', texts.level, 'level', 'level', { color: 'level', width: 2 })
+  const storage = () => make('total_capacity', texts.storage, 'storage', 'storage', { color: 'storage' })
+  const inflow = () => [
+    ...make('total_discharge_lake', texts.inflow, 'flow', 'flow', {
+      color: 'inflow',
+      width: 1,
+      opacity: 0.5,
+    }),
+    ...make('inflow_moving_average', texts.inflowAverage, 'flow', 'flow', { color: 'inflow', width: 2 }),
+  ]
+  const outflow = () => [
+    ...make('total_discharge_out', texts.outflow, 'flow', 'flow', { color: 'outflow', width: 1.75 }),
+    ...make('total_discharge_turbine', texts.turbine, 'flow', 'flow', { color: 'turbine' }),
+    ...make('total_discharge_dam', texts.spill, 'flow', 'flow', {
+      color: 'spill',
+      hidden: actions.topChart !== 3,
+    }),
+  ]
+  const rain = () =>
+    actions.rainType === 0
+      ? make('rain', texts.rain, 'rain', 'rain', { color: 'rain' })
+      : make('rada', texts.rain, 'rain', 'rain', { color: 'radar' })
+  const pane = (
+    id: string,
+    title: string,
+    heightShare: number,
+    axes: ChartAxis[],
+    series: ChartSeries[],
+    lines: ChartLine[] = [],
+  ): Pane => ({ id, title, heightShare, axes, series, lines, marks: [] })
+
+  const limits = limitLines(hydro, input.level, all)
+  const rainAxis = axis('rain', 'right', 'rain', { inverted: true })
+  const flowAxis = axis('flow', 'left', 'flow')
+  const panes: Pane[] = []
+  const top = texts.tops[actions.topChart]
+  if (actions.topChart === 1) panes.push(pane('top', top, 0.6, [levelAxis('right')], level(), limits))
+  if (actions.topChart === 2)
+    panes.push(pane('top', top, 0.6, [axis('storage', 'right', 'storage')], storage()))
+  if (actions.topChart === 3) panes.push(pane('top', top, 0.6, [flowAxis], outflow()))
+  panes.push(
+    pane(
+      'main',
+      texts.flowPane,
+      1,
+      [flowAxis, rainAxis, ...(actions.topChart === 1 ? [] : [levelAxis('right')])],
+      [
+        ...rain(),
+        ...(actions.topChart === 1 ? [] : level()),
+        ...inflow(),
+        ...(actions.topChart === 3 ? [] : outflow()),
+      ],
+      actions.topChart === 1 ? [] : limits,
+    ),
+  )
+  if (actions.subAxis === 1)
+    panes.push(
+      pane(
+        'sub',
+        texts.subAxis,
+        0.5,
+        [axis('upstream', 'left', 'level'), axis('downstream', 'right', 'level')],
+        [
+          ...make('upstream_water_level', texts.upstream, 'level', 'upstream', { color: 'level' }),
+          ...make('downstream_water_level', texts.downstream, 'level', 'downstream', { color: 'turbine' }),
+        ],
+      ),
+    )
+  // A pane by itself needs no title: the panel has one.
+  if (panes.length === 1) panes[0].title = ''
+  return panes
+}
+
+/** Dead, normal and design flood level as lines; coloured only while the level has passed them. */
+export function limitLines(hydro: Hydro, level: number | null, texts: Text): ChartLine[] {
+  const line = (value: number, label: string, tone: Tone): ChartLine => ({
+    axis: 'level',
+    value,
+    label,
+    tone,
+  })
+  const passed = (yes: boolean, tone: Tone): Tone => (yes ? tone : 'normal')
+  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
+  return [
+    line(flood, texts.level.flood, passed(level !== null && level > flood, 'alarm')),
+    line(normal, texts.level.normal, passed(level !== null && level > normal, 'warn')),
+    line(dead, texts.level.dead, passed(level !== null && level < dead, 'warn')),
+  ]
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { useText } from '../../lib/text/index.ts'
+import { fixedRange, type Actions } from './actions.ts'
+import css from './chart.module.css'
+import { Toolbar } from './toolbar.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import { useChartData } from './queries.ts'
+import { Failed } from '../../ui/state.tsx'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+interface Given {
+  hydro: Hydro | undefined
+  actions: Actions
+  change: (part: Partial<Actions>) => void
+}
+
+/** Widths are rounded so that a scroll bar more or less asks for nothing new. */
+const PX_STEP = 100
+
+export function ChartPanel({ hydro, actions, change }: Given) {
+  const { t } = useText()
+  const [host, width] = useWidth()
+  const [fullScale, setFullScale] = useState(false)
+  const zone = hydro?.time_zone
+  const fixed = zone ? fixedRange(actions, zone) : null
+  const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
+  const query = useChartData(fixed ?? { hours: actions.time }, px, hydro)
+  // The reader's zoom inside a range goes back to that range, not to the present.
+  const [home, setHome] = useState(fixed)
+  const { start, end } = actions.timeRange
+  useEffect(() => {
+    if (start === null) setHome(null)
+  }, [start, end])
+
+  function choose(part: Partial<Actions>) {
+    const next = { ...actions, ...part }
+    if (part.timeRange && zone) setHome(fixedRange(next, zone))
+    change(part)
+  }
+
+  return (
+    <section className={css.panel} aria-label={t('dashboard.chart')}>
+      {hydro && (
+        <Toolbar
+          actions={actions}
+          change={choose}
+          zone={hydro.time_zone}
+          fullScale={fullScale}
+          setFullScale={setFullScale}
+        />
+      )}
+      <div ref={host} className={css.body}>
+        {query.data === undefined && query.error ? (
+          <Failed what={t('dashboard.chart')} error={query.error} retry={() => void query.refetch()} />
+        ) : hydro && query.data ? (
+          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+            <Chart
+              hydro={hydro}
+              actions={actions}
+              data={query.data}
+              fixed={fixed}
+              home={home}
+              loading={query.isPlaceholderData}
+              fullScale={fullScale}
+              change={change}
+            />
+          </Suspense>
+        ) : (
+          <Skeleton height="100%" radius={0} aria-busy aria-label={t('dashboard.loadingChart')} />
+        )}
+      </div>
+    </section>
+  )
+}

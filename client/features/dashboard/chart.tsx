@@ -1,0 +1,106 @@
+import { useCallback, useMemo } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { GRADES } from '#core/quality/index.ts'
+import { feed } from '../../lib/feed.ts'
+import { useText, type Text } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { TimeChart, type ChartTexts, type RangeCause, type TimeRange } from '../../ui/chart/index.ts'
+import { STANDARD, rangeOf, type Actions } from './actions.ts'
+import css from './chart.module.css'
+import { ALL_CODES, panesOf } from './chart-model.ts'
+import type { ChartData } from './queries.ts'
+import { useTail } from './use-tail.ts'
+import { Totals } from './totals-line.tsx'
+
+interface Given {
+  hydro: Hydro
+  actions: Actions
+  data: ChartData
+  /** The range of a view that does not follow the present. */
+  fixed: TimeRange | null
+  home: TimeRange | null
+  loading: boolean
+  fullScale: boolean
+  change: (part: Partial<Actions>) => void
+}
+
+/** A sliding window moves by about a pixel, between every second and twice a minute. */
+function every(hours: number): number {
+  return Math.min(30_000, Math.max(1000, (hours * 3_600_000) / 800))
+}
+
+export default function Chart({ hydro, actions, data, fixed, home, loading, fullScale, change }: Given) {
+  const { t, texts, language } = useText()
+  const now = useNow(every(actions.time))
+  const { tail, version } = useTail(ALL_CODES)
+  const zone = hydro.time_zone
+  const level = feed.last('general.lake_level')?.[2] ?? null
+  const panes = useMemo(
+    () => panesOf({ columns: data.columns, tail, actions, hydro, level, texts, language, fullScale }),
+    // `version` tells that the tail, which is the same object, has grown.
+    [data, tail, version, actions, hydro, level, texts, language, fullScale],
+  )
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const window = useMemo(
+    () => fixed ?? { from: now - actions.time * 3_600_000, to: now },
+    [fixed?.from, fixed?.to, now, actions.time],
+  )
+  const onRange = useCallback(
+    (from: number, to: number, cause: RangeCause) => {
+      if (cause === 'reset' && !home) change({ timeRange: STANDARD.timeRange })
+      else change({ timeRange: rangeOf(from, to, zone) })
+    },
+    [home, zone, change],
+  )
+  return (
+    <div className={css.chart}>
+      <TimeChart
+        panes={panes}
+        from={window.from}
+        to={window.to}
+        zone={zone}
+        language={language}
+        label={t('dashboard.chart')}
+        texts={words}
+        live={fixed === null}
+        home={home ?? (fixed ? { from: now - actions.time * 3_600_000, to: now } : undefined)}
+        now={now}
+        onRange={onRange}
+        emptyText={t('dashboard.noData')}
+        loading={loading}
+        aside={
+          <Totals
+            data={data}
+            range={window}
+            rainType={actions.rainType}
+            tail={tail}
+            version={version}
+            interval={hydro.interval}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+function chartTexts(texts: Text): ChartTexts {
+  const { chart, quality } = texts
+  return {
+    reset: chart.reset,
+    select: chart.select,
+    savePng: chart.savePng,
+    saveCsv: chart.saveCsv,
+    hidden: chart.hidden,
+    cursor: chart.cursor,
+    latest: chart.latest,
+    minimum: chart.minimum,
+    maximum: chart.maximum,
+    noData: chart.noData,
+    loading: chart.loading,
+    grades: GRADES.map((_, i) => quality.grades[i]),
+    edited: quality.edited,
+    floored: quality.floored,
+    time: chart.time,
+    quality: chart.quality,
+  }
+}

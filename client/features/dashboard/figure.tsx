@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { STALE, grade, worst } from '#core/quality/index.ts'
+import type { Figure } from '#contract/dashboard.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { number, onScreen, timeNear } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import css from './figures.module.css'
+
+export interface Context {
+  zone: string
+  /** A value older than this is late, ms. */
+  late: number
+  /** Since when a figure is missing, where that is known. */
+  lastGood: (figure: Figure) => number | null
+}
+
+/** Whether a figure's value is too old to be the present. */
+export function isLate(f: Figure, late: number, now: number): boolean {
+  return f.t !== null && f.value !== null && (now - f.t > late || grade(f.quality) === STALE)
+}
+
+interface CardGiven {
+  label: string
+  /** What the value is of: an hour, a mean. */
+  of?: string
+  children: ReactNode
+  kind?: string
+}
+
+/** One card of the strip. Its name is what people and tests find it by. */
+export function Card({ label, of, children, kind }: CardGiven) {
+  return (
+    <section className={css.card} aria-label={label} data-kind={kind}>
+      <h2 className={css.label} title={of && `${label} · ${of}`}>
+        {label}
+        {of && <span className={css.of}> · {of}</span>}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+interface ValueGiven {
+  figure: Figure
+  decimals: number
+  unit: string
+  context: Context
+  size?: 'key' | 'main'
+}
+
+/** A value with its unit and time; greyed when it is late, with the mark that says why when it is flagged. */
+export function Value({ figure, decimals, unit, context, size = 'main' }: ValueGiven) {
+  const { t, language } = useText()
+  const now = serverNow()
+  const late = isLate(figure, context.late, now)
+  const good = figure.value === null ? context.lastGood(figure) : null
+  const at = good ?? figure.t
+  return (
+    <div className={css.reading} data-size={size} data-late={late || undefined}>
+      <span className={css.number}>
+        <span className={css.value}>{number(onScreen(figure.value, figure.unit), decimals)}</span>
+        <span className={css.unit}>{unit}</span>
+      </span>
+      <span className={css.notes}>
+        <QualityMark q={figure.quality} />
+        {at !== null && (
+          <span className={css.since}>
+            {t(good === null ? 'figure.at' : 'update.since', {
+              time: timeNear(at, now, context.zone, language),
+            })}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+interface DetailGiven extends ValueGiven {
+  name: string
+  /** The unit is that of the value above: narrow cards leave it out. */
+  same?: boolean
+}
+
+/** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
+export function Detail({ name, figure, decimals, unit, context, same }: DetailGiven) {
+  const { language } = useText()
+  const now = serverNow()
+  const late = isLate(figure, context.late, now)
+  // A value that has grown old since it was flagged is stale, whatever it was.
+  const q = late ? worst(figure.quality, STALE) : figure.quality
+  return (
+    <div
+      className={css.detail}
+      role="group"
+      aria-label={name}
+      data-late={late || undefined}
+      title={late ? timeNear(figure.t!, now, context.zone, language) : undefined}
+    >
+      <span className={css.name}>{name}</span>
+      <span className={css.plain}>{number(onScreen(figure.value, figure.unit), decimals)}</span>
+      <span className={css.unit} data-same={same || undefined}>
+        {unit}
+      </span>
+      <QualityMark q={figure.value === null ? 0 : q} words={false} />
+    </div>
+  )
+}

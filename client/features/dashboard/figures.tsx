@@ -1,0 +1,199 @@
+import { Skeleton } from '@mantine/core'
+import type { Hydro } from '#contract/dashboard.ts'
+import { DECIMALS, direction, number, signed, unit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Failed } from '../../ui/state.tsx'
+import { Card, Detail, Value, type Context } from './figure.tsx'
+import css from './figures.module.css'
+import { LevelScale } from './level-scale.tsx'
+import { levelWords, type IndicatorData } from './level-words.ts'
+import { useIndicators, useLastGood } from './queries.ts'
+
+/** Values older than this many calculation intervals are late. */
+export const LATE_INTERVALS = 3
+
+/** The series that tell since when a figure is missing. */
+const SERIES = {
+  lake_level: 'general.lake_level',
+  total_capacity: 'general.total_capacity',
+  inflow_moving_average: 'general.inflow_moving_average',
+  outflow: 'general.total_discharge_out',
+  power: 'general.power',
+} as const
+type Followed = keyof typeof SERIES
+
+export function Figures({ hydro, rainType }: { hydro: Hydro | undefined; rainType: 0 | 1 }) {
+  const { t } = useText()
+  const query = useIndicators()
+  const gone = Object.entries(SERIES).filter(([name]) => query.data?.[name as Followed].value === null)
+  const last = useLastGood([...new Set(gone.map(([, code]) => code))].sort())
+  useNow(10_000)
+  if (!hydro || !query.data) {
+    if (query.error)
+      return (
+        <div className={css.strip} data-failed>
+          <Failed what={t('dashboard.figures')} error={query.error} retry={() => void query.refetch()} />
+        </div>
+      )
+    return (
+      <div className={css.strip} aria-busy aria-label={t('dashboard.figures')}>
+        {['level', '', '', '', '', ''].map((kind, i) => (
+          <div key={i} className={css.card} data-kind={kind || undefined}>
+            <Skeleton height={16} width="60%" mb={12} />
+            <Skeleton height={40} width="80%" mb={12} />
+            <Skeleton height={34} />
+          </div>
+        ))}
+      </div>
+    )
+  }
+  const data = query.data
+  const context: Context = {
+    zone: hydro.time_zone,
+    late: LATE_INTERVALS * hydro.interval * 1000,
+    lastGood: (figure) => {
+      const name = (Object.keys(SERIES) as Followed[]).find((n) => data[n] === figure)
+      return name ? (last[SERIES[name]] ?? null) : null
+    },
+  }
+  return (
+    <div className={css.strip} role="group" aria-label={t('dashboard.figures')}>
+      <Level hydro={hydro} data={query.data} context={context} />
+      <Flows hydro={hydro} data={query.data} context={context} />
+      <Stored data={query.data} context={context} />
+      <Generated data={query.data} context={context} />
+      <Rain data={query.data} context={context} rainType={rainType} />
+    </div>
+  )
+}
+
+interface Given {
+  data: IndicatorData
+  context: Context
+}
+
+function Level({ hydro, data, context }: Given & { hydro: Hydro }) {
+  const { t, language, texts } = useText()
+  const figure = data.lake_level
+  const { passed, lines } = levelWords(hydro, data, texts, language)
+  return (
+    <Card label={t('figure.level')} kind="level">
+      <div className={css.head}>
+        <Value figure={figure} decimals={DECIMALS.level} unit="m" context={context} size="key" />
+        <Trend perHour={figure.trend} />
+      </div>
+      <LevelScale hydro={hydro} level={figure.value} />
+      <div className={css.words}>
+        {passed && (
+          <span className={css.passed} data-tone={passed.tone}>
+            <Icon name={passed.tone === 'alarm' ? 'alarm' : 'warning'} size={16} />
+            {passed.text}
+          </span>
+        )}
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** Which way and how fast the level moves, in cm/h. */
+function Trend({ perHour }: { perHour: number | null }) {
+  const { t } = useText()
+  const cm = perHour === null ? null : perHour * 100
+  const way = direction(cm, DECIMALS.trend)
+  if (way === null) return <span className={css.trend}>{t('figure.unknownTrend')}</span>
+  const word = { up: t('figure.rising'), down: t('figure.falling'), level: t('figure.steady') }[way]
+  return (
+    <span className={css.trend} role="group" aria-label={t('figure.trend')}>
+      <Icon name={({ up: 'rising', down: 'falling', level: 'steady' } as const)[way]} size={20} />
+      <span className={css.rate}>{t('figure.perHour', { value: signed(cm, DECIMALS.trend) })}</span>
+      <span className={css.way}>{word}</span>
+    </span>
+  )
+}
+
+function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
+  const { t, language } = useText()
+  const flow = { decimals: DECIMALS.flow, unit: unit('flow', language), context }
+  const { inflow_moving_average: mean, outflow } = data
+  const net = mean.value !== null && outflow.value !== null ? mean.value - outflow.value : null
+  return (
+    <>
+      <Card label={t('figure.inflow')} of={t('figure.average', { n: hydro.moving_points })}>
+        <Value figure={mean} {...flow} />
+        <Detail name={t('figure.raw')} figure={data.inflow} {...flow} same />
+        <div className={css.detail} role="group" aria-label={t('figure.net')}>
+          <span className={css.name}>{t('figure.net')}</span>
+          <span className={css.plain}>{signed(net, DECIMALS.flow)}</span>
+          <span className={css.unit} data-same>
+            {flow.unit}
+          </span>
+        </div>
+      </Card>
+      <Card label={t('figure.outflow')}>
+        <Value figure={outflow} {...flow} />
+        <Detail name={t('figure.turbine')} figure={data.turbine} {...flow} same />
+        <Detail name={t('figure.spill')} figure={data.spill} {...flow} same />
+        <Detail name={t('figure.environmental')} figure={data.environmental} {...flow} same />
+      </Card>
+    </>
+  )
+}
+
+function Stored({ data, context }: Given) {
+  const { t, language } = useText()
+  const storage = { decimals: DECIMALS.storage, unit: unit('storage', language), context }
+  const percent = data.capacity_percent.value
+  return (
+    <Card label={t('figure.storage')}>
+      <Value figure={data.total_capacity} {...storage} />
+      <div
+        className={css.fill}
+        role="img"
+        aria-label={`${t('figure.fill')} ${number(percent, DECIMALS.percent)} %`}
+      >
+        <i style={{ width: `${Math.min(100, Math.max(0, percent ?? 0))}%` }} />
+      </div>
+      <Detail
+        name={t('figure.fill')}
+        figure={data.capacity_percent}
+        decimals={DECIMALS.percent}
+        unit="%"
+        context={context}
+      />
+      <Detail name={t('figure.free')} figure={data.free_capacity} {...storage} same />
+    </Card>
+  )
+}
+
+function Generated({ data, context }: Given) {
+  const { t, language } = useText()
+  return (
+    <Card label={t('figure.power')}>
+      <Value figure={data.power} decimals={DECIMALS.power} unit={unit('power', language)} context={context} />
+      <Detail
+        name={t('figure.energyToday')}
+        figure={data.energy_today}
+        decimals={DECIMALS.energy}
+        unit={unit('energy', language)}
+        context={context}
+      />
+    </Card>
+  )
+}
+
+function Rain({ data, context, rainType }: Given & { rainType: 0 | 1 }) {
+  const { t, language } = useText()
+  const rain = { decimals: DECIMALS.rain, unit: unit('rain', language), context }
+  const [hour, day] = rainType === 0 ? [data.rain_1h, data.rain_24h] : [data.radar_1h, data.radar_24h]
+  return (
+    <Card label={t(rainType === 0 ? 'figure.rainGauge' : 'figure.rainRadar')} of={t('figure.hour24')}>
+      <Value figure={day} {...rain} />
+      <Detail name={t('figure.hour1')} figure={hour} {...rain} same />
+    </Card>
+  )
+}

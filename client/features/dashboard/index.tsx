@@ -1,0 +1,71 @@
+import { Skeleton } from '@mantine/core'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTitle } from '../../app/title.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { load, save } from '../../lib/storage.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Empty } from '../../ui/state.tsx'
+import { isStandard, readActions, writeActions, type Actions } from './actions.ts'
+import { ChartPanel } from './chart-panel.tsx'
+import css from './dashboard.module.css'
+import { Dam } from './dam.tsx'
+import { Figures } from './figures.tsx'
+import { Tables } from './tables.tsx'
+
+const KEPT = 'dashboard.actions'
+
+/** What the dashboard shows: from the address, else as it was left; kept in both. */
+function useActions(): [Actions, (part: Partial<Actions>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const actions = useMemo(() => readActions(search, load<Partial<Actions>>(KEPT)), [search])
+  // A view that differs from the standard is in the address from the start, so that it can be sent.
+  useEffect(() => {
+    if (search.size === 0 && !isStandard(actions)) setSearch(writeActions(actions), { replace: true })
+  }, [search, actions, setSearch])
+  const change = useCallback(
+    (part: Partial<Actions>) => {
+      setSearch(
+        (now) => {
+          const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
+          save(KEPT, next)
+          return writeActions(next)
+        },
+        { replace: true },
+      )
+    },
+    [setSearch],
+  )
+  return [actions, change]
+}
+
+export default function Dashboard() {
+  const { t } = useText()
+  const reservoir = useReservoir()
+  const [actions, change] = useActions()
+  useTitle('route.dashboard')
+  if (reservoir.isSuccess && !reservoir.data)
+    return (
+      <Empty icon="lock" title={t('dashboard.emptyReservoir')} hint={t('dashboard.emptyReservoirHint')} />
+    )
+  const hydro = reservoir.data
+  return (
+    <div className={css.frame}>
+      <div className={css.page}>
+        <h1 className="sr">{t('route.dashboard')}</h1>
+        <Figures hydro={hydro} rainType={actions.rainType} />
+        <ChartPanel hydro={hydro} actions={actions} change={change} />
+        <aside className={css.details} aria-label={t('dashboard.details')}>
+          <h2 className="sr">{t('dashboard.details')}</h2>
+          <div className={css.dam} tabIndex={0} role="group" aria-labelledby="dam-title">
+            <h3 className="sr" id="dam-title">
+              {t('dashboard.dam')}
+            </h3>
+            {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
+          </div>
+          <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Tooltip } from '@mantine/core'
+import { duration, dateTime, time } from '../../lib/format.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { useFeedStatus } from '../../lib/feed.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { LATE_INTERVALS } from './figures.tsx'
+import css from './last-update.module.css'
+import { useIndicators } from './queries.ts'
+
+/** When the newest reading came and how old it is; says so in words when it is late or the line is broken. */
+export function LastUpdate() {
+  const { t, language } = useText()
+  const reservoir = useReservoir().data
+  const last = useIndicators().data?.last_reading
+  const status = useFeedStatus()
+  const now = useNow(1000)
+  if (!reservoir || last === undefined) return <div className={css.update} aria-busy />
+  const zone = reservoir.time_zone
+  const broken = status !== null && status.state !== 'live'
+  const late = last !== null && now - last > LATE_INTERVALS * reservoir.interval * 1000
+  const at = last === null ? null : dateTime(last, zone, language)
+  const since = status ? dateTime(status.since, zone, language) : ''
+  const [icon, words, hint]: [IconName, string | null, string] =
+    status?.state === 'offline'
+      ? ['offline', t('update.offline'), t('update.offlineHint', { time: since })]
+      : last === null
+        ? ['missing', t('update.never'), t('update.never')]
+        : late
+          ? ['warning', t('update.late'), t('update.lateHint', { time: at! })]
+          : broken
+            ? ['refresh', t('update.reconnecting'), t('update.offlineHint', { time: since })]
+            : ['live', null, t('update.liveHint', { time: at! })]
+  const tone = status?.state === 'offline' || late ? 'warn' : 'quiet'
+  return (
+    <Tooltip label={hint}>
+      <div className={css.update} data-tone={tone} role="group" aria-label={t('update.label')} tabIndex={0}>
+        <Icon name={icon} size={18} />
+        <span className={css.words}>{words ?? t('update.updated')}</span>
+        {last !== null && (
+          <>
+            <span className={css.time}>{time(last, zone, true)}</span>
+            <span className={css.age}>({duration(now - last, language)})</span>
+          </>
+        )}
+      </div>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
+import { feed } from '../../lib/feed.ts'
+import { useProfile } from '../../lib/who.ts'
+import { reaches, throttle, touched } from './changes.ts'
+import { KEY, type ChartData } from './queries.ts'
+
+/** The first change is asked for at once, further ones at most this often, ms. */
+const FIGURES_EVERY = 1000
+const TABLES_EVERY = 5000
+const CHART_EVERY = 5000
+
+function again(client: QueryClient, hydro: string, key: string) {
+  // A tab that nobody looks at only marks: it asks when it is shown again.
+  void client.invalidateQueries({ queryKey: [hydro, key], refetchType: document.hidden ? 'none' : 'active' })
+}
+
+/** Follows the feed: what moved is asked for again. Mounted once, by the shell. */
+export function useLiveQueries(): void {
+  const client = useQueryClient()
+  const hydro = useProfile().hydro_code
+  useEffect(() => {
+    const figures = throttle(() => again(client, hydro, KEY.indicators), FIGURES_EVERY)
+    const outlets = throttle(() => again(client, hydro, KEY.outlets), TABLES_EVERY)
+    const levels = throttle(() => again(client, hydro, KEY.waterdepths), TABLES_EVERY)
+    const charts = throttle(() => {
+      again(client, hydro, KEY.chart)
+      again(client, hydro, KEY.inflow)
+    }, CHART_EVERY)
+    const all = [figures, outlets, levels, charts]
+    const stop = feed.onChange((moved) => {
+      if (moved === null) return all.forEach((t) => t.ask())
+      const hit = touched(
+        moved,
+        client.getQueryData<Outlet[]>([hydro, KEY.outlets]) ?? [],
+        client.getQueryData<Waterdepth[]>([hydro, KEY.waterdepths]) ?? [],
+      )
+      if (hit.figures) figures.ask()
+      if (hit.outlets) outlets.ask()
+      if (hit.waterdepths) levels.ask()
+      const shown = client.getQueriesData<ChartData>({ queryKey: [hydro, KEY.chart], type: 'active' })
+      if (shown.some(([, data]) => data && reaches(moved, data))) charts.ask()
+    })
+    const shown = () => {
+      if (!document.hidden) all.forEach((t) => t.ask())
+    }
+    document.addEventListener('visibilitychange', shown)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', shown)
+      all.forEach((t) => t.stop())
+    }
+  }, [client, hydro])
+}

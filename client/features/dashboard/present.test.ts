@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
+import { MISSING, STALE } from '#core/quality/index.ts'
+import { lastGood } from './last-good.ts'
+import { gateOf, isOld, unitOf } from './present.ts'
+import { leadOf } from './span.ts'
+
+const outlet = (more: Partial<Outlet>) =>
+  ({
+    outlet_id: '1',
+    name: 'H2',
+    gate_type: 2,
+    input_value: 34.5,
+    input_unit: 'MW',
+    input_max: 40,
+    input_quality: 0,
+    output_value: 29,
+    quality: 0,
+    ...more,
+  }) as Outlet
+
+test('a unit that has fallen silent does not run, nor stand: it is not known', () => {
+  expect(unitOf(outlet({}))).toMatchObject({ mw: 34.5, q: 29, text: '34.5 MW' })
+  expect(unitOf(outlet({ input_quality: STALE }))).toMatchObject({ mw: null, q: null, text: '-' })
+  expect(unitOf(outlet({ input_quality: MISSING, quality: MISSING }))).toMatchObject({ mw: null, q: null })
+  // A discharge measured by itself is known without the power.
+  expect(unitOf(outlet({ input_quality: MISSING }))).toMatchObject({ mw: null, q: 29 })
+})
+
+test('so for a gate, but not for one that has no opening', () => {
+  expect(gateOf(outlet({ input_unit: 'm', input_quality: STALE }))).toMatchObject({ opening: null, q: null })
+  expect(gateOf(outlet({ gate_type: 1, input_unit: '-', input_value: null, output_value: 0 })).q).toBe(0)
+})
+
+test('a position is old by its quality or by its time', () => {
+  const at = Date.parse('2026-11-19T13:00+07:00')
+  const w = { date_string: '2026-11-19 13:00:00', quality: 0 } as Waterdepth
+  const old = (more: Partial<Waterdepth>, now: number) =>
+    isOld({ ...w, ...more }, 'Asia/Bangkok', 900_000, now)
+  expect(old({}, at + 900_000)).toBe(false)
+  expect(old({}, at + 900_001)).toBe(true)
+  expect(old({ quality: STALE }, at)).toBe(true)
+  expect(old({ date_string: null, quality: MISSING }, at)).toBe(false)
+})
+
+test('a column is missing since the first empty entry after its last value', () => {
+  const column = { unit: 'kW', kind: 'instant' as const, raw: true, t: [1000, 300, 300], v: [5, 6, null] }
+  expect(lastGood({ power: column, none: { ...column, v: [null, null, null] } })).toEqual({ power: 1600 })
+})
+
+test('short ranges are read from two entries before them, long ones are not', () => {
+  expect(leadOf({ hours: 1 / 12 }, 300_000)).toBe(600_000)
+  expect(leadOf({ from: 0, to: 86_400_000 }, 300_000)).toBe(600_000)
+  expect(leadOf({ hours: 240 }, 300_000)).toBe(0)
+})

@@ -1,0 +1,13 @@
+/** What a chart asks for: a fixed range, or the last so many hours. */
+export type Span = { from: number; to: number } | { hours: number }
+
+/** Entries before a range, so that its lines come in at the left edge. */
+const LEAD = 2
+/** A longer range may come thinned, where entries before it would be counted in; and its lead is under a pixel. */
+const LEAD_UNTIL = 1000
+
+/** What a chart reads before the range that it shows, ms. */
+export function leadOf(span: Span, interval: number): number {
+  const length = 'hours' in span ? span.hours * 3_600_000 : span.to - span.from
+  return length <= LEAD_UNTIL * interval ? LEAD * interval : 0
+}

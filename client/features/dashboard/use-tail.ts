@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { feed } from '../../lib/feed.ts'
+import { throttle } from './changes.ts'
+import { extend, type Tail } from './tail.ts'
+
+const DRAW_EVERY = 1000
+
+/** The tail of some series, live; renders again at most once a second. */
+export function useTail(codes: readonly string[]): { tail: Tail; version: number } {
+  const tail = useRef<Tail>(new Map())
+  const [version, setVersion] = useState(0)
+  useEffect(() => {
+    const wanted = new Set(codes)
+    const draw = throttle(() => setVersion((n) => n + 1), DRAW_EVERY)
+    const stop = feed.onChange((moved) => {
+      let any = false
+      for (const code of wanted) {
+        const last = feed.last(code)
+        if (!last || (moved && !moved.last.some((l) => l[0] === code))) continue
+        extend(tail.current, code, last[1], last[2], last[3])
+        any = true
+      }
+      if (any) draw.ask()
+    })
+    return () => {
+      stop()
+      draw.stop()
+    }
+  }, [codes])
+  return { tail: tail.current, version }
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { can, PERMISSIONS, type Permission } from '#core/access/index.ts'
+import { SCREENS, leavesOf } from '#contract/permissions.ts'
+import { codesOf, stateOf, tickBranch, tickLeaf, ticksOf, type Branch } from './ticks.ts'
+
+const TREE: Branch[] = SCREENS.map((s) => ({
+  code: s.code,
+  parent: s.parent,
+  permissions: s.permissions.map((p) => ({ code: p.code, grantable: true })),
+}))
+const screen = (code: string) => TREE.find((b) => b.code === code)!
+const none = ticksOf(TREE, [])
+
+test('a parent includes its children', () => {
+  const ticks = ticksOf(TREE, ['accounts'])
+  expect(stateOf(screen('accounts'), ticks)).toBe('all')
+  expect(codesOf(TREE, ticks)).toEqual(['accounts'])
+})
+
+test('all children one by one are not the parent, the box of the screen is', () => {
+  const accounts = screen('accounts')
+  let ticks = none
+  for (const p of accounts.permissions) ticks = tickLeaf(accounts, ticks, p.code, true)
+  expect(stateOf(accounts, ticks)).toBe('all')
+  expect(codesOf(TREE, ticks)).toEqual(accounts.permissions.map((p) => p.code))
+  expect(codesOf(TREE, tickBranch(accounts, none, true, true))).toEqual(['accounts'])
+})
+
+test('a child taken out of a parent leaves the others', () => {
+  const accounts = screen('accounts')
+  const ticks = tickLeaf(accounts, ticksOf(TREE, ['accounts']), 'accounts.destroy', false)
+  expect(stateOf(accounts, ticks)).toBe('some')
+  expect(codesOf(TREE, ticks)).toEqual(
+    accounts.permissions.map((p) => p.code).filter((c) => c !== 'accounts.destroy'),
+  )
+})
+
+test('writing takes viewing along, and goes with it', () => {
+  const stations = screen('stations')
+  const on = tickLeaf(stations, none, 'stations.update', true)
+  expect(codesOf(TREE, on)).toEqual(['stations.view', 'stations.update'])
+  expect(codesOf(TREE, tickLeaf(stations, on, 'stations.view', false))).toEqual([])
+})
+
+test('other things of a screen do not hang on its view', () => {
+  const dashboard = screen('dashboard')
+  const on = tickLeaf(dashboard, none, 'price', true)
+  expect(codesOf(TREE, on)).toEqual(['price'])
+})
+
+test('what cannot be granted stays as it is, and keeps the parent from being held', () => {
+  const limited: Branch = {
+    ...screen('sensor'),
+    permissions: screen('sensor').permissions.map((p) => ({ ...p, grantable: p.code !== 'sensor.update' })),
+  }
+  expect(codesOf([limited], tickBranch(limited, none, true, true))).toEqual([
+    'sensor.view',
+    'sensor.change-status',
+  ])
+})
+
+test('a code of old without a box stays while all that it holds is ticked', () => {
+  const before = ['dashboard', 'map']
+  const ticks = ticksOf(TREE, before)
+  expect(codesOf(TREE, ticks, before)).toEqual(before)
+  const less = tickLeaf(screen('dashboard'), ticks, 'dashboard.save-revert', false)
+  expect(codesOf(TREE, less, before)).toEqual(['dashboard.view', 'dashboard.calculation', 'map'])
+})
+
+test('boxes and back: whatever a role holds, it may the same afterwards', () => {
+  fc.assert(
+    fc.property(fc.subarray([...PERMISSIONS]), (held) => {
+      const codes = codesOf(TREE, ticksOf(TREE, held), held)
+      for (const p of PERMISSIONS) expect(can(codes, p)).toBe(can(held, p))
+      expect(leavesOf(codes as Permission[]).length).toBeGreaterThanOrEqual(leavesOf(held).length)
+    }),
+  )
+})

@@ -1,0 +1,91 @@
+/** A screen of the tree, as the call lists it. */
+export interface Branch {
+  code: string
+  /** The code that holds everything of the screen, also what later releases add; null: there is none. */
+  parent: string | null
+  permissions: readonly { code: string; grantable: boolean }[]
+}
+
+/** What is ticked: leaves, and the parents that are held as such. */
+export interface Ticks {
+  leaves: ReadonlySet<string>
+  parents: ReadonlySet<string>
+}
+
+const holds = (held: string, code: string) => held === code || code.startsWith(`${held}.`)
+
+/** Leaves of a screen that go with one: who writes also sees. */
+function viewOf(branch: Branch, code: string): string | null {
+  const noun = code.includes('.') ? code.slice(0, code.indexOf('.')) : null
+  const view = `${noun}.view`
+  return noun !== null && code !== view && branch.permissions.some((p) => p.code === view) ? view : null
+}
+
+/** The boxes of a role. */
+export function ticksOf(tree: readonly Branch[], held: readonly string[]): Ticks {
+  const parents = tree.filter((b) => b.parent !== null && held.includes(b.parent)).map((b) => b.parent!)
+  const leaves = tree.flatMap((b) =>
+    b.permissions.map((p) => p.code).filter((code) => held.some((h) => holds(h, code))),
+  )
+  // A writing permission holds its view, whether it is named or not.
+  const views = tree.flatMap((b) => leaves.map((l) => viewOf(b, l)).filter((v) => v !== null))
+  return { leaves: new Set([...leaves, ...views]), parents: new Set(parents) }
+}
+
+/** All, some or none of a screen. */
+export function stateOf(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
+  const on = branch.permissions.filter((p) => ticks.leaves.has(p.code)).length
+  return on === 0 ? 'none' : on === branch.permissions.length ? 'all' : 'some'
+}
+
+/** Ticks or clears a leaf: writing takes its view along, giving up the view gives up the writing. */
+export function tickLeaf(branch: Branch, ticks: Ticks, code: string, on: boolean): Ticks {
+  const leaves = new Set(ticks.leaves)
+  const parents = new Set(ticks.parents)
+  if (on) {
+    leaves.add(code)
+    const view = viewOf(branch, code)
+    if (view) leaves.add(view)
+  } else {
+    for (const p of branch.permissions)
+      if (p.code === code || viewOf(branch, p.code) === code) leaves.delete(p.code)
+    if (branch.parent) parents.delete(branch.parent)
+  }
+  return { leaves, parents }
+}
+
+/** Ticks or clears a whole screen, as far as it can be granted. wholly: whether its parent code can be. */
+export function tickBranch(branch: Branch, ticks: Ticks, on: boolean, wholly: boolean): Ticks {
+  const leaves = new Set(ticks.leaves)
+  const parents = new Set(ticks.parents)
+  for (const p of branch.permissions) {
+    if (!on) leaves.delete(p.code)
+    else if (p.grantable) leaves.add(p.code)
+  }
+  if (branch.parent) {
+    if (on && wholly && branch.permissions.every((p) => leaves.has(p.code))) parents.add(branch.parent)
+    else parents.delete(branch.parent)
+  }
+  return { leaves, parents }
+}
+
+/**
+ * The codes that a role with these boxes holds: a parent instead of its leaves. `before` is what it held: a code that
+ * stands for several leaves and has no box of its own stays while all of them are ticked.
+ */
+export function codesOf(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
+  const all = tree.flatMap((b) => b.permissions.map((p) => p.code))
+  const parents = new Set(tree.map((b) => b.parent).filter((p) => p !== null))
+  const broad = before.filter((code) => {
+    if (all.includes(code) || parents.has(code)) return false
+    const below = all.filter((c) => holds(code, c))
+    return below.length > 0 && below.every((c) => ticks.leaves.has(c))
+  })
+  const codes = tree.flatMap((b) => {
+    if (b.parent !== null && ticks.parents.has(b.parent)) return [b.parent]
+    return b.permissions
+      .map((p) => p.code)
+      .filter((code) => ticks.leaves.has(code) && !broad.some((h) => holds(h, code)))
+  })
+  return [...broad, ...codes]
+}

@@ -1,0 +1,74 @@
+import { Checkbox, Tooltip } from '@mantine/core'
+import { can, type Permission } from '#core/access/index.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useProfile } from '../../lib/who.ts'
+import type { Tree as Screens } from './queries.ts'
+import css from './roles.module.css'
+import { codesOf, stateOf, tickBranch, tickLeaf, ticksOf, type Ticks } from './ticks.ts'
+
+interface Given {
+  screens: Screens
+  held: readonly string[]
+  before: readonly string[]
+  readOnly: boolean
+  onChange: (codes: string[]) => void
+}
+
+/** The permissions as boxes: one for each screen, below it one for each thing that can be done there. */
+export function Tree({ screens, held, before, readOnly, onChange }: Given) {
+  const { t, language } = useText()
+  const { permissions: own } = useProfile()
+  const ticks = ticksOf(screens, held)
+  const show = (next: Ticks) => onChange(codesOf(screens, next, before))
+  const states = screens.map((s) => stateOf(s, ticks))
+  const wholly = (s: Screens[number]) => s.parent !== null && can(own, s.parent as Permission)
+
+  return (
+    <>
+      {!readOnly && (
+        <Checkbox
+          label={t('roles.all')}
+          className={css.all}
+          checked={states.every((s) => s === 'all')}
+          indeterminate={states.some((s) => s !== 'none') && !states.every((s) => s === 'all')}
+          onChange={(e) => {
+            const on = e.currentTarget.checked
+            show(screens.reduce((now, s) => tickBranch(s, now, on, wholly(s)), ticks))
+          }}
+        />
+      )}
+      {screens.map((s, i) => {
+        const name = language === 'vi' ? s.vi : s.en
+        const grantable = s.permissions.some((p) => p.grantable)
+        return (
+          <div key={s.code} role="group" aria-label={name} className={css.screen}>
+            <Checkbox
+              label={name}
+              description={
+                s.parent !== null && ticks.parents.has(s.parent) ? t('roles.wholeHint') : undefined
+              }
+              classNames={{ label: css.screenName }}
+              checked={states[i] === 'all'}
+              indeterminate={states[i] === 'some'}
+              disabled={readOnly || !grantable}
+              onChange={(e) => show(tickBranch(s, ticks, e.currentTarget.checked, wholly(s)))}
+            />
+            <div className={css.leaves}>
+              {s.permissions.map((p) => (
+                <Tooltip key={p.code} label={t('roles.notYours')} disabled={readOnly || p.grantable}>
+                  <Checkbox
+                    size="sm"
+                    label={language === 'vi' ? p.vi : p.en}
+                    checked={ticks.leaves.has(p.code)}
+                    disabled={readOnly || !p.grantable}
+                    onChange={(e) => show(tickLeaf(s, ticks, p.code, e.currentTarget.checked))}
+                  />
+                </Tooltip>
+              ))}
+            </div>
+          </div>
+        )
+      })}
+    </>
+  )
+}

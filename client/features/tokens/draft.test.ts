@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { addToken, type IngestToken } from '#contract/tokens.ts'
+import { EMPTY, bodyOf, choices, isTouched, ordered, problemsOf, withScope } from './draft.ts'
+
+test('what is missing is named by its field', () => {
+  expect(problemsOf(EMPTY)).toEqual({ name: 'nameRequired' })
+  expect(problemsOf({ ...EMPTY, name: '  ' })).toEqual({ name: 'nameRequired' })
+  expect(problemsOf({ ...EMPTY, name: 'x'.repeat(101) })).toEqual({ name: 'nameLong' })
+  expect(problemsOf({ name: 'x', scopes: [], limited: true, series: [] })).toEqual({
+    scopes: 'scopeRequired',
+    series: 'seriesRequired',
+  })
+})
+
+test('what has no problem is taken by the call, and the limit counts only while it is on', () => {
+  const draft = { name: ' logger ', scopes: ['write' as const], limited: false, series: ['a'] }
+  expect(problemsOf(draft)).toEqual({})
+  expect(addToken.body!.parse(bodyOf(draft))).toEqual({ name: 'logger', scopes: ['write'], series: null })
+  expect(bodyOf({ ...draft, limited: true }).series).toEqual(['a'])
+})
+
+test('scopes keep their order', () => {
+  expect(withScope(['describe', 'read'], 'write', true)).toEqual(['write', 'read', 'describe'])
+  expect(withScope(['write', 'read'], 'write', false)).toEqual(['read'])
+  expect(
+    isTouched({ ...EMPTY, scopes: withScope(withScope(['write'], 'write', false), 'write', true) }),
+  ).toBe(false)
+  expect(isTouched({ ...EMPTY, name: 'x' })).toBe(true)
+})
+
+test('computed series are offered to who reads', () => {
+  const all = [{ source: 'ingest' as const }, { source: 'computed' as const }]
+  expect(choices(all, ['write', 'describe'])).toHaveLength(1)
+  expect(choices(all, ['write', 'read'])).toHaveLength(2)
+})
+
+test('those in use stand first, the newest first', () => {
+  const token = (token_id: string, created: number, revoked: number | null): IngestToken => ({
+    token_id,
+    name: token_id,
+    scopes: ['write'],
+    series: null,
+    created_at: new Date(created).toISOString(),
+    created_by: 'x',
+    created_by_name: null,
+    last_used_at: null,
+    revoked_at: revoked === null ? null : new Date(revoked).toISOString(),
+  })
+  const all = [token('a', 1, null), token('b', 2, 9), token('c', 3, null), token('d', 0, 10)]
+  expect(ordered(all).map((t) => t.token_id)).toEqual(['c', 'a', 'd', 'b'])
+})

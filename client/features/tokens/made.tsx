@@ -1,0 +1,50 @@
+import { serverNow } from '../../lib/clock.ts'
+import { useText } from '../../lib/text/index.ts'
+import { CopyField } from '../../ui/copy/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { useState } from 'react'
+import { isLoopback, linesOf } from './lines.ts'
+import { useSeries, type Made } from './queries.ts'
+import css from './tokens.module.css'
+
+/** The secret of a new token, and lines to try it with. */
+export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }) {
+  const { t } = useText()
+  const [at] = useState(() => Math.floor(serverNow() / 60_000) * 60_000)
+  const sent = useSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
+  // A level is what people know the number of.
+  const first =
+    (sent.find((s) => s.code.startsWith('level')) ?? sent.find((s) => s.unit === 'm') ?? sent[0])?.code ??
+    null
+  const lines = linesOf(made, {
+    origin: location.origin,
+    at,
+    firstSeries: first,
+    value: t('tokens.line.value'),
+  })
+  return (
+    <>
+      <p className={css.once} role="status">
+        <Icon name="info" size={18} />
+        {t('tokens.once')}
+      </p>
+      <CopyField label={t('tokens.secret')} text={made.secret} onCopied={onTaken} />
+      {lines.map((line) => (
+        <CopyField
+          key={line.kind}
+          label={t(`tokens.line.${line.kind}`)}
+          text={line.text}
+          long
+          onCopied={onTaken}
+        />
+      ))}
+      <p className={css.hint}>
+        {t('tokens.address', { origin: location.origin })}
+        {isLoopback(location.hostname) && ` ${t('tokens.loopback')}`}{' '}
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {t('tokens.docs')}
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { IngestToken } from '#contract/tokens.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { useRevokeToken } from './queries.ts'
+import { Since } from './times.tsx'
+import css from './tokens.module.css'
+
+/** The question before a token is revoked: its sender is refused from the next call on. */
+export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
+  const { t } = useText()
+  const revoke = useRevokeToken()
+  const error = revoke.error
+  const failure =
+    error === null
+      ? null
+      : error instanceof CallError && error.status !== 0
+        ? error.message
+        : t('error.network')
+  return (
+    <Confirm
+      opened
+      title={t('tokens.revokeTitle', { name: token.name })}
+      act={t('tokens.revoke')}
+      busy={revoke.isPending}
+      failure={failure}
+      onClose={onClose}
+      onAct={() =>
+        revoke.mutate(token.token_id, {
+          onSuccess: () => {
+            notice('done', t('tokens.revokedNotice', { name: token.name }))
+            onClose()
+          },
+        })
+      }
+    >
+      <p className={css.text}>{t('tokens.revokeWhat')}</p>
+      <p className={css.text}>
+        {t('tokens.used')}:{' '}
+        {token.last_used_at === null ? t('tokens.never') : <Since iso={token.last_used_at} strong />}
+      </p>
+    </Confirm>
+  )
+}

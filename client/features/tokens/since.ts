@@ -1,0 +1,13 @@
+import { duration, type Language } from '../../lib/format.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago something known to the minute was, in the one part that matters; null: within two minutes. */
+export function since(at: number, now: number, language: Language): string | null {
+  const past = now - at
+  if (past < 2 * MINUTE) return null
+  const step = past < HOUR ? MINUTE : past < DAY ? HOUR : DAY
+  return duration(Math.floor(past / step) * step, language)
+}

@@ -1,0 +1,41 @@
+import type { FieldError } from '#contract/envelope.ts'
+
+/** A call that did not succeed. status 0: no answer came (offline, aborted, not our server). */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: FieldError[]
+  readonly incident: string | null
+
+  constructor(given: {
+    status: number
+    code: string
+    message: string
+    errors?: FieldError[]
+    incident?: string | null
+  }) {
+    super(given.message)
+    this.name = 'CallError'
+    this.status = given.status
+    this.code = given.code
+    this.errors = given.errors ?? []
+    this.incident = given.incident ?? null
+  }
+
+  /** Whether asking again later may help. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+/** Reads the failure in an answer of any shape (a proxy answers HTML). */
+export async function failureOf(answer: Response): Promise<CallError> {
+  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
+  return new CallError({
+    status: answer.status,
+    code: typeof body?.code === 'string' ? body.code : `http_${answer.status}`,
+    message: typeof body?.message === 'string' ? body.message : `HTTP ${answer.status}`,
+    errors: Array.isArray(body?.errors) ? (body.errors as FieldError[]) : [],
+    incident: typeof body?.incident === 'string' ? body.incident : null,
+  })
+}

@@ -1,0 +1,147 @@
+import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import { CallError, failureOf } from './call-error.ts'
+import { hearDateHeader } from './clock.ts'
+import type { Session } from './session.ts'
+
+/** Milliseconds after which a call is given up (specification, section 9). */
+const TIMEOUT = { main: 600_000, basic: 10_000, report: 60_000 }
+
+export interface CallEnv {
+  origin: string
+  fetch: typeof fetch
+  session: Pick<Session, 'start' | 'refresh' | 'out'>
+  /** The reservoir that calls are about; empty: the session's own. */
+  hydro(): string
+  language(): string
+  /** A request sets out (1) or is over (-1): what the loading indicator counts. */
+  loading?(change: 1 | -1): void
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyEndpoint = Endpoint<any, any, any, any>
+
+export function timeoutOf(e: Pick<AnyEndpoint, 'base' | 'path'>): number {
+  if (e.base === 'basic') return TIMEOUT.basic
+  return e.path.startsWith('/v1/report/') ? TIMEOUT.report : TIMEOUT.main
+}
+
+interface Sending {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** The address of a call with its parameters and query filled in. */
+export function addressOf(
+  e: AnyEndpoint,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = fullPath(e).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [k, v] of Object.entries(query)) if (v !== undefined && v !== null) search.set(k, String(v))
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/**
+ * The ways to call an endpoint: `call` answers its data, `download` a file, `upload` sends a file as the body.
+ * An expired token is refreshed once (shared by all calls in flight) and the call repeated once.
+ * @throws CallError
+ */
+export function createCalls(env: CallEnv) {
+  async function send(
+    e: AnyEndpoint,
+    url: string,
+    body: unknown,
+    token: string | null,
+    signal?: AbortSignal,
+  ) {
+    const limit = AbortSignal.timeout(timeoutOf(e))
+    const headers: Record<string, string> = { 'accept-language': env.language() }
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (env.hydro() !== '') headers.hydro = env.hydro()
+    const file = body instanceof Blob
+    if (body !== undefined) headers['content-type'] = file ? body.type : 'application/json'
+    env.loading?.(1)
+    try {
+      return await env.fetch(env.origin + url, {
+        method: e.method,
+        headers,
+        body: body === undefined ? undefined : file ? body : JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      throw new CallError({ status: 0, code: 'network', message: String(cause) })
+    } finally {
+      env.loading?.(-1)
+    }
+  }
+
+  /** The answer of a call that succeeded. */
+  async function answerOf(e: AnyEndpoint, { params, query, body, signal }: Sending): Promise<Response> {
+    const url = addressOf(e, params, query)
+    // A POST without a body still sends an object: servers and proxies treat an absent one in different ways.
+    const sent = body ?? (e.method === 'GET' || e.method === 'DELETE' ? undefined : {})
+    const open = e.access === 'public'
+    const token = open ? null : ((await env.session.start())?.token ?? null)
+    let answer = await send(e, url, sent, token, signal)
+    if (answer.status === 401 && !open) {
+      const failure = await failureOf(answer)
+      const next = failure.code === 'token_expired' ? await env.session.refresh(token ?? '') : null
+      if (!next) {
+        void env.session.out()
+        throw failure
+      }
+      answer = await send(e, url, sent, next.token, signal)
+      if (answer.status === 401) {
+        void env.session.out()
+        throw await failureOf(answer)
+      }
+    }
+    hearDateHeader(answer.headers.get('date'))
+    if (!answer.ok) throw await failureOf(answer)
+    return answer
+  }
+
+  async function dataOf<T>(answer: Response): Promise<T> {
+    const envelope = (await answer.json().catch(() => null)) as Envelope<T> | null
+    if (!envelope || (envelope.status !== 'success' && envelope.status !== '200'))
+      throw new CallError({
+        status: answer.status,
+        code: 'not_an_answer',
+        message: envelope?.message ?? 'Network error',
+      })
+    return envelope.data
+  }
+
+  return {
+    async call<E extends AnyEndpoint>(
+      e: E,
+      input: Input<E> & { signal?: AbortSignal } = {} as never,
+    ): Promise<Output<E>> {
+      return dataOf<Output<E>>(await answerOf(e, input as Sending))
+    },
+    /** A file that an endpoint answers, with the name that it gives it. */
+    async download<E extends AnyEndpoint>(
+      e: E,
+      input: Input<E> & { signal?: AbortSignal } = {} as never,
+    ): Promise<{ blob: Blob; name: string | null }> {
+      const answer = await answerOf(e, input as Sending)
+      const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')
+      return { blob: await answer.blob(), name: named?.[1] ?? null }
+    },
+    async upload<E extends AnyEndpoint>(
+      e: E,
+      file: Blob,
+      input: Pick<Input<E>, 'params'> = {} as never,
+    ): Promise<Output<E>> {
+      return dataOf<Output<E>>(await answerOf(e, { ...(input as Sending), body: file }))
+    },
+  }
+}

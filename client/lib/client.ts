@@ -1,0 +1,61 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { MessageCode } from '#contract/messages.ts'
+import { CallError } from './call-error.ts'
+import { createCalls } from './call.ts'
+import { hearFailure } from './failures.ts'
+import { countRequest } from './loading.ts'
+import { browserSession } from './session.ts'
+import { language } from './text/index.ts'
+import { getWho } from './who.ts'
+
+/** The one session, caller and cache of this page. */
+export const session = browserSession()
+
+export const { call, download, upload } = createCalls({
+  origin: '',
+  fetch: (...a) => fetch(...a),
+  session,
+  hydro: () => getWho().profile?.hydro_code ?? '',
+  language,
+  loading: countRequest,
+})
+
+export const queryClient = new QueryClient({
+  // What was on the screen stays and says that it is late; only what never came is told.
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.state.data === undefined && !query.meta?.quiet) hearFailure(error, query.meta?.failed)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _given, _before, mutation) => {
+      if (!mutation.meta?.quiet) hearFailure(error, mutation.meta?.failed)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 2 && error instanceof CallError && error.passing,
+      retryDelay: (count) => 500 * 2 ** count,
+      refetchOnWindowFocus: true,
+      // Control rooms run on networks that the browser calls offline while the server is in the next room.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+interface Meta extends Record<string, unknown> {
+  /** What failed, above the reason. */
+  failed?: MessageCode
+  /** Told elsewhere, beside what was asked for. */
+  quiet?: boolean
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta
+    mutationMeta: Meta
+  }
+}

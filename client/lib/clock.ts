@@ -1,0 +1,26 @@
+/**
+ * The server's time. The clock of an operator's machine may be wrong by hours; ages and "since" must not be.
+ * The offset is learnt from the feed (exact to the line's delay) or, before it speaks, from Date headers.
+ */
+let offset = 0
+let exact = false
+
+/** Epoch ms by the server's clock. */
+export function serverNow(): number {
+  return Date.now() + offset
+}
+
+/** Learns the offset from an instant that the server just told. */
+export function hearServerTime(ms: number): void {
+  offset = ms - Date.now()
+  exact = true
+}
+
+/** Learns a rough offset from a Date header (whole seconds) while nothing better is known. */
+export function hearDateHeader(header: string | null): void {
+  if (exact || header === null) return
+  const ms = Date.parse(header)
+  if (Number.isNaN(ms)) return
+  const rough = ms + 500 - Date.now()
+  offset = Math.abs(rough) > 2000 ? rough : 0
+}

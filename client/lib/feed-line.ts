@@ -1,0 +1,181 @@
+import type { FeedEvent } from '#contract/feed.ts'
+import { createSseParser } from './sse.ts'
+
+/** No event for this long means that the line is broken, whatever the socket says (a beat comes every 15 s). */
+export const SILENCE_MS = 40_000
+/** Broken for this long is offline. */
+export const OFFLINE_MS = 30_000
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 15_000
+const SAME_TOKEN_WAIT = 5000
+
+export type LineState = 'live' | 'reconnecting' | 'offline'
+export interface LineStatus {
+  state: LineState
+  /** Epoch ms by this machine's clock: since when the state holds; while broken, since the last event. */
+  since: number
+}
+
+export interface LineEnv {
+  url: string
+  hydro: string
+  fetch: typeof fetch
+  now(): number
+  timer(run: () => void, ms: number): () => void
+  random(): number
+  onEvent(event: FeedEvent): void
+  onStatus(status: LineStatus): void
+  /** The server refused this token (401). The line waits for another one. */
+  onRefused(token: string, code: string): void
+}
+
+/**
+ * One stream of the feed, kept up: reconnects with growing waits, continues at the last event id, takes silence
+ * for a break. Runs in a shared worker or in a tab alike.
+ */
+export function openLine(env: LineEnv, firstToken: string) {
+  let token = firstToken
+  let lastId = ''
+  let failures = 0
+  let closed = false
+  let refused = false
+  let status: LineStatus = { state: 'reconnecting', since: env.now() }
+  let heard = env.now()
+  let abort: AbortController | null = null
+  let stopTimers: (() => void)[] = []
+  let stopSilence = () => {}
+
+  function say(state: LineState) {
+    if (status.state === state) return
+    status = { state, since: state === 'live' ? env.now() : heard }
+    env.onStatus(status)
+  }
+
+  function hear() {
+    heard = env.now()
+    stopSilence()
+    stopSilence = env.timer(() => abort?.abort(), SILENCE_MS)
+    say('live')
+  }
+
+  function later(ms: number, run: () => void) {
+    const stop = env.timer(run, ms)
+    stopTimers.push(stop)
+  }
+
+  function broken() {
+    if (closed) return
+    stopSilence()
+    say(env.now() - heard >= OFFLINE_MS ? 'offline' : status.state === 'offline' ? 'offline' : 'reconnecting')
+    if (refused) return
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures++) * (0.75 + env.random() / 2)
+    later(wait, connect)
+    if (status.state === 'reconnecting')
+      later(OFFLINE_MS, () => {
+        if (status.state === 'reconnecting' && env.now() - heard >= OFFLINE_MS) say('offline')
+      })
+  }
+
+  async function connect() {
+    if (closed) return
+    stopTimers.forEach((stop) => stop())
+    stopTimers = []
+    refused = false
+    const used = token
+    const mine = new AbortController()
+    abort = mine
+    // A connection that never answers is silence, too.
+    stopSilence()
+    stopSilence = env.timer(() => mine.abort(), SILENCE_MS)
+    try {
+      const url = lastId === '' ? env.url : `${env.url}?last_event_id=${encodeURIComponent(lastId)}`
+      const answer = await env.fetch(url, {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${used}`,
+          ...(env.hydro === '' ? {} : { hydro: env.hydro }),
+          ...(lastId === '' ? {} : { 'last-event-id': lastId }),
+        },
+        cache: 'no-store',
+        signal: mine.signal,
+      })
+      if (answer.status === 401) {
+        const body = (await answer.json().catch(() => null)) as { code?: string } | null
+        refused = used === token
+        if (refused) env.onRefused(used, body?.code ?? 'unauthorized')
+      } else if (answer.ok && answer.body) {
+        // A stream that continues says nothing until something happens: being answered is a sign of life.
+        hear()
+        await read(answer.body)
+      }
+    } catch {
+      // Network errors and our own aborts end alike: the line is broken.
+    }
+    if (abort === mine) broken()
+  }
+
+  async function read(body: ReadableStream<Uint8Array>) {
+    const parse = createSseParser()
+    const reader = body.getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || closed) return
+      for (const e of parse(decoder.decode(value, { stream: true }))) {
+        hear()
+        failures = 0
+        if (e.id !== '') lastId = e.id
+        const event = { event: e.event, data: JSON.parse(e.data) } as FeedEvent
+        env.onEvent(event)
+        if (event.event === 'end') {
+          refused = true
+          env.onRefused(token, event.data.code)
+          await reader.cancel()
+          return
+        }
+      }
+    }
+  }
+
+  env.onStatus(status)
+  void connect()
+
+  return {
+    status: () => status,
+    /** A newer token: used from the next connection on, at once when the line waits for one. */
+    setToken(next: string) {
+      const same = next === token
+      token = next
+      if (!refused) return
+      // The same token again: the session was found to live, but a refusing server must not be hammered.
+      if (same) later(SAME_TOKEN_WAIT, connect)
+      else void connect()
+    },
+    /** Try now instead of waiting (the machine woke up, the network is back). */
+    retry() {
+      if (status.state !== 'live' && !refused) {
+        abort?.abort()
+        void connect()
+      }
+    },
+    close() {
+      closed = true
+      stopSilence()
+      stopTimers.forEach((stop) => stop())
+      abort?.abort()
+    },
+  }
+}
+
+export type Line = ReturnType<typeof openLine>
+
+/** The parts of an environment that browsers and workers share. */
+export const lineBasics = {
+  fetch: ((...a: Parameters<typeof fetch>) => fetch(...a)) as typeof fetch,
+  now: () => Date.now(),
+  timer: (run: () => void, ms: number) => {
+    const id = setTimeout(run, ms)
+    return () => clearTimeout(id)
+  },
+  random: () => Math.random(),
+}

@@ -1,0 +1,80 @@
+import type { FeedEvent, LastValue } from '#contract/feed.ts'
+import { hearServerTime } from './clock.ts'
+import type { LineStatus } from './feed-line.ts'
+
+export type Change = Extract<FeedEvent, { event: 'change' }>['data']
+/** What moved: null after a snapshot, when anything may have. */
+export type Moved = Change | null
+
+/**
+ * The last value of every series, outside React: one series moves, only what shows it renders again.
+ */
+export function createFeedStore() {
+  const last = new Map<string, LastValue>()
+  const bySeries = new Map<string, Set<() => void>>()
+  const changes = new Set<(moved: Moved) => void>()
+  const statusListeners = new Set<() => void>()
+  let status: LineStatus | null = null
+
+  function put(values: readonly LastValue[]) {
+    for (const v of values) {
+      const had = last.get(v[0])
+      if (had && had[1] === v[1] && had[2] === v[2] && had[3] === v[3]) continue
+      last.set(v[0], v)
+      bySeries.get(v[0])?.forEach((l) => l())
+    }
+  }
+
+  function snapshot(now: number, values: readonly LastValue[]) {
+    hearServerTime(now)
+    const present = new Set(values.map((v) => v[0]))
+    for (const code of last.keys())
+      if (!present.has(code)) {
+        last.delete(code)
+        bySeries.get(code)?.forEach((l) => l())
+      }
+    put(values)
+    changes.forEach((l) => l(null))
+  }
+
+  return {
+    snapshot,
+    event(e: FeedEvent) {
+      if (e.event === 'snapshot') snapshot(e.data.now, e.data.last)
+      else if (e.event === 'change') {
+        hearServerTime(e.data.now)
+        put(e.data.last)
+        changes.forEach((l) => l(e.data))
+      } else if (e.event === 'beat') hearServerTime(e.data.now)
+    },
+    setStatus(next: LineStatus | null) {
+      status = next
+      statusListeners.forEach((l) => l())
+    },
+    status: () => status,
+    onStatus(hear: () => void) {
+      statusListeners.add(hear)
+      return () => void statusListeners.delete(hear)
+    },
+    last: (code: string): LastValue | undefined => last.get(code),
+    onSeries(code: string, hear: () => void) {
+      let set = bySeries.get(code)
+      if (!set) bySeries.set(code, (set = new Set()))
+      set.add(hear)
+      return () => {
+        set.delete(hear)
+        if (set.size === 0) bySeries.delete(code)
+      }
+    },
+    onChange(hear: (moved: Moved) => void) {
+      changes.add(hear)
+      return () => void changes.delete(hear)
+    },
+    clear() {
+      last.clear()
+      bySeries.forEach((set) => set.forEach((l) => l()))
+    },
+  }
+}
+
+export type FeedStore = ReturnType<typeof createFeedStore>

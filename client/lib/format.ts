@@ -1,0 +1,146 @@
+import { wallOf } from '#core/time/index.ts'
+
+export type Language = 'vi' | 'en'
+
+/** What is shown when there is no value. */
+export const NOTHING = '-'
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(least: number, most: number): Intl.NumberFormat {
+  const key = `${least} ${most}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: most })
+    formats.set(key, format)
+  }
+  return format
+}
+
+function clean(text: string): string {
+  return /^-0(\.0+)?$/.test(text) ? text.slice(1) : text
+}
+
+/**
+ * The one number formatter. en signs in both languages (two decimal signs in one control room are a danger);
+ * fixed decimals, so that nothing jumps; '-' when there is no value.
+ */
+export function number(v: number | null | undefined, decimals: number): string {
+  if (v === null || v === undefined || !Number.isFinite(v)) return NOTHING
+  return clean(formatOf(decimals, decimals).format(v))
+}
+
+/** Like `number`, with '+' before what is above zero. */
+export function signed(v: number | null | undefined, decimals: number): string {
+  const text = number(v, decimals)
+  return text !== NOTHING && Number(text.replace(/,/g, '')) > 0 ? `+${text}` : text
+}
+
+/** Outlet and water-depth values of the specification: 3 decimals, '-' when null or negative. */
+export function outletValue(v: number | null | undefined): string {
+  return v === null || v === undefined || v < 0 ? NOTHING : number(v, 3)
+}
+
+/** Decimals of the quantities on screen, in their unit on screen. */
+export const DECIMALS = {
+  level: 2,
+  trend: 1,
+  flow: 1,
+  storage: 1,
+  percent: 1,
+  power: 1,
+  energy: 0,
+  rain: 1,
+  rainTotal: 2,
+  inflowTotal: 2,
+  area: 1,
+} as const
+
+/** Units on screen; 'storage' differs by language. */
+export function unit(
+  of: 'level' | 'flow' | 'storage' | 'power' | 'energy' | 'rain',
+  language: Language,
+): string {
+  switch (of) {
+    case 'level':
+      return 'm'
+    case 'flow':
+      return 'm³/s'
+    case 'storage':
+      return language === 'vi' ? 'triệu m³' : 'million m³'
+    case 'power':
+      return 'MW'
+    case 'energy':
+      return 'MWh'
+    case 'rain':
+      return 'mm'
+  }
+}
+
+/** Factors from a unit of the wire to the unit on screen. */
+const TO_SCREEN: Record<string, number> = { m3: 1e-6, kW: 1e-3, kWh: 1e-3 }
+
+/** A value of the wire in its unit on screen (m3 as million m3, kW as MW, kWh as MWh). */
+export function onScreen(v: number | null, wireUnit: string): number | null {
+  return v === null ? null : v * (TO_SCREEN[wireUnit] ?? 1)
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** '20/11/2026' in Vietnamese, '2026-11-20' in English, in the plant's zone. */
+export function date(ms: number, zone: string, language: Language): string {
+  const w = wallOf(ms, zone)
+  const [y, m, d] = [String(w.year), two(w.month), two(w.day)]
+  return language === 'vi' ? `${d}/${m}/${y}` : `${y}-${m}-${d}`
+}
+
+/** 'HH:mm', or 'HH:mm:ss'. */
+export function time(ms: number, zone: string, seconds = false): string {
+  const w = wallOf(ms, zone)
+  return `${two(w.hour)}:${two(w.minute)}${seconds ? `:${two(w.second)}` : ''}`
+}
+
+export function dateTime(ms: number, zone: string, language: Language): string {
+  return `${date(ms, zone, language)} ${time(ms, zone)}`
+}
+
+/** The time alone on the same local day as `now`, else with its date. */
+export function timeNear(ms: number, now: number, zone: string, language: Language): string {
+  const same = date(ms, zone, 'en') === date(now, zone, 'en')
+  return same ? time(ms, zone) : dateTime(ms, zone, language)
+}
+
+const PARTS = {
+  vi: { s: 'giây', m: 'phút', h: 'giờ', d: 'ngày' },
+  en: { s: 's', m: 'min', h: 'h', d: 'd' },
+} as const
+
+/** A length of time in the one or two parts that matter: '12 giây', '3 giờ 05 phút', '2 ngày 4 giờ'. */
+export function duration(ms: number, language: Language): string {
+  const p = PARTS[language]
+  const s = Math.max(0, Math.floor(ms / 1000))
+  if (s < 60) return `${s} ${p.s}`
+  const m = Math.floor(s / 60)
+  if (m < 60) return `${m} ${p.m}`
+  const h = Math.floor(m / 60)
+  if (h < 24) return m % 60 === 0 ? `${h} ${p.h}` : `${h} ${p.h} ${two(m % 60)} ${p.m}`
+  const d = Math.floor(h / 24)
+  return h % 24 === 0 ? `${d} ${p.d}` : `${d} ${p.d} ${h % 24} ${p.h}`
+}
+
+/** Hours ahead, told no finer than they are known: minutes below two hours, then hours, then days. */
+export function hoursAhead(hours: number, language: Language): string {
+  const p = PARTS[language]
+  if (hours < 2) return `${Math.max(1, Math.round(hours * 60))} ${p.m}`
+  if (hours < 48) return `${Math.round(hours)} ${p.h}`
+  return `${Math.round(hours / 24)} ${p.d}`
+}
+
+export type Direction = 'up' | 'down' | 'level'
+
+/** Which way a trend goes once it is rounded as it is shown. */
+export function direction(v: number | null, decimals: number): Direction | null {
+  if (v === null || !Number.isFinite(v)) return null
+  const shown = Number(v.toFixed(decimals))
+  return shown > 0 ? 'up' : shown < 0 ? 'down' : 'level'
+}

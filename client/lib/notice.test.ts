@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { notice, onNotice, type Notice } from './notice.ts'
+
+test('what is told before the area is there is shown once it is, in order, and only once', () => {
+  notice('done', 'a')
+  notice('failed', 'b', 'title')
+  const first: Notice[] = []
+  const off = onNotice((n) => first.push(n))
+  expect(first.map((n) => [n.kind, n.message, n.title])).toEqual([
+    ['done', 'a', undefined],
+    ['failed', 'b', 'title'],
+  ])
+  notice('info', 'c')
+  expect(first.at(-1)?.message).toBe('c')
+  off()
+  notice('info', 'd')
+  expect(first).toHaveLength(3)
+  const second: Notice[] = []
+  onNotice((n) => second.push(n))
+  expect(second.map((n) => n.message)).toEqual(['d'])
+})

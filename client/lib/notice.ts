@@ -1,0 +1,27 @@
+/** What a notice tells: that an act was done, that one failed, or something to know. */
+export type NoticeKind = 'done' | 'failed' | 'info'
+
+export interface Notice {
+  kind: NoticeKind
+  message: string
+  title?: string
+}
+
+let hear: ((notice: Notice) => void) | null = null
+const waiting: Notice[] = []
+
+/** Tells the person at the screen for a moment. What must not be missed belongs on the page, not here. */
+export function notice(kind: NoticeKind, message: string, title?: string): void {
+  const one = { kind, message, title }
+  if (hear) hear(one)
+  else waiting.push(one)
+}
+
+/** The area that shows them, which loads after the page; what was told before is shown then. */
+export function onNotice(show: (notice: Notice) => void): () => void {
+  hear = show
+  waiting.splice(0).forEach(show)
+  return () => {
+    if (hear === show) hear = null
+  }
+}

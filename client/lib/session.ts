@@ -1,0 +1,206 @@
+import { fullPath } from '#contract/endpoint.ts'
+import { logout as logoutCall, refresh as refreshCall, type Tokens } from '#contract/auth.ts'
+import { decode } from './access-token.ts'
+import { CallError, failureOf } from './call-error.ts'
+import { cookieOf, dropCookie, setCookie, type Cookies } from './cookie.ts'
+
+/** Refresh when this little is left, ms. */
+export const REFRESH_BEFORE = 5 * 60_000
+/** How often the time left is looked at, ms. */
+export const CHECK_EVERY = 5 * 60_000
+const LEASE_MS = 10_000
+const LEASE = 'forebay.refresh_lease'
+
+export interface Held {
+  token: string
+  /** Epoch ms by this machine's clock. */
+  expires: number
+}
+
+export type SessionMessage = { kind: 'token' } | { kind: 'out' }
+
+/** What the session touches of the browser, so that it also runs where there is none. */
+export interface SessionEnv {
+  origin: string
+  /** Cookies ignore ports; their names carry it, so that two plants on one host stay apart. */
+  port: string
+  secure: boolean
+  cookies: Cookies
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  fetch: typeof fetch
+  now(): number
+  wait(ms: number): Promise<void>
+  /** Unique among tabs. */
+  id: string
+  /** To and from the other tabs. */
+  post(message: SessionMessage): void
+  listen(hear: (message: SessionMessage) => void): void
+}
+
+export type Session = ReturnType<typeof createSession>
+
+/**
+ * The tokens of a browser: the access token in a cookie that all tabs read, the refresh token in an HttpOnly
+ * cookie that none sees. Tabs refresh once between them by a lease in local storage (there are no locks on
+ * plain http); two that still collide get the same successor from the server.
+ */
+export function createSession(env: SessionEnv) {
+  const tokenCookie = `token_${env.port}`
+  const companion = `refreshExpires_${env.port}`
+  const listeners = new Set<(change: 'token' | 'out') => void>()
+  let refreshing: Promise<Held | null> | null = null
+
+  const tell = (change: 'token' | 'out') => listeners.forEach((l) => l(change))
+  env.listen((m) => tell(m.kind))
+
+  /** The access token with its end, expired or not; null when there is none or it cannot be decoded. */
+  function held(): Held | null {
+    const text = cookieOf(env.cookies.read(), tokenCookie)
+    if (text === null) return null
+    try {
+      const { token, expires } = JSON.parse(text) as Held
+      return decode(token) && typeof expires === 'number' ? { token, expires } : null
+    } catch {
+      return null
+    }
+  }
+
+  /** A token that is there and cannot be decoded: the session is over, whatever else there is. */
+  function spoilt(): boolean {
+    return cookieOf(env.cookies.read(), tokenCookie) !== null && held() === null
+  }
+
+  /** Whether a refresh may succeed. Behind a proxy the server's port is not ours: then any companion will do. */
+  function refreshable(): boolean {
+    const all = env.cookies.read()
+    return cookieOf(all, companion) !== null || /(?:^|;\s*)refreshExpires_\d+=/.test(all)
+  }
+
+  /** Keeps the tokens of a sign-in or refresh. The end counts from now by this clock, which may be wrong. */
+  function keep(tokens: Pick<Tokens, 'access'>): Held {
+    const claims = decode(tokens.access)
+    if (!claims) throw new CallError({ status: 401, code: 'token_invalid', message: 'token_invalid' })
+    const value: Held = { token: tokens.access, expires: env.now() + (claims.exp - claims.iat) * 1000 }
+    setCookie(env.cookies, tokenCookie, JSON.stringify(value), env.secure)
+    env.post({ kind: 'token' })
+    tell('token')
+    return value
+  }
+
+  function clear(): void {
+    dropCookie(env.cookies, tokenCookie)
+    dropCookie(env.cookies, companion)
+    env.storage.removeItem(LEASE)
+  }
+
+  /** Whether another tab holds the lease; else takes it. Writes, waits for other writers, reads back. */
+  async function takeLease(): Promise<boolean> {
+    const [owner, until] = (env.storage.getItem(LEASE) ?? '').split(' ')
+    if (owner && owner !== env.id && Number(until) > env.now()) return false
+    const mine = `${env.id} ${env.now() + LEASE_MS}`
+    env.storage.setItem(LEASE, mine)
+    await env.wait(30)
+    return env.storage.getItem(LEASE) === mine
+  }
+
+  const fresh = (h: Held | null, failed?: string): h is Held =>
+    h !== null && h.token !== failed && h.expires - env.now() > (failed === undefined ? REFRESH_BEFORE : 0)
+
+  async function renew(failed?: string): Promise<Held | null> {
+    for (let i = 0; ; i++) {
+      const now = held()
+      if (fresh(now, failed)) return now
+      if ((await takeLease()) || i > LEASE_MS / 100) break
+      await env.wait(100)
+    }
+    try {
+      // The tab that held the lease a moment ago may have renewed in between.
+      const now = held()
+      if (fresh(now, failed)) return now
+      const answer = await env
+        .fetch(env.origin + fullPath(refreshCall), {
+          method: refreshCall.method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ cookie: true }),
+        })
+        .catch((e: unknown) => {
+          throw new CallError({ status: 0, code: 'network', message: String(e) })
+        })
+      if (answer.ok) return keep(((await answer.json()) as { data: Tokens }).data)
+      const failure = await failureOf(answer)
+      // Only a clear "no" ends the session: a server that restarts must not log an operator out.
+      if (failure.passing) throw failure
+      return null
+    } finally {
+      if (env.storage.getItem(LEASE)?.startsWith(`${env.id} `)) env.storage.removeItem(LEASE)
+    }
+  }
+
+  return {
+    held,
+    refreshable,
+    keep,
+    /**
+     * A token that is not `failed`: the one another tab got, or a new one. Null: the session is over.
+     * @throws CallError when no answer came
+     */
+    refresh(failed?: string): Promise<Held | null> {
+      refreshing ??= renew(failed).finally(() => (refreshing = null))
+      return refreshing
+    },
+    /** A usable token, refreshed first when only a refresh token is left. Null: signed out. */
+    async start(): Promise<Held | null> {
+      const now = held()
+      if (now && now.expires > env.now()) return now
+      if (spoilt() || !refreshable()) return null
+      return this.refresh(now?.token ?? '')
+    },
+    /** The check that runs every five minutes and on waking up. Answers whether the session lives. */
+    async check(): Promise<boolean> {
+      const now = held()
+      if (now && now.expires - env.now() > REFRESH_BEFORE) return true
+      if (!now && (spoilt() || !refreshable())) return false
+      return (await this.refresh()) !== null
+    },
+    /** Ends the session here, in the other tabs and, as far as it can be reached, on the server. */
+    async out(): Promise<void> {
+      const now = held()
+      clear()
+      env.post({ kind: 'out' })
+      tell('out')
+      await env
+        .fetch(env.origin + fullPath(logoutCall), {
+          method: logoutCall.method,
+          headers: {
+            'content-type': 'application/json',
+            ...(now ? { authorization: `Bearer ${now.token}` } : {}),
+          },
+          body: '{}',
+          keepalive: true,
+        })
+        .catch(() => undefined)
+    },
+    onChange(hear: (change: 'token' | 'out') => void): () => void {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
+    },
+  }
+}
+
+/** The session of this browser. */
+export function browserSession(): Session {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('forebay.session')
+  return createSession({
+    origin: '',
+    port: location.port || (location.protocol === 'https:' ? '443' : '80'),
+    secure: location.protocol === 'https:',
+    cookies: { read: () => document.cookie, write: (c) => void (document.cookie = c) },
+    storage: localStorage,
+    fetch: (...a) => fetch(...a),
+    now: () => Date.now(),
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    id: Math.random().toString(36).slice(2),
+    post: (m) => channel?.postMessage(m),
+    listen: (hear) => channel?.addEventListener('message', (e: MessageEvent<SessionMessage>) => hear(e.data)),
+  })
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { can, type Permission } from '#core/access/index.ts'
+import type { Profile } from '#contract/auth.ts'
+import type { PublicConfig } from '#contract/config.ts'
+
+/** Who uses the page, and what the installation says about itself. */
+export interface Who {
+  phase: 'starting' | 'unreachable' | 'ready'
+  config: PublicConfig | null
+  profile: Profile | null
+  /** The last session was left by its own wish: the next one starts at the first page. */
+  left: boolean
+}
+
+let who: Who = { phase: 'starting', config: null, profile: null, left: false }
+const listeners = new Set<() => void>()
+
+export function getWho(): Who {
+  return who
+}
+
+export function setWho(part: Partial<Who>): void {
+  who = { ...who, ...part }
+  listeners.forEach((l) => l())
+}
+
+export function onWho(hear: () => void): () => void {
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
+}
+
+export function useWho(): Who {
+  return useSyncExternalStore(onWho, getWho)
+}
+
+/** The signed-in account; only below a guarded route. */
+export function useProfile(): Profile {
+  const { profile } = useWho()
+  if (!profile) throw new Error('useProfile outside a guarded route')
+  return profile
+}
+
+/** Whether the signed-in account holds a permission; expert accounts hold every one that only sees. */
+export function useCan(permission: Permission): boolean {
+  const { profile } = useWho()
+  if (!profile) return false
+  return can(profile.permissions, permission) || (profile.expert && permission.endsWith('.view'))
+}
+
+/** The public configuration; only once the page is ready. */
+export function useConfig(): PublicConfig {
+  const { config } = useWho()
+  if (!config) throw new Error('useConfig before the page is ready')
+  return config
+}

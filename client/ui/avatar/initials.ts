@@ -1,0 +1,9 @@
+/** First letters of the last two words: in Vietnamese names the given name stands last. */
+export function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(-2)
+    .map((word) => [...word][0].toLocaleUpperCase('vi'))
+    .join('')
+}

@@ -1,0 +1,98 @@
+import type { StripItem, StripState } from './cursor.ts'
+import { SIGNS } from './flags.ts'
+import css from './TimeChart.module.css'
+import type { ChartTexts } from './types.ts'
+
+interface Props {
+  state: StripState
+  texts: ChartTexts
+  onToggle: (id: string) => void
+}
+
+/** The values under the cursor, or the latest ones; also the legend: a press hides a series or shows it. */
+export function Strip({ state, texts, onToggle }: Props) {
+  return (
+    <div className={css.strip} data-latest={state.at === null || undefined}>
+      <div className={css.when} title={`${state.date} ${state.clock}`.trim()}>
+        <span className={css.name}>{state.at === null ? texts.latest : state.date}</span>
+        <span className={css.reading}>
+          <span className={css.clock}>{state.clock || '-'}</span>
+          {state.at === null && <span className={css.unit}>{state.shortDate}</span>}
+        </span>
+      </div>
+      {state.items.map((item) => (
+        <Cell key={item.series.id} item={item} texts={texts} onToggle={onToggle} />
+      ))}
+    </div>
+  )
+}
+
+function Cell({
+  item,
+  texts,
+  onToggle,
+}: {
+  item: StripItem
+  texts: ChartTexts
+  onToggle: (id: string) => void
+}) {
+  const { series } = item
+  const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.note]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <button
+      type="button"
+      className={css.cell}
+      aria-pressed={!item.hidden}
+      title={about}
+      onClick={() => onToggle(series.id)}
+    >
+      <span className={css.name}>
+        <Swatch item={item} />
+        <span className={css.nameText}>{series.name}</span>
+      </span>
+      <span className={css.reading} data-late={item.since !== '' || undefined}>
+        {item.hidden ? (
+          <span className={css.unit}>{texts.hidden}</span>
+        ) : (
+          <>
+            <span className={css.value}>{item.value}</span>
+            {SIGNS[item.grade] && (
+              <svg className={css.sign} width="10" height="10" aria-hidden="true">
+                <path d={SIGNS[item.grade]} />
+              </svg>
+            )}
+            <span className={css.unit}>{item.since === '' ? item.unit : item.since}</span>
+          </>
+        )}
+      </span>
+    </button>
+  )
+}
+
+/** The line or bar as it is drawn. */
+function Swatch({ item: { series, hidden } }: { item: StripItem }) {
+  const color = `var(--${series.color})`
+  return (
+    <svg
+      className={css.swatch}
+      width="14"
+      height="10"
+      aria-hidden="true"
+      opacity={hidden ? 0.4 : (series.opacity ?? 1)}
+    >
+      {series.kind === 'bars' ? (
+        <path d="M1 0h3v9H1zM6 0h3v5H6zM11 0h3v7h-3z" style={{ fill: color }} />
+      ) : (
+        <path
+          d={series.kind === 'line' ? 'M0 5H14' : 'M0 8H5V2H14'}
+          fill="none"
+          strokeWidth="2"
+          strokeDasharray={series.dashed ? '4 2' : undefined}
+          style={{ stroke: color }}
+        />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SeriesData } from './types.ts'
+
+/** A series in columns. */
+export interface Columnar {
+  t: readonly number[]
+  v: readonly (number | null)[]
+  q?: readonly number[]
+}
+
+/** A series in columns (first stamp, then differences; null for a gap) as the arrays a chart draws. */
+export function fromColumn(column: Columnar): SeriesData {
+  const n = column.t.length
+  const t = new Float64Array(n)
+  const v = new Float64Array(n)
+  let at = 0
+  for (let i = 0; i < n; i++) {
+    at += column.t[i]
+    t[i] = at
+    v[i] = column.v[i] ?? NaN
+  }
+  return column.q ? { t, v, q: Uint8Array.from(column.q) } : { t, v }
+}

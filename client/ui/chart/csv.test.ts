@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { toCsv } from './csv.ts'
+import { fromColumn } from './column.ts'
+import { fileName } from './save.ts'
+import type { ChartSeries } from './types.ts'
+
+const t0 = Date.parse('2026-11-20T14:00+07:00')
+const one = (over: Partial<ChartSeries>): ChartSeries => ({
+  id: 'a',
+  name: 'Inflow',
+  axis: 'q',
+  kind: 'line',
+  color: 'inflow',
+  unit: 'm³/s',
+  decimals: 1,
+  data: fromColumn({ t: [t0, 600_000, 600_000], v: [1.25, null, 3], q: [0, 7, 12] }),
+  ...over,
+})
+
+test('a column of the wire becomes stamps and values', () => {
+  const { t, v, q } = fromColumn({ t: [1000, 5, 5], v: [1, null, -2] })
+  expect([...t]).toEqual([1000, 1005, 1010])
+  expect([...v]).toEqual([1, NaN, -2])
+  expect(q).toBeUndefined()
+})
+
+test('CSV has local time, an empty field for a gap, and quality where there is any', () => {
+  const level = one({
+    name: '=Level, "upper"',
+    unit: 'm',
+    data: { t: Float64Array.from([t0 + 300_000]), v: Float64Array.from([604.31]) },
+  })
+  const csv = toCsv([one({}), level], { from: t0, to: t0 + 900_000 }, 'Asia/Ho_Chi_Minh', {
+    time: 'Time',
+    quality: 'quality',
+  })
+  expect(csv.split('\r\n')).toEqual([
+    'Time (Asia/Ho_Chi_Minh),Inflow (m³/s),Inflow quality,"\'=Level, ""upper"" (m)"',
+    '2026-11-20 14:00:00,1.25,,',
+    '2026-11-20 14:05:00,,,604.31',
+    '2026-11-20 14:10:00,,MISSING,',
+    '',
+  ])
+})
+
+test('file names keep letters of any language', () => {
+  expect(fileName('Hồ A Lưới: mực nước', '2026-11-20 14:35', 'csv')).toBe(
+    'Hồ-A-Lưới-mực-nước-2026-11-20-14-35.csv',
+  )
+  expect(fileName('///', '', 'png')).toBe('chart.png')
+})

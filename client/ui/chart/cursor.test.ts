@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { spoken, stripAt } from './cursor.ts'
+import type { StripInput } from './cursor.ts'
+import { barsFor } from './bars.ts'
+import type { ChartSeries, ChartTexts, Pane } from './types.ts'
+
+const t0 = Date.parse('2026-11-20T14:00+07:00')
+const MIN = 60_000
+const texts = {
+  grades: ['good', 'estimated', 'partial', 'extrapolated', 'suspect', 'rejected', 'stale', 'missing'],
+  edited: 'edited',
+  floored: 'floored',
+} as unknown as ChartTexts
+
+const every = (n: number, step: number, v: (i: number) => number, q?: number) => ({
+  t: Float64Array.from({ length: n }, (_, i) => t0 + i * step),
+  v: Float64Array.from({ length: n }, (_, i) => v(i)),
+  ...(q === undefined ? {} : { q: new Uint8Array(n).fill(q) }),
+})
+const s = (id: string, over: Partial<ChartSeries>): ChartSeries => ({
+  id,
+  name: id,
+  axis: 'a',
+  kind: 'line',
+  color: 'level',
+  unit: 'm',
+  decimals: 2,
+  data: every(7, 10 * MIN, (i) => i),
+  ...over,
+})
+const pane = (series: ChartSeries[]): Pane => ({
+  id: 'p',
+  title: '',
+  heightShare: 1,
+  axes: [],
+  series,
+  lines: [],
+  marks: [{ t: t0 + 30 * MIN, label: 'gate 2', kind: 'gate' }],
+})
+const ask = (series: ChartSeries[], over: Partial<StripInput> = {}) =>
+  stripAt({
+    panes: [pane(series)],
+    hidden: new Set(),
+    bars: new Map(series.filter((x) => x.kind === 'bars').map((x) => [x, barsFor(x.data, 1000, 'UTC')])),
+    at: t0 + 30 * MIN,
+    tolerance: MIN,
+    zone: 'Asia/Ho_Chi_Minh',
+    language: 'en',
+    texts,
+    ...over,
+  })
+
+describe('strip', () => {
+  test('reads every series at one instant, each in its own way', () => {
+    const rain = s('rain', { kind: 'bars', unit: 'mm', decimals: 1 })
+    const gate = s('gate', { kind: 'step', data: every(1, MIN, () => 0.5) })
+    const state = ask([s('level', {}), rain, gate])
+    expect(state.items.map((i) => [i.value, i.unit])).toEqual([
+      ['3.00', 'm'],
+      ['3.0', 'mm / 10 min'],
+      ['0.50', 'm'],
+    ])
+    expect([state.date, state.clock]).toEqual(['2026-11-20', '14:30'])
+    expect(state.notes).toEqual(['14:30 gate 2'])
+  })
+
+  test('a gap is a dash, a hidden series says nothing', () => {
+    const gap = s('gap', { data: every(7, 10 * MIN, (i) => (i === 3 ? NaN : i)) })
+    const state = ask([gap, s('off', {})], { hidden: new Set(['off']) })
+    expect(state.items.map((i) => i.value)).toEqual(['-', ''])
+    expect(spoken(state)).toBe('2026-11-20 14:30; gap -; 14:30 gate 2')
+  })
+
+  test('says in words why a value is flagged', () => {
+    const state = ask([s('level', { data: every(7, 10 * MIN, (i) => i, 4 + 8) })])
+    expect(state.items[0]).toMatchObject({ grade: 4, note: 'suspect, edited' })
+    expect(state.notes[0]).toBe('level: suspect, edited')
+  })
+
+  test('without a cursor: the latest values, and since when a late one stands', () => {
+    const late = s('late', { data: every(3, 10 * MIN, (i) => i) })
+    const state = ask([s('level', {}), late], { at: null })
+    expect(state.clock).toBe('15:00')
+    expect(state.items.map((i) => i.since)).toEqual(['', '14:20'])
+  })
+
+  test('a step that has not moved for long is not late', () => {
+    const state = ask([s('level', {}), s('gate', { kind: 'step', data: every(2, MIN, () => 1) })], {
+      at: null,
+    })
+    expect(state.items[1].since).toBe('')
+  })
+})

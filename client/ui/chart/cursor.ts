@@ -1,0 +1,143 @@
+import { EDITED, FLOORED, grade } from '#core/quality/index.ts'
+import { asSeries } from './bars.ts'
+import type { Bars } from './bars.ts'
+import { clock, date, dateTime, duration, number, shortDate } from './format.ts'
+import { latest, readAt, usualStep } from './read.ts'
+import type { Reading } from './read.ts'
+import { shownSeries } from './scene.ts'
+import type { ChartMark, ChartSeries, ChartTexts, Language, Pane } from './types.ts'
+
+/** What the strip says of one series. */
+export interface StripItem {
+  series: ChartSeries
+  hidden: boolean
+  /** The value, '-' when there is none. */
+  value: string
+  /** Unit, with the length of the bar for totals: 'mm / 30 min'. */
+  unit: string
+  /** Grade of the value's quality, 0 when there is no value. */
+  grade: number
+  /** What is to be said of the value's quality, '' when nothing. */
+  note: string
+  /** Since when the value stands, when it is older than the others; '' otherwise. */
+  since: string
+}
+
+export interface StripState {
+  /** Instant of the cursor; null: the latest values. */
+  at: number | null
+  date: string
+  shortDate: string
+  clock: string
+  items: StripItem[]
+  /** Quality notes and marks at the cursor, in words. */
+  notes: string[]
+}
+
+export interface StripInput {
+  panes: Pane[]
+  hidden: ReadonlySet<string>
+  bars: ReadonlyMap<ChartSeries, Bars>
+  /** Instant of the cursor; null: the latest values. */
+  at: number | null
+  /** Reach of the pointer in ms, for lines and marks. */
+  tolerance: number
+  zone: string
+  language: Language
+  texts: ChartTexts
+  now?: number
+}
+
+/** Older than this many of its usual steps, a latest value is called late. */
+const LATE = 3
+
+function reading(s: ChartSeries, input: StripInput): Reading | null {
+  const bars = input.bars.get(s)
+  const data = bars ? asSeries(bars) : s.data
+  if (input.at === null) {
+    const r = latest(data, input.now)
+    if (!r || !bars) return r
+    return readAt({ ...s, data }, r.t, input.tolerance) ?? r
+  }
+  const r = readAt({ ...s, data }, input.at, input.tolerance, input.now)
+  // A bar has its own ends, also where its neighbours are not there.
+  if (r && bars) {
+    const i = bars.end.indexOf(r.t)
+    return input.at > bars.start[i] || r.t === input.at ? { ...r, span: r.t - bars.start[i] } : null
+  }
+  return r
+}
+
+export function qualityNote(q: number, texts: ChartTexts): string {
+  const parts = [
+    grade(q) ? texts.grades[grade(q)] : '',
+    q & EDITED ? texts.edited : '',
+    q & FLOORED ? texts.floored : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** Everything the strip says at an instant, or of the latest values. */
+export function stripAt(input: StripInput): StripState {
+  const { panes, hidden, texts, zone, language, at } = input
+  const all = panes.flatMap((p) => p.series)
+  const readings = new Map(all.map((s) => [s, hidden.has(s.id) ? null : reading(s, input)]))
+  const newest = Math.max(-Infinity, ...[...readings.values()].map((r) => (r ? r.t : -Infinity)))
+  const capped = Math.min(newest, input.now ?? Infinity)
+  const items = all.map((series): StripItem => {
+    const r = readings.get(series) ?? null
+    const isHidden = hidden.has(series.id)
+    const known = r !== null && Number.isFinite(r.v)
+    const late =
+      at === null &&
+      r !== null &&
+      series.kind !== 'step' &&
+      capped - r.t > LATE * Math.max(usualStep(series.data.t), 60_000)
+    const sameDay = r !== null && date(r.t, zone, language) === date(capped, zone, language)
+    return {
+      series,
+      hidden: isHidden,
+      value: isHidden ? '' : number(known ? r.v : null, series.decimals),
+      unit:
+        r?.span && series.kind === 'bars' ? `${series.unit} / ${duration(r.span, language)}` : series.unit,
+      grade: known ? grade(r.q) : 0,
+      note: known ? qualityNote(r.q, texts) : '',
+      since: late ? (sameDay ? clock(r.t, zone) : dateTime(r.t, zone, language)) : '',
+    }
+  })
+  const shown = at ?? (Number.isFinite(capped) ? capped : null)
+  return {
+    at,
+    date: shown === null ? '' : date(shown, zone, language),
+    shortDate: shown === null ? '' : shortDate(shown, zone, language),
+    clock: shown === null ? '' : clock(shown, zone),
+    items,
+    notes: [
+      ...items.filter((i) => i.note).map((i) => `${i.series.name}: ${i.note}`),
+      ...marksAt(input).map((m) => `${clock(m.t, zone)} ${m.label}`),
+    ],
+  }
+}
+
+function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {
+  if (at === null) return []
+  return panes.flatMap((p) => p.marks).filter((m) => Math.abs(m.t - at) <= tolerance)
+}
+
+/** The strip in one sentence, for those who hear it. */
+export function spoken(state: StripState): string {
+  const parts = state.items
+    .filter((i) => !i.hidden)
+    .map(
+      (i) =>
+        `${i.series.name} ${i.value}${i.value === '-' ? '' : ` ${i.unit}`}${i.note ? ` (${i.note})` : ''}`,
+    )
+  return [`${state.date} ${state.clock}`.trim(), ...parts, ...state.notes].filter(Boolean).join('; ')
+}
+
+/** The series whose entries the cursor stops at: lines and bars, unless only steps are shown. */
+export function cursorSeries(panes: Pane[], hidden: ReadonlySet<string>): ChartSeries[] {
+  const shown = panes.flatMap((p) => shownSeries(p, hidden))
+  const stops = shown.filter((s) => s.kind === 'line')
+  return stops.length ? stops : shown
+}

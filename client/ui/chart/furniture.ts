@@ -1,0 +1,285 @@
+import { number } from './format.ts'
+import type { Layout, Region } from './layout.ts'
+import { tickDecimals, ticksOf } from './range.ts'
+import type { ValueRange } from './range.ts'
+import { FONT_SIZE, markShapes } from './shapes.ts'
+import type { Shape } from './shapes.ts'
+import { cluster, spread } from './spread.ts'
+import type { TimeScale } from './ticks.ts'
+import type { ChartAxis, ChartLine, TimeRange } from './types.ts'
+
+/** Everything of a chart that is not data, in pixels: grid, labels, limits, marks. */
+export interface Furniture {
+  back: Shape[]
+  front: Shape[]
+}
+
+export interface FurnitureInput {
+  layout: Layout
+  view: TimeRange
+  scale: TimeScale
+  /** Range of an axis by `axisKey`. */
+  ranges: ReadonlyMap<string, ValueRange>
+  /** The right margin, where the limits are labelled: in one line, or where it is narrow in two. */
+  margin: number
+  stacked: boolean
+  measure: (text: string, bold?: boolean) => number
+  now?: number
+}
+
+export const GAP = 7
+const LINE = 15
+/** Between the two lines of one label. */
+const TIGHT = 13
+
+export function axisKey(region: Region, axis: ChartAxis): string {
+  return `${region.pane.id}/${axis.id}`
+}
+
+/** Pixel of a value; a hanging axis grows downwards. */
+export function yOf(v: number, range: ValueRange, region: Region, inverted = false): number {
+  const share = (v - range.min) / (range.max - range.min)
+  const height = region.bottom - region.top
+  return inverted ? region.top + share * height : region.bottom - share * height
+}
+
+export function xOf(t: number, view: TimeRange, layout: Layout): number {
+  return layout.left + ((t - view.from) / (view.to - view.from)) * (layout.right - layout.left)
+}
+
+/** Places lines on the pixel grid, where a hairline is sharp. */
+const crisp = (n: number) => Math.round(n) + 0.5
+
+export function furnish(input: FurnitureInput): Furniture {
+  const back: Shape[] = []
+  const front: Shape[] = []
+  timeAxis(input, back)
+  for (const region of input.layout.regions) {
+    valueAxes(input, region, back)
+    limits(input, region, back, front)
+  }
+  marks(input, front)
+  return { back, front }
+}
+
+function timeAxis({ layout, view, scale, measure, now }: FurnitureInput, back: Shape[]) {
+  const { left, right, bottom, regions } = layout
+  const base = bottom + (layout.marks === null ? 0 : 18)
+  const vertical = (t: number, color: string, opacity: number, dash?: number[]) => {
+    const x = crisp(xOf(t, view, layout))
+    for (const r of regions)
+      back.push({
+        kind: 'line',
+        points: [
+          [x, r.top],
+          [x, r.bottom],
+        ],
+        color,
+        width: 1,
+        opacity,
+        dash,
+      })
+  }
+  const starts = new Set(scale.spans.map((s) => s.start))
+  for (const { t, label } of scale.ticks) {
+    const x = xOf(t, view, layout)
+    if (!starts.has(t)) vertical(t, 'line', 0.7)
+    back.push({ kind: 'text', x, y: base + 11, text: label, color: 'muted', align: 'center' })
+  }
+  for (const span of scale.spans) {
+    const first = Math.max(left, xOf(span.start, view, layout))
+    const last = Math.min(right, xOf(span.end, view, layout))
+    if (span.start > view.from && span.start <= view.to) {
+      vertical(span.start, 'muted', 0.55)
+      const x = crisp(first)
+      back.push({
+        kind: 'line',
+        points: [
+          [x, base + 20],
+          [x, base + 36],
+        ],
+        color: 'muted',
+        width: 1,
+        opacity: 0.55,
+      })
+    }
+    const text = [span.label, span.short].find((s) => measure(s) + 12 <= last - first)
+    if (text) back.push({ kind: 'text', x: first + 6, y: base + 28, text, color: 'text', align: 'left' })
+  }
+  if (now !== undefined && now > view.from && now < view.to) vertical(now, 'text', 0.6, [2, 3])
+}
+
+function valueAxes({ layout, ranges, measure }: FurnitureInput, region: Region, back: Shape[]) {
+  const { left, right } = layout
+  const grid = region.axes.find((a) => a.side === 'left') ?? region.axes[0]
+  const horizontal = (y: number, color: string, opacity: number) =>
+    back.push({
+      kind: 'line',
+      points: [
+        [left, crisp(y)],
+        [right, crisp(y)],
+      ],
+      color,
+      width: 1,
+      opacity,
+    })
+  if (region.titled && region.pane.title)
+    back.push({
+      kind: 'text',
+      x: left,
+      y: region.top - 11,
+      text: region.pane.title,
+      color: 'text',
+      align: 'left',
+      bold: true,
+    })
+  const offset = { left: 0, right: 0 }
+  for (const axis of region.axes) {
+    const range = ranges.get(axisKey(region, axis))
+    if (!range) continue
+    const onLeft = axis.side === 'left'
+    const x = onLeft ? left - GAP - offset.left : right + GAP + offset.right
+    const align = onLeft ? 'right' : 'left'
+    let wide = measure(axis.unit)
+    const decimals = tickDecimals(range, axis.decimals)
+    for (const v of ticksOf(range)) {
+      const y = yOf(v, range, region, axis.inverted)
+      const text = number(v, decimals)
+      wide = Math.max(wide, measure(text))
+      if (axis === grid) horizontal(y, 'line', 1)
+      else {
+        const edge = onLeft ? left - offset.left : right + offset.right
+        back.push({
+          kind: 'line',
+          points: [
+            [edge, crisp(y)],
+            [edge + (onLeft ? -4 : 4), crisp(y)],
+          ],
+          color: 'line',
+          width: 1,
+        })
+      }
+      // The 0 of hanging bars lies on the frame, where its unit stands.
+      if (!(axis.inverted && v === range.min)) back.push({ kind: 'text', x, y, text, color: 'muted', align })
+    }
+    back.push({
+      kind: 'text',
+      x,
+      y: region.top - (axis.inverted ? 2 : 14),
+      text: axis.unit,
+      color: 'text',
+      align,
+    })
+    offset[axis.side] += wide + 2 * GAP
+  }
+  horizontal(region.axes.every((a) => a.inverted) ? region.top : region.bottom, 'muted', 0.6)
+}
+
+/** Room for the figure before a limit that asks for an act. */
+const SIGN = 14
+
+/** Limits as thin lines with their value and name in the right margin, where they cover no curve; beyond the scale, the nearest with an arrow. */
+function limits(input: FurnitureInput, region: Region, back: Shape[], front: Shape[]) {
+  const { layout, ranges, measure, margin, stacked } = input
+  const labels: { y: number; texts: string[]; line: ChartLine; above: boolean | null; axis: ChartAxis }[] = []
+  for (const axis of region.axes) {
+    const range = ranges.get(axisKey(region, axis))
+    if (!range) continue
+    const own = region.pane.lines.filter((l) => l.axis === axis.id)
+    const above = own.filter((l) => l.value > range.max).sort((a, b) => a.value - b.value)[0]
+    const below = own.filter((l) => l.value < range.min).sort((a, b) => b.value - a.value)[0]
+    const first = region.axes.find((a) => a.side === 'right')
+    const unit = axis === first ? '' : ` ${axis.unit}`
+    for (const line of own) {
+      const off = line === above ? true : line === below ? false : null
+      if (off === null && (line.value > range.max || line.value < range.min)) continue
+      const edge = yOf(Math.min(range.max, Math.max(range.min, line.value)), range, region, axis.inverted)
+      // A hair beyond the edge keeps the order of what lies on it.
+      const y = off === null ? edge : edge === region.top ? edge - 1 : edge + 1
+      const value = number(line.value, axis.decimals) + unit
+      const arrow = off === null ? '' : off !== Boolean(axis.inverted) ? '↑ ' : '↓ '
+      const first = `${arrow}${value}`
+      labels.push({
+        y,
+        texts: stacked ? [first, line.label] : [`${first} ${line.label}`],
+        line,
+        above: off,
+        axis,
+      })
+    }
+  }
+  const high = stacked ? 2 * TIGHT + 2 : LINE
+  // Two lines stay clear of the unit above and of the times below.
+  const over = stacked ? 2 : LINE / 2
+  const centres = spread(
+    labels.map((l) => l.y),
+    high,
+    region.top - over,
+    region.bottom + over,
+  )
+  const hidden: number[] = []
+  labels.forEach((l, i) => {
+    const color = l.line.tone === 'normal' ? 'muted' : l.line.tone
+    if (l.above === null)
+      front.push({
+        kind: 'line',
+        points: [
+          [layout.left, crisp(l.y)],
+          [layout.right + 4, crisp(l.y)],
+        ],
+        color,
+        width: 1,
+        dash: l.line.tone === 'warn' ? [7, 3] : undefined,
+        opacity: l.line.tone === 'normal' ? 0.8 : 1,
+      })
+    const signed = l.line.tone === 'normal' ? 0 : SIGN
+    const room = margin - GAP - 4 - signed
+    const x = layout.right + GAP + signed
+    if (signed) front.push(...markShapes(x - 8, centres[i], l.line.tone))
+    l.texts.forEach((own, k) =>
+      front.push({
+        kind: 'text',
+        x,
+        y: centres[i] + (k - (l.texts.length - 1) / 2) * TIGHT,
+        text: shorten(own, room, (t) => measure(t, signed > 0)),
+        color: signed ? l.line.tone : 'text',
+        align: 'left',
+        bold: signed > 0,
+      }),
+    )
+    hidden.push(centres[i])
+  })
+  // The tick labels of the right axis make room for the limits that stand in their place.
+  for (let i = back.length - 1; i >= 0; i--) {
+    const s = back[i]
+    if (s.kind !== 'text' || s.align !== 'left' || s.x < layout.right) continue
+    if (s.y < region.top - FONT_SIZE || s.y > region.bottom + FONT_SIZE) continue
+    if (hidden.some((y) => Math.abs(y - s.y) < (high + LINE) / 2 - 2) && s.color === 'muted')
+      back.splice(i, 1)
+  }
+}
+
+export function shorten(text: string, room: number, measure: (text: string) => number): string {
+  if (measure(text) <= room) return text
+  let n = text.length
+  while (n > 1 && measure(`${text.slice(0, n).trimEnd()}…`) > room) n--
+  return `${text.slice(0, n).trimEnd()}…`
+}
+
+function marks({ layout, view, measure }: FurnitureInput, front: Shape[]) {
+  if (layout.marks === null) return
+  const all = layout.regions.flatMap((r) => (r.titled ? r.pane.marks : []))
+  const seen = all.filter((m) => m.t >= view.from && m.t <= view.to)
+  const placed = seen.map((item) => ({ at: xOf(item.t, view, layout), item }))
+  const gravity = (kind: string) => ['warn', 'alarm'].indexOf(kind)
+  for (const { at, items } of cluster(placed, 12)) {
+    // Of several in one place the gravest is drawn, with their number.
+    const { kind } = items.reduce((a, b) => (gravity(b.kind) > gravity(a.kind) ? b : a))
+    front.push(...markShapes(at, layout.marks, kind))
+    if (items.length > 1) {
+      const text = `×${items.length}`
+      if (at + 8 + measure(text) < layout.right)
+        front.push({ kind: 'text', x: at + 8, y: layout.marks, text, color: 'muted', align: 'left' })
+    }
+  }
+}

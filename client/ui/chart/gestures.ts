@@ -1,0 +1,147 @@
+import type { Engine } from './engine.ts'
+
+export interface GestureOptions {
+  /** Whether a plain drag selects a range instead of panning. */
+  selecting: () => boolean
+  onSelected: () => void
+  /** The box being dragged, in pixels; null when there is none. */
+  onBox: (box: { from: number; to: number } | null) => void
+}
+
+const SLACK = 4
+const DOUBLE = 350
+
+interface Held {
+  id: number
+  x: number
+  start: number
+}
+
+/**
+ * Pointer, wheel and keys of a plot: wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
+ * box, two fingers pinch, a double click or double tap resets. Returns what takes it all off again.
+ */
+export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
+  const held = new Map<number, Held>()
+  let mode: 'none' | 'pan' | 'box' | 'pinch' = 'none'
+  let moved = false
+  let lastTap = { time: -Infinity, x: 0 }
+  const xOf = (e: { clientX: number }) => e.clientX - plot.getBoundingClientRect().left
+
+  const down = (e: PointerEvent) => {
+    if (e.pointerType === 'mouse' && e.button !== 0) return
+    const x = xOf(e)
+    held.set(e.pointerId, { id: e.pointerId, x, start: x })
+    plot.setPointerCapture(e.pointerId)
+    moved = false
+    if (held.size === 2) mode = 'pinch'
+    else mode = e.shiftKey || options.selecting() ? 'box' : 'pan'
+    plot.focus({ preventScroll: true })
+  }
+
+  const move = (e: PointerEvent) => {
+    const x = xOf(e)
+    const own = held.get(e.pointerId)
+    if (!own) {
+      if (e.pointerType !== 'touch') engine.point(engine.inPlot(x) ? x : null)
+      return
+    }
+    if (mode === 'pinch' && held.size === 2) {
+      const [a, b] = [...held.values()]
+      const [before, middle] = [Math.abs(a.x - b.x), (a.x + b.x) / 2]
+      own.x = x
+      const after = Math.abs(a.x - b.x)
+      if (before > 8 && after > 8) engine.zoom(middle, before / after)
+      engine.pan((a.x + b.x) / 2 - middle)
+      moved = true
+      return
+    }
+    if (!moved && Math.abs(x - own.start) < SLACK) return
+    moved = true
+    if (mode === 'box') options.onBox({ from: own.start, to: x })
+    if (mode === 'pan') {
+      engine.pan(x - own.x)
+      if (e.pointerType !== 'touch') engine.point(x)
+    }
+    own.x = x
+  }
+
+  const up = (e: PointerEvent) => {
+    const own = held.get(e.pointerId)
+    if (!own) return
+    held.delete(e.pointerId)
+    const x = xOf(e)
+    if (mode === 'box') {
+      options.onBox(null)
+      if (moved && e.type === 'pointerup') {
+        engine.select(own.start, x)
+        options.onSelected()
+      }
+    } else if (!moved && e.pointerType === 'touch' && e.type === 'pointerup') tap(e, x)
+    if (held.size === 1) {
+      // One finger of a pinch is left: it must not jump the plot.
+      const [left] = held.values()
+      left.start = left.x
+      mode = 'pan'
+    } else if (held.size === 0) mode = 'none'
+  }
+
+  const tap = (e: PointerEvent, x: number) => {
+    const again = e.timeStamp - lastTap.time < DOUBLE && Math.abs(x - lastTap.x) < 24
+    lastTap = { time: again ? -Infinity : e.timeStamp, x }
+    if (again) engine.reset()
+    else engine.point(engine.inPlot(x) ? x : null)
+  }
+
+  const leave = (e: PointerEvent) => {
+    if (e.pointerType !== 'touch' && held.size === 0) engine.point(null)
+  }
+
+  const wheel = (e: WheelEvent) => {
+    e.preventDefault()
+    const unit = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 400 : 1
+    const [dx, dy] = [e.deltaX * unit, e.deltaY * unit]
+    if (Math.abs(dx) > Math.abs(dy)) engine.pan(-dx)
+    else engine.zoom(xOf(e), Math.exp(Math.max(-200, Math.min(200, dy)) * 0.002))
+  }
+
+  const double = () => {
+    if (lastTap.time === -Infinity) engine.reset()
+  }
+
+  const key = (e: KeyboardEvent) => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return
+    const far = e.shiftKey ? 10 : 1
+    const acts: Record<string, () => void> = {
+      ArrowLeft: () => engine.move(-far),
+      ArrowRight: () => engine.move(far),
+      Home: () => engine.moveTo('first'),
+      End: () => engine.moveTo('last'),
+      PageUp: () => engine.panShare(-0.5),
+      PageDown: () => engine.panShare(0.5),
+      '+': () => engine.zoomMiddle(0.7),
+      '=': () => engine.zoomMiddle(0.7),
+      '-': () => engine.zoomMiddle(1 / 0.7),
+      '0': () => engine.reset(),
+      Escape: () => engine.point(null),
+    }
+    const act = acts[e.key]
+    if (!act) return
+    e.preventDefault()
+    act()
+  }
+
+  const blur = () => engine.point(null)
+  const off = new AbortController()
+  const { signal } = off
+  plot.addEventListener('pointerdown', down, { signal })
+  plot.addEventListener('pointermove', move, { signal })
+  plot.addEventListener('pointerup', up, { signal })
+  plot.addEventListener('pointercancel', up, { signal })
+  plot.addEventListener('pointerleave', leave, { signal })
+  plot.addEventListener('wheel', wheel, { signal, passive: false })
+  plot.addEventListener('dblclick', double, { signal })
+  plot.addEventListener('keydown', key, { signal })
+  plot.addEventListener('blur', blur, { signal })
+  return () => off.abort()
+}

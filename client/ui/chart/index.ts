@@ -1,0 +1,19 @@
+/** Charts over time: panes of series, one time axis, the values under the cursor in a strip. */
+export { TimeChart } from './TimeChart.tsx'
+export type { TimeChartProps } from './TimeChart.tsx'
+export { fromColumn } from './column.ts'
+export type {
+  ChartAxis,
+  ChartLine,
+  ChartMark,
+  ChartSeries,
+  ChartTexts,
+  Language,
+  MarkKind,
+  Pane,
+  RangeCause,
+  SeriesData,
+  SeriesKind,
+  TimeRange,
+  Tone,
+} from './types.ts'

@@ -1,0 +1,89 @@
+import type { ChartAxis, Pane } from './types.ts'
+
+export const HEAD = 20
+/** Above a pane that follows another: its unit keeps clear of the last tick above it. */
+const NEXT = 34
+const BETWEEN = 28
+const MARKS = 18
+const TIMES = 38
+
+/** A rectangle of the plot with value axes of its own. Left and right are those of the whole plot. */
+export interface Region {
+  id: string
+  pane: Pane
+  top: number
+  bottom: number
+  axes: ChartAxis[]
+  /** Whether the title of the pane stands over this region. */
+  titled: boolean
+}
+
+export interface Layout {
+  width: number
+  height: number
+  left: number
+  right: number
+  /** Top and bottom of everything that shares the time axis. */
+  top: number
+  bottom: number
+  regions: Region[]
+  /** Centre of the row of marks; null without marks. */
+  marks: number | null
+}
+
+/**
+ * Places the panes under each other. Axes that hang (rain) take the upper quarter of their pane, so that bars
+ * never lie over lines; a pane of nothing else is theirs whole.
+ */
+export function layOut(panes: Pane[], width: number, height: number, left: number, right: number): Layout {
+  const marked = panes.some((p) => p.marks.length > 0)
+  const bottom = Math.max(60, height - TIMES - (marked ? MARKS : 0))
+  const shares = panes.reduce((sum, p) => sum + p.heightShare, 0) || 1
+  const heads = panes.map((p, k) => (k > 0 ? NEXT : HEAD) + (split(p) ? BETWEEN : 0))
+  const room = Math.max(0, bottom - heads.reduce((a, b) => a + b, 0))
+  const regions: Region[] = []
+  let y = 0
+  panes.forEach((pane, k) => {
+    const own = (room * pane.heightShare) / shares
+    const hanging = pane.axes.filter((a) => a.inverted)
+    const standing = pane.axes.filter((a) => !a.inverted)
+    let top = y + (k > 0 ? NEXT : HEAD)
+    if (split(pane)) {
+      const quarter = Math.round(own / 4)
+      regions.push(region(`${pane.id}:rain`, pane, top, top + quarter, hanging, false))
+      top += quarter + BETWEEN
+      regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own - quarter), standing, true))
+    } else regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own), pane.axes, true))
+    y = regions[regions.length - 1].bottom
+  })
+  return {
+    width,
+    height,
+    left,
+    right: Math.max(left + 40, width - right),
+    top: regions[0]?.top ?? 0,
+    bottom: regions[regions.length - 1]?.bottom ?? bottom,
+    regions,
+    marks: marked ? (regions[regions.length - 1]?.bottom ?? bottom) + MARKS / 2 + 1 : null,
+  }
+}
+
+function split(pane: Pane): boolean {
+  return pane.axes.some((a) => a.inverted) && pane.axes.some((a) => !a.inverted)
+}
+
+function region(
+  id: string,
+  pane: Pane,
+  top: number,
+  bottom: number,
+  axes: ChartAxis[],
+  titled: boolean,
+): Region {
+  return { id, pane, top, bottom, axes, titled }
+}
+
+/** About how many intervals of a value axis a height allows. */
+export function intervalsFor(height: number): number {
+  return Math.max(2, Math.min(8, Math.round(height / 44)))
+}

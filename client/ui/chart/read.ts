@@ -1,0 +1,148 @@
+import type { ChartSeries, SeriesData } from './types.ts'
+
+/** What a series says at an instant. t: the stamp it comes from. span: length of its interval, for bars and means. */
+export interface Reading {
+  t: number
+  v: number
+  q: number
+  span?: number
+}
+
+/** Index of the last entry at or before an instant; -1 when all are later. */
+export function indexAt(t: Float64Array, at: number): number {
+  let low = 0
+  let high = t.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (t[middle] <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Index of the first entry at or after an instant; t.length when all are earlier. */
+export function indexFrom(t: Float64Array, from: number): number {
+  let low = 0
+  let high = t.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (t[middle] < from) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const steps = new WeakMap<Float64Array, number>()
+
+/** The usual distance between entries (median of up to 199 of them), ms; 0 with fewer than two. */
+export function usualStep(t: Float64Array): number {
+  const known = steps.get(t)
+  if (known !== undefined) return known
+  const sample: number[] = []
+  const stride = Math.max(1, Math.floor((t.length - 1) / 199))
+  for (let i = 1; i < t.length; i += stride) sample.push(t[i] - t[i - 1])
+  sample.sort((a, b) => a - b)
+  const step = sample.length ? sample[sample.length >> 1] : 0
+  steps.set(t, step)
+  return step
+}
+
+/** Start of the interval that ends at entry i. After a silence the interval is the usual one, not the silence. */
+export function intervalStart(t: Float64Array, i: number): number {
+  const usual = usualStep(t)
+  const own = i > 0 ? t[i] - t[i - 1] : usual
+  return t[i] - (usual > 0 && own > 1.5 * usual ? usual : own)
+}
+
+function entry({ t, v, q }: SeriesData, i: number): Reading {
+  return { t: t[i], v: v[i], q: q ? q[i] : 0 }
+}
+
+/**
+ * Reads a series at an instant: a line its nearest entry, a step the value carried, a mean or a bar the interval
+ * that covers it. Null where it says nothing.
+ * @param tolerance how far (ms) a line's entry may lie from the instant, if that is more than its usual step
+ * @param now a step is not carried past this
+ */
+export function readAt(
+  series: Pick<ChartSeries, 'kind' | 'data' | 'maxGap'>,
+  at: number,
+  tolerance: number,
+  now = Infinity,
+): Reading | null {
+  const { data, kind } = series
+  const { t } = data
+  const i = indexAt(t, at)
+  if (kind === 'step') return i < 0 || at > Math.max(now, t[i]) ? null : entry(data, i)
+  if (kind === 'line') {
+    const near = i < 0 || (i + 1 < t.length && t[i + 1] - at < at - t[i]) ? i + 1 : i
+    if (near >= t.length) return null
+    // Before its first and after its last entry a line says nothing.
+    const within = i >= 0 && i + 1 < t.length
+    const reach = within ? Math.max(tolerance, Math.min(usualStep(t), series.maxGap ?? Infinity)) : tolerance
+    return Math.abs(t[near] - at) <= reach ? entry(data, near) : null
+  }
+  const end = i >= 0 && t[i] === at ? i : i + 1
+  if (end >= t.length) return null
+  const start = intervalStart(t, end)
+  return at > start || t[end] === at ? { ...entry(data, end), span: t[end] - start } : null
+}
+
+/** The last entry at or before `now`; a series that only begins later (a forecast) gives its first. */
+export function latest(data: SeriesData, now = Infinity): Reading | null {
+  if (data.t.length === 0) return null
+  return entry(data, Math.max(0, indexAt(data.t, now)))
+}
+
+/** The entry nearest to an instant among several series; null when none has any. */
+export function nearestStamp(all: SeriesData[], at: number): number | null {
+  let best: number | null = null
+  for (const { t } of all) {
+    const i = indexAt(t, at)
+    for (const j of [i, i + 1]) {
+      if (j < 0 || j >= t.length) continue
+      if (best === null || Math.abs(t[j] - at) < Math.abs(best - at)) best = t[j]
+    }
+  }
+  return best
+}
+
+/** The next entry after an instant (direction 1) or before it (-1) among several series. */
+export function neighbour(all: SeriesData[], at: number, direction: 1 | -1): number | null {
+  let best: number | null = null
+  for (const { t } of all) {
+    let i = indexAt(t, at)
+    if (direction === 1) i += 1
+    else if (i >= 0 && t[i] === at) i -= 1
+    if (i < 0 || i >= t.length) continue
+    if (best === null || (direction === 1 ? t[i] < best : t[i] > best)) best = t[i]
+  }
+  return best
+}
+
+/** Smallest and largest value in [from, to], with the entries just outside when asked; null when all are gaps. */
+export function extent(
+  t: Float64Array,
+  v: Float64Array,
+  from: number,
+  to: number,
+  outside = false,
+): [number, number] | null {
+  const pad = outside ? 1 : 0
+  const first = Math.max(0, indexFrom(t, from) - pad)
+  const last = Math.min(t.length - 1, indexAt(t, to) + pad)
+  let lo = Infinity
+  let hi = -Infinity
+  for (let i = first; i <= last; i++) {
+    if (v[i] < lo) lo = v[i]
+    if (v[i] > hi) hi = v[i]
+  }
+  return lo <= hi ? [lo, hi] : null
+}
+
+/** Number of values (not gaps) in [from, to]. */
+export function countIn({ t, v }: SeriesData, from: number, to: number): number {
+  let n = 0
+  for (let i = indexFrom(t, from); i < t.length && t[i] <= to; i++) if (v[i] === v[i]) n++
+  return n
+}

@@ -1,0 +1,18 @@
+/** Hands a file to the reader. Works without a secure context. */
+export function download(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads the URL after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** A name that every file system takes: letters and digits of any language, the rest as '-'. */
+export function fileName(label: string, stamp: string, extension: string): string {
+  const base = `${label} ${stamp}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '')
+  return `${base.slice(0, 120) || 'chart'}.${extension}`
+}

@@ -1,0 +1,167 @@
+import { barsFor } from './bars.ts'
+import type { Bars } from './bars.ts'
+import { axisKey, furnish, GAP } from './furniture.ts'
+import type { Furniture } from './furniture.ts'
+import { intervalsFor, layOut } from './layout.ts'
+import type { Layout, Region } from './layout.ts'
+import { nextRange, tickDecimals, ticksOf } from './range.ts'
+import type { ValueRange } from './range.ts'
+import { number } from './format.ts'
+import { countIn, extent } from './read.ts'
+import { timeScale } from './ticks.ts'
+import type { ChartAxis, ChartSeries, Language, Pane, TimeRange } from './types.ts'
+
+/** Everything that one drawing needs, computed from what is shown and what was drawn before. */
+export interface Scene {
+  layout: Layout
+  view: TimeRange
+  ranges: Map<string, ValueRange>
+  bars: Map<ChartSeries, Bars>
+  furniture: Furniture
+  margins: Margins
+  /** Values in view of all shown series. */
+  points: number
+}
+
+export interface Margins {
+  left: number
+  right: number
+}
+
+export interface SceneInput {
+  panes: Pane[]
+  hidden: ReadonlySet<string>
+  view: TimeRange
+  zone: string
+  language: Language
+  width: number
+  height: number
+  now?: number
+  measure: (text: string, bold?: boolean) => number
+  /** What the last drawing used: ranges are kept stable, and the margins only grow. */
+  ranges?: ReadonlyMap<string, ValueRange>
+  margins?: Margins
+}
+
+/** Narrower than this, limits are labelled in two lines: the value, and the name below it. */
+const NARROW = 640
+
+export function shownSeries(pane: Pane, hidden: ReadonlySet<string>): ChartSeries[] {
+  return pane.series.filter((s) => !hidden.has(s.id))
+}
+
+/** Limits of an axis whose every series is hidden go with them. */
+function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
+  const idle = (axis: string) => {
+    const own = pane.series.filter((s) => s.axis === axis)
+    return own.length > 0 && own.every((s) => hidden.has(s.id))
+  }
+  return { ...pane, lines: pane.lines.filter((l) => !idle(l.axis)) }
+}
+
+export function compose(given: SceneInput): Scene {
+  const input = { ...given, panes: given.panes.map((p) => withoutIdleLines(p, given.hidden)) }
+  const { panes, view, width, height, hidden, zone } = input
+  const before = input.margins ?? { left: 52, right: 52 }
+  const draft = layOut(panes, width, height, before.left, before.right)
+  const msPerPx = (view.to - view.from) / Math.max(1, draft.right - draft.left)
+  const bars = new Map<ChartSeries, Bars>()
+  const ranges = new Map<string, ValueRange>()
+  let points = 0
+  for (const pane of panes)
+    for (const s of shownSeries(pane, hidden)) {
+      if (s.kind === 'bars') bars.set(s, barsFor(s.data, msPerPx, zone))
+      points += countIn(s.data, view.from, view.to)
+    }
+  for (const region of draft.regions)
+    for (const axis of region.axes) {
+      const key = axisKey(region, axis)
+      ranges.set(key, rangeOf(input, region, axis, bars, input.ranges?.get(key)))
+    }
+  const margins = marginsOf(input, draft.regions, ranges)
+  const layout = layOut(panes, width, height, margins.left, margins.right)
+  const plot = layout.right - layout.left
+  const furniture = furnish({
+    layout,
+    view,
+    ranges,
+    scale: timeScale(view.from, view.to, zone, input.language, Math.floor(plot / 50)),
+    margin: margins.right,
+    stacked: width < NARROW,
+    measure: input.measure,
+    now: input.now,
+  })
+  return { layout, view, ranges, bars, furniture, margins, points }
+}
+
+function rangeOf(
+  { hidden, view }: SceneInput,
+  region: Region,
+  axis: ChartAxis,
+  bars: ReadonlyMap<ChartSeries, Bars>,
+  before: ValueRange | undefined,
+): ValueRange {
+  let data: [number, number] | null = null
+  const add = (e: [number, number] | null) => {
+    if (e) data = data ? [Math.min(data[0], e[0]), Math.max(data[1], e[1])] : e
+  }
+  let zero = axis.inverted ?? false
+  for (const s of shownSeries(region.pane, hidden)) {
+    if (s.axis !== axis.id) continue
+    const { t, v } = s.data
+    const drawn = bars.get(s)
+    if (drawn) {
+      zero = true
+      add(extent(drawn.end, drawn.v, view.from, view.to, true))
+    } else add(extent(t, v, view.from, view.to, true))
+    if (s.band) {
+      add(extent(t, s.band.lower, view.from, view.to))
+      add(extent(t, s.band.upper, view.from, view.to))
+    }
+  }
+  return nextRange(before, {
+    data,
+    lines: region.pane.lines.filter((l) => l.axis === axis.id).map((l) => l.value),
+    decimals: axis.decimals,
+    min: axis.min,
+    max: axis.max,
+    zero,
+    intervals: axis.inverted
+      ? Math.min(3, intervalsFor(region.bottom - region.top))
+      : intervalsFor(region.bottom - region.top),
+  })
+}
+
+/** Room for the labels beside the plot. It never shrinks while drawing goes on, so that the plot stays put. */
+function marginsOf(
+  { measure, width, margins }: SceneInput,
+  regions: Region[],
+  ranges: ReadonlyMap<string, ValueRange>,
+): Margins {
+  const need = { left: 22, right: 22 }
+  for (const region of regions) {
+    const own = { left: 0, right: 0 }
+    for (const axis of region.axes) {
+      const range = ranges.get(axisKey(region, axis))
+      if (!range) continue
+      const labels = [axis.unit, ...ticksOf(range).map((v) => number(v, tickDecimals(range, axis.decimals)))]
+      own[axis.side] += Math.max(...labels.map((l) => measure(l))) + 2 * GAP
+    }
+    for (const line of region.pane.lines) {
+      const axis = region.axes.find((a) => a.id === line.axis)
+      if (!axis) continue
+      const unit = axis === region.axes.find((a) => a.side === 'right') ? '' : ` ${axis.unit}`
+      const value = `↑ ${number(line.value, axis.decimals)}${unit}`
+      const texts = width < NARROW ? [value, line.label] : [`${value} ${line.label}`]
+      const wide = Math.max(...texts.map((text) => measure(text, true)))
+      own.right = Math.max(own.right, Math.min(0.25 * width, wide + GAP + (line.tone === 'normal' ? 6 : 20)))
+    }
+    need.left = Math.max(need.left, own.left)
+    need.right = Math.max(need.right, own.right)
+  }
+  const up = (n: number) => Math.ceil(n / 4) * 4
+  return {
+    left: Math.max(margins?.left ?? 0, up(need.left)),
+    right: Math.max(margins?.right ?? 0, up(need.right)),
+  }
+}

@@ -1,0 +1,129 @@
+import type { CustomSeriesOption } from 'echarts/charts'
+import type { Palette } from './colors.ts'
+
+/** A stroke, a text or a filled figure in pixels of the canvas; colours are tokens. */
+export type Shape =
+  | {
+      kind: 'line'
+      points: [number, number][]
+      color: string
+      width: number
+      dash?: number[]
+      opacity?: number
+    }
+  | {
+      kind: 'text'
+      x: number
+      y: number
+      text: string
+      color: string
+      align: 'left' | 'right' | 'center'
+      bold?: boolean
+    }
+  | { kind: 'rect'; x: number; y: number; width: number; height: number; color: string; opacity?: number }
+  | {
+      kind: 'figure'
+      points: [number, number][]
+      fill?: string
+      stroke?: string
+      opacity?: number
+      width?: number
+    }
+
+export const FONT_SIZE = 12
+
+type Element = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>
+
+/** Shapes as one element of a custom series of ECharts. */
+export function toGroup(shapes: Shape[], palette: Palette, family: string): Element {
+  return {
+    type: 'group',
+    silent: true,
+    children: shapes.map((s) => toElement(s, palette, family)),
+  } as Element
+}
+
+function toElement(s: Shape, palette: Palette, family: string): Element {
+  const base = { silent: true, transition: [] as string[] }
+  if (s.kind === 'text')
+    return {
+      ...base,
+      type: 'text',
+      style: {
+        text: s.text,
+        x: s.x,
+        y: s.y,
+        fill: palette[s.color],
+        font: `${s.bold ? 600 : 400} ${FONT_SIZE}px ${family}`,
+        align: s.align,
+        verticalAlign: 'middle',
+      },
+    } as Element
+  if (s.kind === 'rect')
+    return {
+      ...base,
+      type: 'rect',
+      shape: { x: s.x, y: s.y, width: s.width, height: s.height },
+      style: { fill: palette[s.color], opacity: s.opacity ?? 1 },
+    } as Element
+  if (s.kind === 'line')
+    return {
+      ...base,
+      type: 'polyline',
+      shape: { points: s.points },
+      style: {
+        stroke: palette[s.color],
+        lineWidth: s.width,
+        fill: 'none',
+        opacity: s.opacity ?? 1,
+        lineDash: s.dash ?? null,
+      },
+    } as unknown as Element
+  return {
+    ...base,
+    type: 'polygon',
+    shape: { points: s.points },
+    style: {
+      fill: s.fill ? palette[s.fill] : 'none',
+      stroke: s.stroke ? palette[s.stroke] : 'none',
+      lineWidth: s.width ?? 1.5,
+      opacity: s.opacity ?? 1,
+    },
+  } as Element
+}
+
+/** The figure of a grade (see SIGNS), hollow, so that the line is seen through it. */
+export function flagShapes(x: number, y: number, grade: number, color: string): Shape[] {
+  const r = 4.5
+  const hollow = (points: [number, number][]): Shape => ({
+    kind: 'figure',
+    points,
+    fill: 'surface',
+    stroke: color,
+    width: 1.25,
+  })
+  const at = (...p: [number, number][]) => p.map(([a, b]): [number, number] => [x + a * r, y + b * r])
+  if (grade === 3) return [hollow(at([0, -1.1], [1, 0.8], [-1, 0.8]))]
+  if (grade === 4) return [hollow(at([0, -1.2], [1.2, 0], [0, 1.2], [-1.2, 0]))]
+  if (grade === 5)
+    return [
+      { kind: 'line', points: at([-0.8, -0.8], [0.8, 0.8]), color, width: 1.5 },
+      { kind: 'line', points: at([-0.8, 0.8], [0.8, -0.8]), color, width: 1.5 },
+    ]
+  return [hollow(at([-0.8, -0.8], [0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]))]
+}
+
+/** The figure of a mark in the row of marks; every kind has a shape of its own. */
+export function markShapes(x: number, y: number, kind: string): Shape[] {
+  const color = kind === 'warn' || kind === 'alarm' ? kind : 'muted'
+  const at = (...p: [number, number][]) => p.map(([a, b]): [number, number] => [x + a, y + b])
+  const full = (points: [number, number][]): Shape => ({ kind: 'figure', points, fill: color })
+  if (kind === 'gate')
+    return [full(at([-4, -4], [4, -4], [4, -1], [-4, -1])), full(at([-1, -1], [1, -1], [1, 5], [-1, 5]))]
+  if (kind === 'run') return [full(at([-3, -4.5], [5, 0], [-3, 4.5]))]
+  if (kind === 'edit') return [full(at([0, -5], [5, 0], [0, 5], [-5, 0]))]
+  if (kind === 'warn') return [full(at([0, -5.5], [5.5, 4.5], [-5.5, 4.5]))]
+  if (kind === 'alarm')
+    return [full(at([-2.2, -5], [2.2, -5], [5, -2.2], [5, 2.2], [2.2, 5], [-2.2, 5], [-5, 2.2], [-5, -2.2]))]
+  return [{ kind: 'figure', points: at([-3, -4], [3, -4], [3, 4], [-3, 4]), stroke: color, width: 1.25 }]
+}

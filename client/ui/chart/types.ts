@@ -1,0 +1,112 @@
+/** Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good. */
+export interface SeriesData {
+  t: Float64Array
+  v: Float64Array
+  q?: Uint8Array
+}
+
+/**
+ * How a series is drawn and read between its entries. line: a sample, joined. step: holds until the next entry.
+ * mean and bars: belong to the interval that ENDS at their stamp; bars are totals, so they are summed when thinned.
+ */
+export type SeriesKind = 'line' | 'step' | 'mean' | 'bars'
+
+export interface ChartSeries {
+  id: string
+  name: string
+  /** Id of an axis of the same pane. */
+  axis: string
+  kind: SeriesKind
+  /** Name of a colour token without dashes: 'level', 'inflow', 'rain' ... */
+  color: string
+  dashed?: boolean
+  /** Line width in px; 1.5 when absent. */
+  width?: number
+  /** 0 to 1, for compared periods; 1 when absent. */
+  opacity?: number
+  /** Forecast band, parallel to data.t. */
+  band?: { lower: Float64Array; upper: Float64Array }
+  unit: string
+  decimals: number
+  data: SeriesData
+  /** Hidden at first; the reader can show it. */
+  hidden?: boolean
+  /** Entries further apart than this (ms) are not joined, even without a NaN between them. */
+  maxGap?: number
+}
+
+export interface ChartAxis {
+  id: string
+  side: 'left' | 'right'
+  unit: string
+  min?: number
+  max?: number
+  /** Hangs from the top, in its own quarter of the pane. */
+  inverted?: boolean
+  decimals: number
+}
+
+export type Tone = 'normal' | 'warn' | 'alarm'
+
+export interface ChartLine {
+  axis: string
+  value: number
+  label: string
+  /** 'warn' and 'alarm' are colours: give them only while the limit asks for an act. */
+  tone: Tone
+}
+
+/** 'warn' and 'alarm' are drawn in their colour, everything else quietly. */
+export type MarkKind = 'gate' | 'run' | 'edit' | 'note' | 'warn' | 'alarm'
+
+export interface ChartMark {
+  t: number
+  label: string
+  kind: MarkKind
+}
+
+export interface Pane {
+  id: string
+  title: string
+  /** Share of the height, relative to the other panes. */
+  heightShare: number
+  axes: ChartAxis[]
+  series: ChartSeries[]
+  lines: ChartLine[]
+  marks: ChartMark[]
+}
+
+export type Language = 'vi' | 'en'
+
+/** [from, to] in epoch ms. */
+export interface TimeRange {
+  from: number
+  to: number
+}
+
+export type RangeCause = 'zoom' | 'pan' | 'select' | 'reset'
+
+export interface ChartTexts {
+  /** Buttons. */
+  reset: string
+  select: string
+  savePng: string
+  saveCsv: string
+  /** Said of a series that is not drawn. */
+  hidden: string
+  /** Accessible name of the time cursor. */
+  cursor: string
+  /** Over the strip when no pointer is on the chart. */
+  latest: string
+  minimum: string
+  maximum: string
+  noData: string
+  loading: string
+  /** Words for the grades 0 to 7 of core/quality, and for its two marks. */
+  grades: readonly string[]
+  edited: string
+  floored: string
+  /** CSV headings. */
+  time: string
+  quality: string
+}

@@ -1,0 +1,51 @@
+import type { TimeRange } from './types.ts'
+
+const SHORTEST = 60_000
+const LONGEST = 50 * 366 * 86_400_000
+
+const width = (r: TimeRange) => r.to - r.from
+
+/** Zooms about an instant: factor < 1 shows less time. The instant keeps its place on the screen. */
+export function zoomAt(view: TimeRange, at: number, factor: number, limits?: TimeRange): TimeRange {
+  const span = Math.min(LONGEST, Math.max(SHORTEST, width(view) * factor))
+  const from = at - ((at - view.from) / width(view)) * span
+  return clamp({ from, to: from + span }, limits)
+}
+
+export function panBy(view: TimeRange, ms: number, limits?: TimeRange): TimeRange {
+  return clamp({ from: view.from + ms, to: view.to + ms }, limits)
+}
+
+/** The range between two instants in either order, at least a minute long. */
+export function between(a: number, b: number, limits?: TimeRange): TimeRange {
+  const from = Math.min(a, b)
+  return clamp({ from, to: Math.max(from + SHORTEST, Math.max(a, b)) }, limits)
+}
+
+/** Moves a range into its limits, keeping its width where it fits. Whole milliseconds. */
+export function clamp(view: TimeRange, limits?: TimeRange): TimeRange {
+  let { from, to } = view
+  if (limits) {
+    if (to - from >= limits.to - limits.from) return { from: limits.from, to: limits.to }
+    if (from < limits.from) [from, to] = [limits.from, to + limits.from - from]
+    if (to > limits.to) [from, to] = [from - (to - limits.to), limits.to]
+  }
+  return { from: Math.round(from), to: Math.round(to) }
+}
+
+/** Whether two ranges are the same to the eye (a thousandth of their width). */
+export function same(a: TimeRange, b: TimeRange): boolean {
+  const eps = Math.max(1, width(b) / 1000)
+  return Math.abs(a.from - b.from) < eps && Math.abs(a.to - b.to) < eps
+}
+
+/**
+ * Whether a range that the caller now gives replaces what the reader has zoomed to. A live window that slides
+ * on by less than a quarter of its width does not; any other change (another length, another day) does.
+ */
+export function replaces(before: TimeRange, now: TimeRange, live: boolean): boolean {
+  if (same(before, now)) return false
+  if (!live) return true
+  const stretched = Math.abs(width(now) / width(before) - 1) > 0.01
+  return stretched || Math.abs(now.to - before.to) > width(before) / 4
+}

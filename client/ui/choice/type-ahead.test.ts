@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { FORGETS, TypeAhead, plain } from './type-ahead.ts'
+
+const labels = ['Mọi hồ chứa', 'A Lưới', 'Đăk Drinh', 'Đại Ninh', 'Hòa Bình']
+
+test('marks and case do not matter', () => {
+  expect(plain('Đăk Drinh')).toBe('dak drinh')
+  expect(plain('NGUYỄN')).toBe('nguyen')
+})
+
+test('letters together are a word, until nothing was typed for a while', () => {
+  const typed = new TypeAhead()
+  expect(typed.type('d', labels, 0, 0)).toBe(2)
+  expect(typed.type('a', labels, 2, 500)).toBe(2)
+  expect(typed.type('i', labels, 2, 900)).toBe(3)
+  expect(typed.typing(900 + FORGETS)).toBe(true)
+  expect(typed.typing(901 + FORGETS)).toBe(false)
+  expect(typed.type('h', labels, 3, 901 + FORGETS)).toBe(4)
+})
+
+test('exactly at the limit it is still the same word', () => {
+  const typed = new TypeAhead()
+  typed.type('d', labels, 0, 0)
+  expect(typed.type('h', labels, 2, FORGETS)).toBe(-1)
+})
+
+test('the same letter again walks on', () => {
+  const typed = new TypeAhead()
+  expect(typed.type('d', labels, 0, 0)).toBe(2)
+  expect(typed.type('d', labels, 2, 100)).toBe(3)
+  expect(typed.type('d', labels, 3, 200)).toBe(2)
+})
+
+test('what nothing begins with finds nothing', () => {
+  expect(new TypeAhead().type('z', labels, 0, 0)).toBe(-1)
+})

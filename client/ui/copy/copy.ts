@@ -1,0 +1,33 @@
+/**
+ * Puts a text on the clipboard. The clipboard API exists on https and localhost only; control rooms open the
+ * product on plain http, where selecting the text and the old command still work.
+ * @returns whether it is there
+ */
+export async function copyText(text: string): Promise<boolean> {
+  if (globalThis.isSecureContext && navigator.clipboard)
+    try {
+      await navigator.clipboard.writeText(text)
+      return true
+    } catch {
+      // Refused by the browser's settings: the old way may still be allowed.
+    }
+  const active = document.activeElement
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.style.cssText = 'position:fixed;top:0;left:0;width:1px;height:1px;opacity:0'
+  // Inside the open dialog, whose focus trap would take the focus back from elsewhere.
+  const host = active?.closest('[role="dialog"]') ?? document.body
+  host.append(area)
+  area.focus({ preventScroll: true })
+  area.select()
+  let done = false
+  try {
+    done = document.execCommand('copy')
+  } catch {
+    done = false
+  }
+  area.remove()
+  if (active instanceof HTMLElement) active.focus({ preventScroll: true })
+  return done
+}

@@ -1,0 +1,121 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { number } from '../chart/format.ts'
+import css from './DamSection.module.css'
+import { Picture } from './Picture.tsx'
+import { Gates, Units } from './Rows.tsx'
+import { isOutlet } from './section.ts'
+import type { DamGate, DamLabels, DamLevels, DamUnit } from './types.ts'
+
+export interface DamSectionProps {
+  levels: DamLevels
+  /** Reservoir level, m; null when not known. */
+  level: number | null
+  levelText: string
+  /** Tailwater level, m; null when not known. */
+  tail: number | null
+  tailText: string
+  /** The tailwater level is an old one, of this time. */
+  tailSince?: string
+  gates: DamGate[]
+  units: DamUnit[]
+  labels: DamLabels
+  /** What stands below the picture: each gate and unit, their sums, or nothing. */
+  rows?: 'each' | 'sums' | 'none'
+  /** The values are old: everything is greyed, and labels.stale says so. */
+  stale?: boolean
+}
+
+/** Width before the first measurement. */
+const USUAL = 360
+
+/** The dam in section, from the numbers of its reservoir, with rows for its gates and its units. */
+export function DamSection(props: DamSectionProps) {
+  const { gates, units, labels, rows = 'each', stale = false } = props
+  const host = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(USUAL)
+  const hatch = useId()
+  const sums = rows === 'sums'
+
+  useLayoutEffect(() => {
+    const measure = () => setWidth(Math.max(240, Math.floor(host.current!.clientWidth)))
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(host.current!)
+    return () => sizes.disconnect()
+  }, [])
+
+  const levelText = props.level === null ? '-' : props.levelText
+  const tailText = props.tail === null ? '-' : props.tailText
+  const tailSince = props.tail === null ? undefined : props.tailSince
+  return (
+    <div
+      ref={host}
+      className={css.dam}
+      data-stale={stale || undefined}
+      role="group"
+      aria-label={labels.title}
+    >
+      <svg width="0" height="0" className={css.defs} aria-hidden="true">
+        <defs>
+          <pattern
+            id={hatch}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <path className={css.hatch} d="M0 0V6" />
+          </pattern>
+        </defs>
+      </svg>
+      <p className={css.unseen}>
+        {describe({
+          ...props,
+          levelText,
+          tailText: tailSince ? `${tailText} (${tailSince})` : tailText,
+        })}
+      </p>
+      {stale && labels.stale && <p className={css.stale}>{labels.stale}</p>}
+      <Picture
+        {...props}
+        width={width}
+        levelText={levelText}
+        tailText={tailText}
+        tailSince={tailSince}
+        hatch={hatch}
+      />
+      {rows !== 'none' && (
+        <>
+          <Gates
+            heading={labels.gates}
+            gates={gates.filter((g) => !isOutlet(g))}
+            labels={labels}
+            sums={sums}
+          />
+          <Gates heading={labels.outlets} gates={gates.filter(isOutlet)} labels={labels} sums={sums} />
+          <Units units={units} labels={labels} sums={sums} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The picture in words. */
+function describe({ labels, levels, level, levelText, tailText, stale }: DamSectionProps): string {
+  const say = (name: string, text: string) => `${name}: ${text === '-' ? labels.missing : text}`
+  const marks: [string, number | null | undefined][] = [
+    [labels.dead, levels.dead],
+    [labels.normal, levels.normal],
+    [labels.flood, levels.flood],
+    [labels.check, levels.check],
+    [labels.crest, levels.crest],
+  ]
+  return [
+    stale ? labels.stale : '',
+    say(labels.level, level === null ? '-' : levelText),
+    ...marks.filter(([, v]) => v !== null && v !== undefined).map(([name, v]) => `${name} ${number(v, 2)}`),
+    say(labels.tail, tailText),
+  ]
+    .filter(Boolean)
+    .join('; ')
+}

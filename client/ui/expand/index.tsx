@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import css from './expand.module.css'
+
+/** It begins to move after this long, ms (specification, section 9), so that a slip of the hand moves nothing. */
+const DELAY = 100
+const DURATION = 140
+/** A transition that never reports its end is over after this. */
+const FALLBACK = 1.1 * DURATION
+
+/** Shows and hides what is below a heading, by its height. */
+export function Expand({ opened, id, children }: { opened: boolean; id: string; children: ReactNode }) {
+  const [shown, setShown] = useState(opened)
+  const host = useRef<HTMLDivElement>(null)
+  const rests = useRef<boolean | null>(opened)
+  // What opens has to be there before it can be measured.
+  if (opened && !shown) setShown(true)
+
+  useLayoutEffect(() => {
+    const el = host.current
+    if (!el || rests.current === opened) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    el.style.height = rests.current === false ? '0px' : `${el.offsetHeight}px`
+    rests.current = null
+    let fallback = 0
+    const finish = () => {
+      clearTimeout(fallback)
+      el.removeEventListener('transitionend', finish)
+      el.style.transition = el.style.height = ''
+      rests.current = opened
+      if (!opened) setShown(false)
+    }
+    const delay = setTimeout(
+      () => {
+        if (still) return finish()
+        el.addEventListener('transitionend', finish)
+        fallback = window.setTimeout(finish, FALLBACK)
+        el.style.transition = `height ${DURATION}ms ease-out`
+        el.style.height = opened ? `${el.scrollHeight}px` : '0px'
+      },
+      still ? 0 : DELAY,
+    )
+    return () => {
+      clearTimeout(delay)
+      clearTimeout(fallback)
+      el.removeEventListener('transitionend', finish)
+    }
+  }, [opened])
+
+  return (
+    <div ref={host} id={id} className={css.expand}>
+      {shown && children}
+    </div>
+  )
+}

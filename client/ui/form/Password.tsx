@@ -1,0 +1,20 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../icon/index.tsx'
+
+/** A field for a password, which may be looked at. */
+export function Password(props: PasswordInputProps) {
+  const { t } = useText()
+  const [seen, setSeen] = useState(false)
+  return (
+    <PasswordInput
+      maxLength={200}
+      {...props}
+      visible={seen}
+      onVisibilityChange={setSeen}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
+      visibilityToggleButtonProps={{ 'aria-label': t(seen ? 'field.hide' : 'field.show'), tabIndex: 0 }}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon/index.tsx'
+import css from './form.module.css'
+
+const ICONS: Record<Kind, IconName> = { failed: 'warning', done: 'check', info: 'info' }
+type Kind = 'failed' | 'done' | 'info'
+
+/** What a form says about all of it: that it did not work and why, or what comes next. */
+export function Told({ kind, title, children }: { kind: Kind; title?: string; children: ReactNode }) {
+  return (
+    <Alert
+      role={kind === 'failed' ? 'alert' : 'status'}
+      variant="outline"
+      title={title}
+      icon={<Icon name={ICONS[kind]} />}
+      className={css.told}
+      data-kind={kind}
+    >
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,4 @@
+/** Parts of forms. */
+export { Changed } from './Changed.tsx'
+export { Password } from './Password.tsx'
+export { Told } from './Told.tsx'

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import css from './page.module.css'
+
+/** A page of the management layout: its title with what can be done, a filter, and what it lists. */
+export function Page({
+  title,
+  hint,
+  actions,
+  filter,
+  children,
+}: {
+  title: string
+  hint?: string
+  actions?: ReactNode
+  filter?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <div className={css.about}>
+          <h1 className={css.title}>{title}</h1>
+          {hint && <p className={css.hint}>{hint}</p>}
+        </div>
+        {actions}
+      </header>
+      {filter && (
+        <div className={css.filter} role="search">
+          {filter}
+        </div>
+      )}
+      <section className={css.panel} aria-label={title}>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+export { Sortable } from './Sortable.tsx'
+/** Rows and columns of a page; on a phone each row is a card. Cells say their column in data-label. */
+export { default as tableCss } from './table.module.css'

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Avatar } from '../avatar/index.tsx'
+import css from './picture.module.css'
+
+interface Given {
+  name: string
+  src: string | null
+  types: readonly string[]
+  /** Bytes. */
+  limit: number
+  busy: boolean
+  onFile: (file: File) => void
+  onRemove?: () => void
+}
+
+/** A person's picture with the ways to change it. What is too large is told before it is sent. */
+export function Picture({ name, src, types, limit, busy, onFile, onRemove }: Given) {
+  const { t, say } = useText()
+  const [wrong, setWrong] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const hint = useId()
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const problem = !types.includes(file.type)
+      ? say('not_an_image')
+      : file.size > limit
+        ? t('picture.tooLarge')
+        : null
+    setWrong(problem)
+    if (!problem) onFile(file)
+  }
+
+  return (
+    <div className={css.picture}>
+      <Avatar name={name} src={src} size={64} />
+      <div>
+        <div className={css.acts}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={busy}
+            aria-describedby={hint}
+            onClick={() => input.current?.click()}
+          >
+            {t('picture.change')}
+          </Button>
+          {onRemove && (
+            <Button size="compact-sm" variant="subtle" color="gray" disabled={busy} onClick={onRemove}>
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+        <div id={hint} className={css.hint} data-wrong={wrong !== null || undefined} aria-live="polite">
+          {wrong ?? t('picture.hint')}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={types.join(',')}
+          hidden
+          aria-label={t('field.picture')}
+          onChange={(e) => {
+            choose(e.currentTarget.files?.[0])
+            // The same file may be chosen again after it was made smaller.
+            e.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}

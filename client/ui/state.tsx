@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CallError } from '../lib/call-error.ts'
+import { useText } from '../lib/text/index.ts'
+import { Icon, type IconName } from './icon/index.tsx'
+import css from './state.module.css'
+
+/** A part of a page that has nothing to show, and why. */
+export function Empty({ icon = 'info', title, hint }: { icon?: IconName; title: string; hint?: string }) {
+  return (
+    <div className={css.state}>
+      <Icon name={icon} size={24} className={css.icon} />
+      <strong>{title}</strong>
+      {hint && <span className={css.hint}>{hint}</span>}
+    </div>
+  )
+}
+
+/** A part that could not be loaded: which, why, and the way to try again. */
+export function Failed({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
+  const { t } = useText()
+  const known = error instanceof CallError ? error : null
+  const reason = !known ? String(error) : known.status === 0 ? t('error.network') : known.message
+  return (
+    <div className={css.state} role="alert">
+      <Icon name="warning" size={24} className={css.warn} />
+      <strong>
+        {t('error.title')}: {what}
+      </strong>
+      <span className={css.hint}>
+        {reason}
+        {known?.incident && ` · ${t('error.incident', { incident: known.incident })}`}
+      </span>
+      <Button size="xs" variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={retry}>
+        {t('error.retry')}
+      </Button>
+    </div>
+  )
+}
+
+interface Query<T> {
+  data: T | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+/** The one way from a query to a part of a page: skeleton, failure, or the thing. Old data outlives a failure. */
+export function Loaded<T>({
+  query,
+  what,
+  height,
+  children,
+}: {
+  query: Query<T>
+  what: string
+  height?: number | string
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Failed what={what} error={query.error} retry={() => void query.refetch()} />
+  return <Skeleton height={height ?? '100%'} radius={6} aria-busy aria-label={what} />
+}

@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import type { Permission } from '#core/access/index.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  LIMITS,
+  givenPassword,
+  id,
+  line,
+  newPassword,
+  optionalEmail,
+  optionalLine,
+  optionalPhone,
+  page,
+  requiredLine,
+  reservoir,
+  search,
+  username,
+} from './validation.ts'
+
+/** A role of an account at a reservoir; hydro_code '*' means every reservoir, also those to come. */
+export const grant = z.strictObject({ hydro_code: reservoir, role_id: id })
+export type Grant = z.infer<typeof grant>
+
+/** At most one role per reservoir. */
+export const grants = z
+  .array(grant)
+  .max(500, { error: 'too_many' })
+  .superRefine((list, c) => {
+    const seen = new Set<string>()
+    list.forEach((g, i) => {
+      if (seen.has(g.hydro_code))
+        c.addIssue({ code: 'custom', path: [i, 'hydro_code'], message: 'grant_twice' })
+      seen.add(g.hydro_code)
+    })
+  })
+
+export const account = z.object({
+  account_id: z.string(),
+  account_code: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  full_name: z.string(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  position: z.string().nullable(),
+  /** Name of its role at the reservoir of the call; null: none there. */
+  role: z.string().nullable(),
+  roles: z.array(
+    z.object({ hydro_code: z.string(), role_id: z.string(), role_name: z.string(), level: z.number() }),
+  ),
+  /** true: active. */
+  status: z.boolean(),
+  /** Changes with the picture; null: none. Fetch it by its call. */
+  avatar: z.string().nullable(),
+  expert: z.boolean(),
+  created_at: z.string(),
+  signed_in_at: z.string().nullable(),
+  /** Until when sign-ins are delayed after failures; null: they are not. */
+  delayed_until: z.string().nullable(),
+  /** Registered by itself and not yet activated. */
+  registered: z.boolean(),
+  /** Whether the caller's level reaches it at all of its reservoirs; each act needs its permission besides. */
+  editable: z.boolean(),
+  version: z.number(),
+})
+export type Account = z.infer<typeof account>
+
+export const ACCOUNT_SORTS = [
+  'username',
+  'full_name',
+  'email',
+  'position',
+  'status',
+  'created_at',
+  'signed_in_at',
+] as const
+
+export const listAccounts = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/account/list',
+  access: 'accounts.view',
+  anyReservoir: true,
+  summary: 'A page of the accounts that the caller may see: 25 rows, searched and sorted.',
+  query: z.object({
+    search: search.optional(),
+    /** Only active or only inactive ones. */
+    status: z.enum(['active', 'inactive']).optional(),
+    role_id: id.optional(),
+    sort: z.enum(ACCOUNT_SORTS).default('username'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    page: page.default(1),
+  }),
+  data: z.object({
+    accounts: z.array(account),
+    /** Of all pages. */
+    total: z.number(),
+    page: z.number(),
+    page_size: z.number(),
+  }),
+})
+
+export const getAccountOptions = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/account/options',
+  access: 'accounts.view',
+  anyReservoir: true,
+  summary: 'Reservoirs at which the caller may give roles, each with the roles that it may give there.',
+  data: z.object({
+    reservoirs: z.array(
+      z.object({
+        hydro_code: z.string(),
+        /** null for '*': every reservoir. */
+        hydro_name: z.string().nullable(),
+        roles: z.array(z.object({ role_id: z.string(), role_name: z.string(), level: z.number() })),
+      }),
+    ),
+  }),
+})
+
+/** What an account's form edits, on both sides. */
+export const accountFields = {
+  username,
+  email: optionalEmail,
+  full_name: requiredLine(LIMITS.fullName.max),
+  phone: optionalPhone,
+  address: optionalLine(LIMITS.address.max),
+  position: optionalLine(LIMITS.position.max),
+} as const
+
+export const accountBody = z.strictObject({
+  username,
+  password: newPassword,
+  full_name: accountFields.full_name,
+  email: accountFields.email.optional(),
+  phone: accountFields.phone.optional(),
+  address: accountFields.address.optional(),
+  position: accountFields.position.optional(),
+  /** Shown and used in settings (EXPERT_ACCOUNTS); without it the user name in lower case. */
+  account_code: line(LIMITS.accountCode.max)
+    .regex(/^[\w.-]+$/, { error: 'wrong_format' })
+    .optional(),
+  status: z.boolean().default(true),
+  roles: grants.default([]),
+})
+
+export const createAccount = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/account',
+  access: 'accounts.insert',
+  anyReservoir: true,
+  summary: 'Add an account with a role per reservoir, none above the caller.',
+  status: 201,
+  body: accountBody,
+  data: account,
+})
+
+export const accountChanges = z
+  .strictObject({
+    username,
+    email: accountFields.email,
+    full_name: accountFields.full_name,
+    phone: accountFields.phone,
+    address: accountFields.address,
+    position: accountFields.position,
+    status: z.boolean(),
+    /** All of its grants: what is not named is taken away. */
+    roles: grants,
+  })
+  .partial()
+  .extend({
+    /** The version that was read: another one meanwhile is 409. */
+    version: z.number().int().optional(),
+  })
+export type AccountChanges = z.output<typeof accountChanges>
+
+/** What a change of an account needs, by its fields: status its own permission, all else the update. */
+export function permissionsOfChange(changes: object): Permission[] {
+  const fields = Object.keys(changes).filter((f) => f !== 'version')
+  const needed: Permission[] = []
+  if (fields.includes('status')) needed.push('accounts.change-status')
+  if (fields.some((f) => f !== 'status') || fields.length === 0) needed.push('accounts.update')
+  return needed
+}
+
+export const updateAccount = endpoint({
+  base: 'main',
+  method: 'PATCH',
+  path: '/account/{id}',
+  /** The door; what the fields need is `permissionsOfChange`. */
+  access: 'accounts.view',
+  anyReservoir: true,
+  summary: 'Change fields of an account: status needs accounts.change-status, anything else accounts.update.',
+  params: z.object({ id }),
+  body: accountChanges,
+  data: account,
+})
+
+export const removeAccount = endpoint({
+  base: 'main',
+  method: 'DELETE',
+  path: '/account/{id}',
+  access: 'accounts.destroy',
+  anyReservoir: true,
+  summary: 'Remove an account and end its sessions. What it did stays in the audit log.',
+  params: z.object({ id }),
+  data: z.null(),
+})
+
+export const changePassword = endpoint({
+  base: 'main',
+  method: 'PATCH',
+  path: '/account/change-password',
+  access: 'session',
+  anyReservoir: true,
+  summary: 'Change one’s own password. All of the account’s sessions end.',
+  body: z.strictObject({ username: z.string().max(300), oldPassword: givenPassword, newPassword }),
+  data: z.null(),
+})
+
+export const setPassword = endpoint({
+  base: 'main',
+  method: 'PATCH',
+  path: '/account/{id}/change-password',
+  access: 'accounts.change-password',
+  anyReservoir: true,
+  summary: 'Set another account’s password. Its sessions end, a delay of its sign-ins too.',
+  params: z.object({ id }),
+  body: z.strictObject({ newPassword }),
+  data: z.null(),
+})
+
+export const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+export const AVATAR_LIMIT = 2 * 1024 * 1024
+
+const avatarUpload = {
+  base: 'main',
+  method: 'PUT',
+  bodyLimit: AVATAR_LIMIT,
+  contentTypes: AVATAR_TYPES,
+  data: z.object({ avatar: z.string().nullable() }),
+} as const
+
+export const getOwnAvatar = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/profile/avatar',
+  access: 'session',
+  anyReservoir: true,
+  summary: 'One’s own picture (256 px at most, image/webp); 404 where there is none.',
+  answer: 'binary',
+  data: z.null(),
+})
+
+export const putOwnAvatar = endpoint({
+  ...avatarUpload,
+  path: '/v1/profile/avatar',
+  access: 'session',
+  anyReservoir: true,
+  summary: 'Set one’s own picture: PNG, JPEG or WebP by content, 2 MiB at most; stored re-encoded.',
+})
+
+export const removeOwnAvatar = endpoint({
+  base: 'main',
+  method: 'DELETE',
+  path: '/v1/profile/avatar',
+  access: 'session',
+  anyReservoir: true,
+  summary: 'Take one’s own picture away.',
+  data: z.null(),
+})
+
+export const getAvatar = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/account/{id}/avatar',
+  access: 'accounts.view',
+  anyReservoir: true,
+  summary: 'The picture of an account.',
+  params: z.object({ id }),
+  answer: 'binary',
+  data: z.null(),
+})
+
+export const putAvatar = endpoint({
+  ...avatarUpload,
+  path: '/v1/account/{id}/avatar',
+  access: 'accounts.update',
+  anyReservoir: true,
+  summary: 'Set the picture of an account.',
+  params: z.object({ id }),
+})
+
+export const removeAvatar = endpoint({
+  base: 'main',
+  method: 'DELETE',
+  path: '/v1/account/{id}/avatar',
+  access: 'accounts.update',
+  anyReservoir: true,
+  summary: 'Take the picture of an account away.',
+  params: z.object({ id }),
+  data: z.null(),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, givenPassword } from './validation.ts'
+
+export const tokens = z.object({
+  access: z.string(),
+  /** null when it travels as a cookie. */
+  refresh: z.string().nullable(),
+  accessExpires: z.string(),
+  refreshExpires: z.string(),
+})
+export type Tokens = z.infer<typeof tokens>
+
+export const profile = z.object({
+  account_id: z.string(),
+  account_code: z.string(),
+  username: z.string(),
+  full_name: z.string(),
+  email: z.string().nullable(),
+  role: z.string(),
+  /** Own level at the session's reservoir (sid): a lower number may more. */
+  level: z.number(),
+  /** Changes with the picture; null: none. Fetched by getOwnAvatar. */
+  avatar: z.string().nullable(),
+  expert: z.boolean(),
+  /** Permission codes at the session's reservoir. */
+  permissions: z.array(z.string()),
+  hydro_code: z.string(),
+  reservoirs: z.array(z.object({ hydro_code: z.string(), hydro_name: z.string() })),
+})
+export type Profile = z.infer<typeof profile>
+
+export const login = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  summary: 'Sign in. With cookie: true the refresh token is set as an HttpOnly cookie and is null here.',
+  body: z.object({
+    /** User name or e-mail address. */
+    username: z.string().trim().min(1, { error: 'required' }).max(LIMITS.email.max, { error: 'too_long' }),
+    password: givenPassword,
+    remember: z.boolean().optional(),
+    cookie: z.boolean().optional(),
+  }),
+  data: z.object({ account: profile, token: tokens }),
+})
+
+export const refresh = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/auth/refresh-token',
+  access: 'public',
+  summary: 'Exchange a refresh token (body or cookie) for a new pair.',
+  body: z.object({ refreshToken: z.string().optional(), cookie: z.boolean().optional() }).optional(),
+  data: tokens,
+})
+
+export const logout = endpoint({
+  base: 'main',
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'public',
+  summary: 'End the session of the refresh token (body or cookie) or of the bearer token.',
+  body: z.object({ refreshToken: z.string().optional() }).optional(),
+  data: z.null(),
+})
+
+export const me = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/profile',
+  access: 'session',
+  summary: 'The signed-in account at its reservoir.',
+  data: profile,
+})

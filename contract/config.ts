@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const publicConfig = z.object({
+  version: z.string(),
+  edition: z.enum(['LITE', 'ADVANCE', 'SERVER']),
+  demo: z.boolean(),
+  /** Demo only: the accounts one can sign in with. Their password is on the terminal. */
+  demo_accounts: z.array(z.string()),
+  registration: z.boolean(),
+  account_layout: z.number(),
+  manual_url: z.string().nullable(),
+  camera_path: z.string().nullable(),
+  language_selector: z.boolean(),
+  theme_toggle: z.boolean(),
+  all_pages: z.boolean(),
+  site_name: z.string(),
+})
+export type PublicConfig = z.infer<typeof publicConfig>
+
+export const getConfig = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/config',
+  access: 'public',
+  summary: 'What the pages need before sign-in.',
+  data: publicConfig,
+})

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { column, localTime, quality } from './fields.ts'
+
+const base = 'main' as const
+const access = 'dashboard.view' as const
+
+/** Last general reading. Numbers are -1 when absent; quality says so. Storage in million m3. */
+export const general = z.object({
+  date_string: z.string().nullable(),
+  total_discharge_lake: z.number(),
+  inflow_moving_average: z.number(),
+  total_discharge_out: z.number(),
+  total_discharge_dam: z.number(),
+  total_discharge_turbine: z.number(),
+  lake_level: z.number(),
+  total_capacity: z.number(),
+  upstream_water_level: z.number(),
+  downstream_water_level: z.number(),
+  quality: z.record(z.string(), quality),
+})
+export type General = z.infer<typeof general>
+export const GENERAL_FIELDS = [
+  'total_discharge_lake',
+  'inflow_moving_average',
+  'total_discharge_out',
+  'total_discharge_dam',
+  'total_discharge_turbine',
+  'lake_level',
+  'total_capacity',
+  'upstream_water_level',
+  'downstream_water_level',
+] as const
+export type GeneralField = (typeof GENERAL_FIELDS)[number]
+
+export const getGeneralLast = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/general/last',
+  access,
+  summary: 'The last general record: level, storage (million m3), inflow, discharges (m3/s).',
+  data: general,
+})
+
+/** mm over the step that ends at date_string; -1 when absent, quality says so. */
+const rain = z.object({
+  date_string: z.string(),
+  value: z.number(),
+  rada_value: z.number(),
+  quality: z.object({ value: quality, rada_value: quality }),
+})
+export type RainRecord = z.infer<typeof rain>
+const rainForecast = z.object({
+  date_string: z.string(),
+  rain_value: z.number(),
+  rain_forecast_points: z.number(),
+  mikenam: z.number(),
+})
+const flowForecast = z.object({ date_string: z.string(), value: z.number() })
+
+/** layout records: one object per instant. layout columns: each series by itself, thinned to px. */
+export const getDataFromTo = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/dashboard/data/fromto',
+  access,
+  summary:
+    'General and basin rain series over local times from..to. Rows are spaced so that at most max_rows come back; layout "columns" answers thinned columns for charts.',
+  body: z.object({
+    from: localTime,
+    to: localTime,
+    layout: z.enum(['records', 'columns']).default('records'),
+    px: z.number().int().min(50).max(10_000).default(1500),
+    max_rows: z.number().int().min(1).max(20_000).default(5000),
+  }),
+  data: z.object({
+    from: z.string(),
+    to: z.string(),
+    /** Seconds between the records; 0 for columns. */
+    step_s: z.number(),
+    general_datas: z.array(general),
+    rain_datas: z.array(rain),
+    rain_forecast_datas: z.array(rainForecast),
+    flow_forecast_datas: z.array(flowForecast),
+    columns: z.record(z.string(), column),
+  }),
+})
+
+export const outlet = z.object({
+  outlet_id: z.string(),
+  name: z.string(),
+  /** 1-5 exhaust, 6-7 unit */
+  gate_type: z.number(),
+  /** 1 units, 2 exhausts */
+  category: z.number(),
+  leaf_id: z.string().nullable(),
+  /** Opening in m, or power in MW, 3 decimals; null when missing. */
+  input_value: z.number().nullable(),
+  input_unit: z.enum(['m', 'MW', '-']),
+  /** Discharge in m3/s, 3 decimals; null when missing. */
+  output_value: z.number().nullable(),
+  quality,
+  input_quality: quality,
+  /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
+  method: z.number().nullable(),
+  date_string: z.string().nullable(),
+  series: z.object({ input: z.string().nullable(), output: z.string() }),
+  /** Largest opening in m or rated power in MW, for the scale beside it. */
+  input_max: z.number().nullable(),
+})
+export type Outlet = z.infer<typeof outlet>
+export const getOutlets = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/outlet/getall',
+  access,
+  summary: 'Every gate leaf and unit with opening or power, discharge and method.',
+  data: z.array(outlet),
+})
+
+export const waterdepth = z.object({
+  waterdepth_id: z.string(),
+  name: z.string(),
+  /** 1 reservoir, 2 upstream, 3 downstream */
+  type: z.number(),
+  /** m, 3 decimals; null when missing. */
+  current_data: z.number().nullable(),
+  unit: z.literal('m'),
+  quality,
+  date_string: z.string().nullable(),
+  series: z.string(),
+})
+export type Waterdepth = z.infer<typeof waterdepth>
+export const getWaterdepths = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/waterdepth/getall',
+  access,
+  summary: 'Every level position with its calibrated level.',
+  data: z.array(waterdepth),
+})
+
+export const catchment = z.object({
+  catchment_code: z.string(),
+  catchment_name: z.string(),
+  area: z.number(),
+})
+export const getCatchments = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/catchment/getall',
+  access,
+  summary: 'Catchments with their areas (km2).',
+  data: z.array(catchment),
+})
+
+export const hydro = z.object({
+  hydro_code: z.string(),
+  hydro_name: z.string(),
+  river: z.string(),
+  province: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  time_zone: z.string(),
+  min_possible_water_level: z.number(),
+  max_possible_water_level: z.number(),
+  dead_water_level: z.number(),
+  normal_water_level: z.number(),
+  designed_flood_water_level: z.number(),
+  check_flood_water_level: z.number().nullable(),
+  crest_level: z.number().nullable(),
+  basin_area: z.number(),
+  /** Million m3 by the storage table in force now; null without one. */
+  dead_capacity: z.number().nullable(),
+  normal_capacity: z.number().nullable(),
+  flood_capacity: z.number().nullable(),
+  day_start: z.number(),
+  /** Seconds between calculations. */
+  interval: z.number(),
+  moving_points: z.number(),
+})
+export type Hydro = z.infer<typeof hydro>
+export const getHydros = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/hydro/getall',
+  access,
+  summary: 'The reservoirs that the caller may see, with their levels.',
+  data: z.array(hydro),
+})
+
+const option = z.object({ id: z.number(), name: z.string() })
+export const getOptions = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/option/getall',
+  access: 'session',
+  summary: 'Option lists, in the language of the caller.',
+  data: z.object({
+    outlet_types: z.array(option),
+    gate_types: z.array(option.extend({ category: z.number() })),
+    sensor_types: z.array(option),
+    discharge_methods: z.array(option),
+    turbine_types: z.array(option),
+    waterway_types: z.array(option),
+    catchments: z.array(catchment),
+    measure_methods: z.array(option),
+    measure_positions: z.array(option),
+    station_types: z.array(option),
+    provinces: z.array(z.object({ code: z.string(), name: z.string(), valid: z.boolean() })),
+  }),
+})
+
+/** One figure. trend: change per hour of the value over the last hour; null when unknown. */
+export const figure = z.object({
+  value: z.number().nullable(),
+  unit: z.string(),
+  quality,
+  date_string: z.string().nullable(),
+  t: z.number().nullable(),
+  trend: z.number().nullable(),
+})
+export type Figure = z.infer<typeof figure>
+export const getIndicators = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/data/indicator',
+  access,
+  summary: 'The figures on top of the dashboard, each with unit, time, quality and trend per hour.',
+  data: z.object({
+    lake_level: figure,
+    total_capacity: figure,
+    capacity_percent: figure,
+    free_capacity: figure,
+    inflow: figure,
+    inflow_moving_average: figure,
+    outflow: figure,
+    turbine: figure,
+    spill: figure,
+    environmental: figure,
+    power: figure,
+    energy_today: figure,
+    rain_1h: figure,
+    rain_24h: figure,
+    radar_1h: figure,
+    radar_24h: figure,
+    /** Last time of any live reading, and of the last calculation, epoch ms. */
+    last_reading: z.number().nullable(),
+    last_calculation: z.number().nullable(),
+    /** Hours until the level reaches the next limit at the present rate, and which. */
+    hours_to_limit: z.number().nullable(),
+    limit: z.enum(['dead', 'normal', 'flood']).nullable(),
+  }),
+})
+export type Indicators = z.infer<(typeof getIndicators)['data']>

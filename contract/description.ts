@@ -1,0 +1,42 @@
+/** What crosses the wire of a plant's description: the same shapes as core/description, and the demo's seed. */
+import type { Gate, Parameters, Plant, Position, Station, Table, Unit } from '#core/description/index.ts'
+import type { SeriesKind } from '#core/series/types.ts'
+
+export type {
+  Gate,
+  Leaf,
+  Levels,
+  Parameters,
+  Plant,
+  Position,
+  Station,
+  Table,
+  Unit,
+} from '#core/description/index.ts'
+
+export interface Item<T> {
+  id: string
+  body: T
+}
+
+export interface SeriesInfo {
+  code: string
+  name: string
+  unit: string
+  kind: SeriesKind
+  /** Seconds between readings; null when irregular. */
+  step_s: number | null
+}
+
+/** A whole plant as it is set up from nothing. Ids inside are stable names, unique per plant. */
+export interface DescriptionSeed {
+  hydroCode: string
+  plant: Plant
+  positions: Item<Position>[]
+  gates: Item<Gate>[]
+  units: Item<Unit>[]
+  stations: Item<Station>[]
+  tables: Item<Table>[]
+  parameters: Parameters
+  series: SeriesInfo[]
+}

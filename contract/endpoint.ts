@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Permission } from '#core/access/index.ts'
+
+/** What a caller must hold. public: nobody. session: any signed-in account. token: an ingest token of that scope. */
+export type Access = Permission | 'public' | 'session' | 'token:write' | 'token:read' | 'token:describe'
+
+const BASES = { main: '/api/renew', basic: '/api', ingest: '/api/ingest/v1' } as const
+export type Base = keyof typeof BASES
+
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+> {
+  base: Base
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base, with {name} for parameters. */
+  path: string
+  access: Access
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  /** Schema of `data` in the envelope. */
+  data: D
+  /** 'stream' and 'binary' answers carry no envelope; the handler writes the reply. */
+  answer?: 'envelope' | 'stream' | 'binary'
+  /** Body limit in bytes when it is not the common one, and the content types taken besides JSON. */
+  bodyLimit?: number
+  contentTypes?: readonly string[]
+  /** Success status when not 200. */
+  status?: 200 | 201
+  /** Needs no reservoir. */
+  anyReservoir?: boolean
+}
+
+/** Declares an endpoint. Server, client, permission test and OpenAPI read the same value. */
+export function endpoint<
+  D extends z.ZodType,
+  P extends z.ZodType = z.ZodNever,
+  Q extends z.ZodType = z.ZodNever,
+  B extends z.ZodType = z.ZodNever,
+>(value: Endpoint<P, Q, B, D>): Endpoint<P, Q, B, D> {
+  return value
+}
+
+/** The full path with {name} placeholders. */
+export function fullPath(e: Pick<Endpoint, 'base' | 'path'>): string {
+  return BASES[e.base] + e.path
+}
+
+type Part<S> = S extends z.ZodNever ? undefined : S extends z.ZodType ? z.input<S> : undefined
+
+/** What a caller passes. */
+export type Input<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? { params?: Part<P>; query?: Part<Q>; body?: Part<B> }
+    : never
+
+/** What the caller gets as data. */
+export type Output<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.output<D> : never

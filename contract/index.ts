@@ -1,0 +1,36 @@
+/** Every endpoint of the product, by name: what the server serves, OpenAPI lists and tests walk. */
+import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
+import * as auth from './auth.ts'
+import * as config from './config.ts'
+import * as dashboard from './dashboard.ts'
+import * as feed from './feed.ts'
+import * as readings from './readings.ts'
+import * as registration from './registration.ts'
+import * as roles from './roles.ts'
+import * as sessions from './sessions.ts'
+import * as tokens from './tokens.ts'
+import type { Endpoint } from './endpoint.ts'
+
+function endpoints(...modules: object[]): Endpoint[] {
+  return modules.flatMap((m) =>
+    Object.values(m).filter(
+      (v): v is Endpoint =>
+        typeof v === 'object' && v !== null && 'base' in v && 'path' in v && 'access' in v,
+    ),
+  )
+}
+
+export const allEndpoints: Endpoint[] = endpoints(
+  accounts,
+  audit,
+  auth,
+  config,
+  dashboard,
+  feed,
+  readings,
+  registration,
+  roles,
+  sessions,
+  tokens,
+)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { PERMISSIONS, isPermission } from '#core/access/index.ts'
+import { SCREENS, leavesOf } from './permissions.ts'
+
+const leaves = SCREENS.flatMap((s) => s.permissions.map((p) => p.code))
+
+test('the tree shows every permission once, and the parents as its screens', () => {
+  expect(new Set(leaves).size).toBe(leaves.length)
+  const parents = PERMISSIONS.filter((p) => PERMISSIONS.some((q) => q.startsWith(`${p}.`)))
+  expect([...leaves, ...parents].sort()).toEqual([...PERMISSIONS].sort())
+  for (const s of SCREENS) if (s.parent !== null) expect(isPermission(s.parent)).toBe(true)
+})
+
+test('a parent is shown as all of its boxes', () => {
+  expect(leavesOf(['audit'])).toEqual(['audit.view', 'audit.update'])
+  expect(leavesOf(['dashboard'])).toEqual([
+    'dashboard.view',
+    'dashboard.calculation',
+    'dashboard.save-revert',
+  ])
+  expect(leavesOf(['map', 'nothing'])).toEqual(['map'])
+})

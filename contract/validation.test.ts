@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { messages } from './messages.ts'
+import {
+  email,
+  fieldErrors,
+  newPassword,
+  optionalEmail,
+  optionalLine,
+  optionalPhone,
+  page,
+  requiredLine,
+  username,
+} from './validation.ts'
+
+const codes = (schema: z.ZodType, value: unknown) => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? [] : fieldErrors(parsed.error, 'en').map((e) => e.code)
+}
+
+describe('user name', () => {
+  test.each(['abcd', 'ABCD', '1234', 'a1B2', 'x'.repeat(60)])('%s is one', (v) => {
+    expect(codes(username, v)).toEqual([])
+  })
+  test.each([
+    ['', 'required'],
+    ['abc', 'username_rule'],
+    ['ab cd', 'username_rule'],
+    ['ab-cd', 'username_rule'],
+    ['nguyễn', 'username_rule'],
+    // Cyrillic а, full-width ａ, Greek ο, Arabic digits: look-alikes.
+    ['аdmin', 'username_rule'],
+    ['ａdmin', 'username_rule'],
+    ['οperator', 'username_rule'],
+    ['user١٢٣', 'username_rule'],
+    ['admin\n', 'username_rule'],
+    ['admin\u0000', 'username_rule'],
+    ['admin\u200b', 'username_rule'],
+    ['x'.repeat(61), 'too_long'],
+  ])('%j is none', (v, code) => {
+    expect(codes(username, v)).toContain(code)
+  })
+  test('nothing but a-z, A-Z and 0-9 ever passes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 4, maxLength: 60 }), (v) => {
+        if (codes(username, v).length === 0)
+          expect(
+            [...v].every(
+              (c) => 'abcdefghijklmnopqrstuvwxyz0123456789'.includes(c.toLowerCase()) && c < '\x7f',
+            ),
+          ).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('password', () => {
+  test.each(['Abcdefg1', 'Mật khẩu 1 dài', 'A1b' + '!@#$% ', 'aA1' + 'x'.repeat(197)])('%j is one', (v) => {
+    expect(codes(newPassword, v)).toEqual([])
+  })
+  test.each([
+    ['', 'required'],
+    ['Abcdef1', 'password_rule'],
+    ['abcdefg1', 'password_rule'],
+    ['ABCDEFG1', 'password_rule'],
+    ['Abcdefgh', 'password_rule'],
+    ['aA1' + 'x'.repeat(198), 'too_long'],
+  ])('%j is none', (v, code) => {
+    expect(codes(newPassword, v)).toContain(code)
+  })
+})
+
+describe('phone', () => {
+  test.each([
+    '0912345678',
+    '091-234-5678',
+    '(091) 234-5678',
+    '091.234.5678',
+    '(091)2345678',
+    '091 234 5678',
+    '',
+  ])('%j is one, or none given', (v) => {
+    expect(codes(optionalPhone, v)).toEqual([])
+  })
+  test.each([
+    '091234567',
+    '09123456789',
+    '(091 2345678',
+    '091) 2345678',
+    '091--234-5678',
+    '+84912345678',
+    '٠٩١٢٣٤٥٦٧٨',
+    'phone',
+  ])('%j is none', (v) => {
+    expect(codes(optionalPhone, v)).toEqual(['phone_rule'])
+  })
+})
+
+describe('e-mail', () => {
+  test.each(['a@b.vn', 'dam.operator+1@thuy-dien.com.vn'])('%j is one', (v) => {
+    expect(codes(email, v)).toEqual([])
+  })
+  test.each(['a', 'a@', '@b.vn', 'a@b', 'a b@c.vn', 'a@b.vn, c@d.vn', 'a@b.vn\nBcc: x@y.vn'])(
+    '%j is none',
+    (v) => {
+      expect(codes(email, v)).toEqual(['email_rule'])
+    },
+  )
+  test('left empty it is required, or null where it may be', () => {
+    expect(codes(email, '')).toContain('required')
+    expect(optionalEmail.parse('  ')).toBeNull()
+  })
+})
+
+describe('lines', () => {
+  test('names with diacritics are kept, in one form', () => {
+    expect(requiredLine(200).parse('  Nguyễn Thị Đào ')).toBe('Nguyễn Thị Đào')
+    expect(requiredLine(200).parse('Nguyễn')).toBe('Nguyễn')
+    expect(optionalLine(10).parse('   ')).toBeNull()
+  })
+  test('control characters and turned directions are refused', () => {
+    for (const v of ['a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b'])
+      expect(codes(requiredLine(200), v), JSON.stringify(v)).toEqual(['bad_characters'])
+  })
+  test('very long ones too', () => {
+    expect(codes(requiredLine(200), 'ễ'.repeat(200))).toEqual([])
+    expect(codes(requiredLine(200), 'ễ'.repeat(201))).toEqual(['too_long'])
+  })
+  test('pages count from 1', () => {
+    expect(page.parse('2')).toBe(2)
+    for (const v of ['0', '-1', '1.5', 'x', '1e9']) expect(codes(page, v)).not.toEqual([])
+  })
+})
+
+describe('errors', () => {
+  const form = z.strictObject({ name: requiredLine(5), roles: z.array(z.object({ level: z.number() })) })
+  const wrong = { name: 'too long', roles: [{ level: 'x' }], more: 1 }
+
+  test('carry path, code and a text in the language of the caller', () => {
+    const parsed = form.safeParse(wrong)
+    expect(fieldErrors(parsed.error!, 'en', 'body')).toEqual([
+      { path: 'name', code: 'too_long', message: 'Too long (at most 5 characters)' },
+      { path: 'roles.0.level', code: 'wrong_type', message: 'Wrong type (number is needed)' },
+      { path: 'body', code: 'unknown_field', message: 'There is no field more' },
+    ])
+    expect(fieldErrors(parsed.error!, 'vi', 'body')[0].message).toBe('Quá dài (tối đa 5 ký tự)')
+    expect(codes(form, {})).toEqual(['required', 'required'])
+  })
+
+  test('every message is in both languages, with the same blanks to fill', () => {
+    const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
+    for (const [code, { vi, en }] of Object.entries(messages)) {
+      expect(vi.trim(), code).not.toBe('')
+      expect(en.trim(), code).not.toBe('')
+      expect(blanks(vi), code).toEqual(blanks(en))
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { messages, text, type Language, type MessageCode } from './messages.ts'
+import type { FieldError } from './envelope.ts'
+
+/**
+ * The rules of what people type, for both sides. A rule's issue carries a message code, never a sentence:
+ * `fieldErrors` puts it into words.
+ */
+export const LIMITS = {
+  username: { min: 4, max: 60 },
+  password: { min: 8, max: 200 },
+  email: { max: 254 },
+  fullName: { max: 200 },
+  phone: { max: 20 },
+  address: { max: 300 },
+  position: { max: 100 },
+  accountCode: { max: 60 },
+  roleName: { max: 100 },
+  reason: { max: 500 },
+  search: { max: 200 },
+} as const
+
+/** Letters and digits a-z 0-9 only: look-alikes of other scripts are other letters. */
+export const USERNAME = /^[A-Za-z0-9]+$/
+/** 10 digits in groups 3-3-4; parentheses around the first, a dash, dot or space between. */
+export const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
+/** No control characters, and none that turn the direction of what follows. */
+const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
+const PLAIN_LINES = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|\n|\t)*$/u
+
+const code = (c: MessageCode) => ({ error: c })
+
+/** A line that people read, blanks at its ends taken off. */
+export const line = (max: number) =>
+  z.string().trim().normalize('NFC').max(max, code('too_long')).regex(PLAIN, code('bad_characters'))
+
+/** A line that must be given. */
+export const requiredLine = (max: number) => line(max).min(1, code('required'))
+
+/** A line that may be left empty: empty is null. */
+export const optionalLine = (max: number) =>
+  line(max)
+    .transform((v) => (v === '' ? null : v))
+    .nullable()
+
+export const username = z
+  .string()
+  .min(1, code('required'))
+  .max(LIMITS.username.max, code('too_long'))
+  .regex(/^[A-Za-z0-9]{4,}$/, code('username_rule'))
+
+/** A password that is being chosen. */
+export const newPassword = z
+  .string()
+  .min(1, code('required'))
+  .max(LIMITS.password.max, code('too_long'))
+  .refine(passwordRule, code('password_rule'))
+
+/** A password that is being tried: anything that could be one. */
+export const givenPassword = z.string().min(1, code('required')).max(LIMITS.password.max, code('too_long'))
+
+/** At least 8 characters with a digit, a lower-case and an upper-case letter; special characters are allowed. */
+export function passwordRule(value: string): boolean {
+  return (
+    value.length >= LIMITS.password.min && /\d/.test(value) && /\p{Ll}/u.test(value) && /\p{Lu}/u.test(value)
+  )
+}
+
+const isEmail = (v: string) => z.regexes.email.test(v)
+
+export const email = z
+  .string()
+  .trim()
+  .min(1, code('required'))
+  .max(LIMITS.email.max, code('too_long'))
+  .refine(isEmail, code('email_rule'))
+
+export const optionalEmail = z
+  .string()
+  .trim()
+  .max(LIMITS.email.max, code('too_long'))
+  .refine((v) => v === '' || isEmail(v), code('email_rule'))
+  .transform((v) => (v === '' ? null : v))
+  .nullable()
+
+export const optionalPhone = z
+  .string()
+  .trim()
+  .refine((v) => v === '' || PHONE.test(v), code('phone_rule'))
+  .transform((v) => (v === '' ? null : v))
+  .nullable()
+
+/** Why something is done; may be left empty. */
+export const reason = z
+  .string()
+  .trim()
+  .max(LIMITS.reason.max, code('too_long'))
+  .regex(PLAIN_LINES, code('bad_characters'))
+  .transform((v) => (v === '' ? null : v))
+  .nullable()
+
+/** An id of ours, as a parameter or in a body. */
+export const id = z
+  .string()
+  .max(60, code('wrong_format'))
+  .regex(/^[\w.-]+$/, code('wrong_format'))
+
+/** Which reservoir: its code, or '*' for every one. */
+export const reservoir = z
+  .string()
+  .min(1, code('required'))
+  .max(60, code('too_long'))
+  .regex(/^(?:\*|[\w.-]+)$/, code('wrong_format'))
+
+/** What a list is searched for; empty finds everything. */
+export const search = line(LIMITS.search.max)
+
+/** Rows of a page (constant of the product). */
+export const PAGE_SIZE = 25
+export const page = z.coerce
+  .number()
+  .int(code('wrong_format'))
+  .min(1, code('wrong_format'))
+  .max(100_000, code('wrong_format'))
+
+export const isMessageCode = (value: string): value is MessageCode => Object.hasOwn(messages, value)
+
+type Issue = z.core.$ZodIssue
+
+/** Code and parameters of what is wrong: a rule's own code, else one for zod's general issues. */
+function coded(issue: Issue): { code: MessageCode; params: Record<string, string | number> } | null {
+  const params: Record<string, string | number> = {}
+  if (issue.code === 'too_big') params.max = Number(issue.maximum)
+  if (issue.code === 'too_small') params.min = Number(issue.minimum)
+  if (isMessageCode(issue.message)) return { code: issue.message, params }
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? { code: 'required', params }
+        : { code: 'wrong_type', params: { expected: issue.expected } }
+    case 'too_small':
+      if (issue.origin === 'string') return { code: issue.minimum === 1 ? 'required' : 'too_short', params }
+      return { code: issue.origin === 'array' ? 'too_few' : 'too_low', params }
+    case 'too_big':
+      if (issue.origin === 'string') return { code: 'too_long', params }
+      return { code: issue.origin === 'array' ? 'too_many' : 'too_high', params }
+    case 'invalid_format':
+      return { code: 'wrong_format', params }
+    case 'invalid_value':
+      return { code: 'not_allowed', params: { allowed: issue.values.map(String).join(', ') } }
+    case 'unrecognized_keys':
+      return { code: 'unknown_field', params: { names: issue.keys.join(', ') } }
+    default:
+      return null
+  }
+}
+
+/** Everything wrong with a value, with path, stable code and a text in the caller's language. */
+export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
+  return error.issues.map((issue) => {
+    const known = coded(issue)
+    return {
+      path: issue.path.join('.') || where,
+      message: known ? text(known.code, language, known.params) : issue.message,
+      code: known?.code ?? issue.code ?? 'invalid',
+    }
+  })
+}

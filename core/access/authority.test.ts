@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  administrators,
+  heldAt,
+  mayGive,
+  mayManage,
+  missingAt,
+  orphaned,
+  reaches,
+  type Held,
+} from './authority.ts'
+import { PERMISSIONS, can, isPermission, missingViews, opens, type Permission } from './index.ts'
+
+const permission = fc.constantFrom(...PERMISSIONS)
+const permissions = fc.uniqueArray(permission, { maxLength: 12 })
+const place = fc.constantFrom('*', 'A', 'B')
+const held: fc.Arbitrary<Held> = fc.record({
+  hydro: place,
+  level: fc.integer({ min: 1, max: 5 }),
+  permissions,
+})
+const grants = fc.uniqueArray(held, { selector: (h) => h.hydro, maxLength: 3 })
+
+describe('can', () => {
+  test('holding more never allows less', () => {
+    fc.assert(
+      fc.property(permissions, permission, permission, (have, more, wanted) => {
+        if (can(have, wanted)) expect(can([...have, more], wanted)).toBe(true)
+      }),
+    )
+  })
+
+  test('a parent holds its children, a writing child its view, a child never its parent or a sibling', () => {
+    for (const p of PERMISSIONS) {
+      expect(can([p], p)).toBe(true)
+      const dot = p.indexOf('.')
+      if (dot < 0) continue
+      const noun = p.slice(0, dot)
+      // forecast.tt08 has no parent.
+      expect(can([noun], p)).toBe(isPermission(noun))
+      expect(opens([p], noun)).toBe(true)
+      for (const other of PERMISSIONS)
+        if (other !== p && other !== `${noun}.view`) expect(can([p], other), `${p} ${other}`).toBe(false)
+    }
+  })
+
+  test('nothing is allowed to who holds nothing, and codes that do not exist open nothing', () => {
+    for (const p of PERMISSIONS) {
+      expect(can([], p)).toBe(false)
+      expect(can(['', '.', 'account', 'accounts.', 'Accounts', '*', 'accounts.*'], p)).toBe(false)
+    }
+  })
+
+  test('who holds every view misses none', () => {
+    expect(missingViews(PERMISSIONS.filter((p) => p.endsWith('.view')))).toEqual([])
+    expect(missingViews(['audit'])).not.toContain('audit.view')
+    expect(missingViews([])).toContain('audit.view')
+  })
+})
+
+describe('reach', () => {
+  const need: Permission = 'accounts.update'
+
+  test('a role given at a place outranks the one given everywhere, be it less', () => {
+    const mine: Held[] = [
+      { hydro: '*', level: 1, permissions: ['accounts'] },
+      { hydro: 'A', level: 4, permissions: [] },
+    ]
+    expect(heldAt(mine, 'A')!.level).toBe(4)
+    expect(reaches(mine, 'A', 4, need)).toBe(false)
+    expect(reaches(mine, 'B', 1, need)).toBe(true)
+    // Everywhere includes A.
+    expect(reaches(mine, '*', 1, need)).toBe(false)
+  })
+
+  test('what reaches everywhere reaches each place', () => {
+    fc.assert(
+      fc.property(grants, fc.integer({ min: 1, max: 5 }), permission, (mine, level, p) => {
+        if (reaches(mine, '*', level, p))
+          for (const at of ['A', 'B', 'C']) expect(reaches(mine, at, level, p)).toBe(true)
+      }),
+    )
+  })
+
+  test('nobody reaches above their own level, anywhere', () => {
+    fc.assert(
+      fc.property(grants, place, fc.integer({ min: 1, max: 5 }), permission, (mine, at, level, p) => {
+        if (reaches(mine, at, level, p)) expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(level)
+      }),
+    )
+  })
+
+  test('an account that holds more anywhere is out of reach', () => {
+    fc.assert(
+      fc.property(grants, grants, (mine, theirs) => {
+        if (!mayManage(mine, theirs, need)) return
+        for (const t of theirs)
+          for (const at of t.hydro === '*' ? ['A', 'B', 'C'] : [t.hydro])
+            expect(heldAt(mine, at)!.level).toBeLessThanOrEqual(t.level)
+      }),
+    )
+  })
+})
+
+describe('giving', () => {
+  test('what is given is held by the giver, at that place and at that level', () => {
+    fc.assert(
+      fc.property(grants, held, (mine, role) => {
+        if (!mayGive(mine, role, role.hydro, 'accounts.update')) return
+        for (const at of role.hydro === '*' ? ['A', 'B', 'C'] : [role.hydro]) {
+          const own = heldAt(mine, at)!
+          expect(own.level).toBeLessThanOrEqual(role.level)
+          for (const p of role.permissions) expect(can(own.permissions, p as Permission)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('a chain of gifts never ends above where it began', () => {
+    const chain = fc.array(fc.tuple(held, permissions), { maxLength: 6 })
+    fc.assert(
+      fc.property(grants, chain, (first, steps) => {
+        const reachOf = (g: readonly Held[], at: string) => ({
+          level: heldAt(g, at)?.level ?? Infinity,
+          all: PERMISSIONS.filter((p) => can(heldAt(g, at)?.permissions ?? [], p)),
+        })
+        // Everybody made so far; each step somebody gives a role to a new account.
+        const people: Held[][] = [[...first]]
+        for (const [role] of steps)
+          for (const giver of [...people])
+            if (mayGive(giver, role, role.hydro, 'accounts.insert')) people.push([role])
+        for (const at of ['A', 'B', 'C']) {
+          const start = reachOf(first, at)
+          for (const made of people.slice(1)) {
+            const now = reachOf(made, at)
+            expect(now.level).toBeGreaterThanOrEqual(start.level)
+            for (const p of now.all) expect(start.all).toContain(p)
+          }
+        }
+      }),
+    )
+  })
+
+  test('who holds nothing at a place misses all of it', () => {
+    expect(missingAt([], { permissions: ['map'] }, 'A')).toEqual(['map'])
+    expect(missingAt([], { permissions: ['map'] }, '*')).toEqual(['map'])
+  })
+})
+
+describe('the last administrator', () => {
+  const all: Held = { hydro: '*', level: 1, permissions: ['accounts', 'roles'] }
+
+  test('is missed where nobody as powerful is left', () => {
+    const before = administrators([[all]], ['A'])
+    expect([...before]).toEqual([
+      ['*', 1],
+      ['A', 1],
+    ])
+    expect(orphaned(before, administrators([], ['A']))).toEqual(['*', 'A'])
+    expect(orphaned(before, administrators([[{ ...all, level: 2 }]], ['A']))).toEqual(['*', 'A'])
+    expect(orphaned(before, administrators([[{ ...all, permissions: ['accounts'] }]], ['A']))).toEqual([
+      '*',
+      'A',
+    ])
+    expect(orphaned(before, administrators([[{ ...all, hydro: 'A' }]], ['A']))).toEqual(['*'])
+    expect(orphaned(before, before)).toEqual([])
+  })
+
+  test('one more is never missed', () => {
+    fc.assert(
+      fc.property(fc.array(grants, { maxLength: 4 }), grants, (people, one) => {
+        const reservoirs = ['A', 'B']
+        expect(
+          orphaned(administrators(people, reservoirs), administrators([...people, one], reservoirs)),
+        ).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { can, type Permission } from './index.ts'
+
+/** A role as an account holds it at a reservoir; hydro '*' means every reservoir. */
+export interface Held {
+  hydro: string
+  /** 1 may most. */
+  level: number
+  permissions: readonly string[]
+}
+
+/** A role without a place. */
+export type Power = Pick<Held, 'level' | 'permissions'>
+
+/** The role that counts at a reservoir: one given there outranks one given everywhere, be it more or less. */
+export function heldAt(grants: readonly Held[], hydro: string): Held | null {
+  return grants.find((g) => g.hydro === hydro) ?? grants.find((g) => g.hydro === '*') ?? null
+}
+
+/**
+ * Whether `grants` suffice at `hydro` for acts that need `need` on what has `level`: the permission is held there and
+ * the own level is not below. At '*' they must suffice everywhere, also where a lesser role outranks the general one.
+ */
+export function reaches(grants: readonly Held[], hydro: string, level: number, need: Permission): boolean {
+  const enough = (g: Held | null) => g !== null && g.level <= level && can(g.permissions, need)
+  if (hydro !== '*') return enough(heldAt(grants, hydro))
+  return enough(grants.find((g) => g.hydro === '*') ?? null) && grants.every(enough)
+}
+
+/** Whether every permission of `wanted` is held by `held`. */
+export function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
+  return missingOf(held, wanted).length === 0
+}
+
+/** Codes of `wanted` that `held` does not hold. */
+export function missingOf(held: readonly string[], wanted: readonly string[]): string[] {
+  return wanted.filter((w) => !can(held, w as Permission))
+}
+
+/** Whether an account may be managed: its every grant is within reach. One without a grant is within everybody's. */
+export function mayManage(actor: readonly Held[], target: readonly Held[], need: Permission): boolean {
+  return target.every((t) => reaches(actor, t.hydro, t.level, need))
+}
+
+/** Permissions that an actor lacks at a reservoir to give `role` there; at '*' it needs them everywhere. */
+export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions'>, hydro: string): string[] {
+  const places = hydro === '*' ? actor : [heldAt(actor, hydro)].filter((g) => g !== null)
+  const missing = places.flatMap((g) => missingOf(g.permissions, role.permissions))
+  return places.length === 0 ? [...role.permissions] : [...new Set(missing)]
+}
+
+/** Whether a role may be given at a reservoir: not above the own level, with nothing that is not held there. */
+export function mayGive(actor: readonly Held[], role: Power, hydro: string, need: Permission): boolean {
+  return reaches(actor, hydro, role.level, need) && missingAt(actor, role, hydro).length === 0
+}
+
+/** What makes an administrator: who can do these can bring everything else back. */
+export const ADMINISTRATION: readonly Permission[] = [
+  'accounts.insert',
+  'accounts.update',
+  'accounts.change-status',
+  'accounts.change-password',
+  'roles.insert',
+  'roles.update',
+]
+
+/**
+ * The level of the most powerful administrator at each place: '*' and each reservoir. `accounts` are the grants of
+ * the active accounts, one list each. Places without an administrator are absent.
+ */
+export function administrators(
+  accounts: readonly (readonly Held[])[],
+  reservoirs: readonly string[],
+): Map<string, number> {
+  const best = new Map<string, number>()
+  for (const place of ['*', ...reservoirs])
+    for (const grants of accounts) {
+      const held = place === '*' ? (grants.find((g) => g.hydro === '*') ?? null) : heldAt(grants, place)
+      if (held === null || !holdsAll(held.permissions, ADMINISTRATION)) continue
+      best.set(place, Math.min(best.get(place) ?? Infinity, held.level))
+    }
+  return best
+}
+
+/** Places that would be left without an administrator as powerful as before. */
+export function orphaned(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
+  return [...before]
+    .filter(([place, level]) => (after.get(place) ?? Infinity) > level)
+    .map(([place]) => place)
+}

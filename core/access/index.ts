@@ -1,0 +1,79 @@
+/**
+ * Permission codes and the one rule that decides both calls and menu entries.
+ * A parent code ("accounts") holds all its children; any child opens the screen; a writing child holds its .view.
+ */
+export const PERMISSIONS = [
+  'dashboard',
+  'dashboard.view',
+  'dashboard.calculation',
+  'dashboard.save-revert',
+  'simulation',
+  'price',
+  'weather',
+  'map',
+  'report',
+  'forecast.tt08',
+  'stations',
+  'stations.view',
+  'stations.update',
+  'sensor',
+  'sensor.view',
+  'sensor.update',
+  'sensor.change-status',
+  'interpolate-history',
+  'roles',
+  'roles.view',
+  'roles.insert',
+  'roles.update',
+  'roles.destroy',
+  'accounts',
+  'accounts.view',
+  'accounts.insert',
+  'accounts.update',
+  'accounts.destroy',
+  'accounts.change-password',
+  'accounts.change-status',
+  'information',
+  'information.view',
+  'information.update',
+  'tokens',
+  'tokens.view',
+  'tokens.update',
+  'audit',
+  'audit.view',
+  'audit.update',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS)
+
+export function isPermission(code: string): code is Permission {
+  return KNOWN.has(code)
+}
+
+/** What holding `held` allows, by the rules above. */
+function grants(held: string, wanted: string): boolean {
+  if (!isPermission(held)) return false
+  if (held === wanted) return true
+  const dot = held.indexOf('.')
+  // A parent code holds its children.
+  if (dot < 0) return wanted.startsWith(`${held}.`)
+  const noun = held.slice(0, dot)
+  // Any child opens the screen (the bare noun), and a writing child can also see.
+  return wanted === noun ? false : wanted === `${noun}.view`
+}
+
+/** Whether permission codes `held` allow `wanted`. */
+export function can(held: readonly string[], wanted: Permission): boolean {
+  return held.some((h) => grants(h, wanted))
+}
+
+/** Whether any permission of a screen (a noun such as "accounts") is held: decides routes and menu entries. */
+export function opens(held: readonly string[], noun: string): boolean {
+  return held.some((h) => h === noun || h.startsWith(`${noun}.`))
+}
+
+/** The .view codes that `held` lacks: what an expert account would see besides. */
+export function missingViews(held: readonly string[]): Permission[] {
+  return PERMISSIONS.filter((p) => p.endsWith('.view') && !can(held, p))
+}

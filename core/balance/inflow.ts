@@ -1,0 +1,235 @@
+import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, usable, worst } from '../quality/index.ts'
+import { allocate, indexAt, lowerBound } from '../series/ops.ts'
+import type { Point } from '../series/ops.ts'
+import type { Series } from '../series/types.ts'
+
+export interface Balance {
+  /** Inflow, m3/s, as it comes out: it may be negative. NaN when it cannot be told. */
+  q: number
+  quality: number
+  /** Standard error, m3/s; null when nothing tells it. */
+  sigma: number | null
+  /** Change of storage, m3/s. */
+  storage: number
+  /** How many readings were used. */
+  used: number
+}
+
+export interface BalanceInput {
+  /** Storage, m3, of each level reading (see `volumesOf`). Readings after `to` are not looked at. */
+  volumes: Series
+  /** T1 and T2, epoch ms. */
+  from: number
+  to: number
+  /** Mean of all that left over [from, to), m3/s: a time integral, see core/series. NaN when not known. */
+  outflow: number
+  outflowQuality?: number
+  /** m3/s, not contained in outflow. */
+  evaporation?: number
+  seepage?: number
+  /** ms between level readings. */
+  every: number
+  /** Standard error of one storage reading, m3: lake area times that of the level. */
+  sigmaVolume?: number
+  /** Method 2: ms to either side of T1 and T2 over which storage is averaged. */
+  smoothing?: number
+}
+
+/**
+ * Storage of each level reading, m3. `volume` gives a number (NaN outside the table) or a value with its quality
+ * (EXTRAPOLATED beyond the table).
+ */
+export function volumesOf(levels: Series, volume: (z: number) => number | Point): Series {
+  const out = allocate(levels.t.length)
+  for (let i = 0; i < out.t.length; i++) {
+    out.t[i] = levels.t[i]
+    const answer = Number.isNaN(levels.v[i]) ? NaN : volume(levels.v[i])
+    const { v, q } = typeof answer === 'number' ? { v: answer, q: GOOD } : answer
+    out.v[i] = v
+    out.q[i] = worst(worst(levels.q[i], q), Number.isNaN(v) ? MISSING : GOOD)
+  }
+  return out
+}
+
+/** Slope of storage, what it rests on, and its standard error for readings of standard error 1. */
+interface Slope {
+  rate: number
+  used: number
+  quality: number
+  unit: number
+  /** Of the residuals; null when there are none. */
+  sigma: number | null
+}
+
+const NONE: Slope = { rate: NaN, used: 0, quality: MISSING, unit: NaN, sigma: null }
+
+/** Standard error of an inflow by end points: sqrt(2) A sigma_z / dt, m3/s (A m2, sigma_z m, dt s). */
+export function noise(area: number, sigmaLevel: number, seconds: number): number {
+  return (Math.SQRT2 * area * sigmaLevel) / seconds
+}
+
+/** Evaporation of a lake, m3/s, from mm per day and m2. */
+export function evaporation(mmPerDay: number, area: number): number {
+  return (mmPerDay * area) / 1000 / 86_400
+}
+
+/**
+ * Inflow by water balance over T1..T2: dV/dt + mean outflow + evaporation + seepage not in it.
+ * Methods of dV/dt: 1 the readings nearest to T1 and T2 (within two reporting intervals; ESTIMATED beyond one, PARTIAL
+ * when the window has to be cut to what is there). 2 the same on means over +-smoothing around T1 and T2. 3 least
+ * squares over all readings in the window: PARTIAL when there is a hole of more than two intervals, by method 1 and
+ * ESTIMATED with fewer than three readings. Readings that span less than a quarter of the window: SUSPECT. The slope is
+ * taken between the true instants of the readings. No reading, or no outflow: NaN, MISSING.
+ */
+export function inflow(method: 1 | 2 | 3, input: BalanceInput): Balance {
+  const slope = (method === 3 ? regression : method === 2 ? smoothed : endPoints)(input)
+  const sigma = input.sigmaVolume === undefined ? slope.sigma : slope.unit * input.sigmaVolume
+  const q = slope.rate + input.outflow + (input.evaporation ?? 0) + (input.seepage ?? 0)
+  const quality = Number.isNaN(q) ? MISSING : worst(slope.quality, input.outflowQuality ?? GOOD)
+  return {
+    q,
+    quality,
+    sigma: sigma === null || Number.isNaN(sigma) || Number.isNaN(q) ? null : sigma,
+    storage: slope.rate,
+    used: slope.used,
+  }
+}
+
+const isGood = (s: Series, i: number) => s.v[i] === s.v[i] && usable(s.q[i])
+
+/** Usable reading nearest to t, at most `reach` away and not after `end`; -1 when there is none. */
+function nearest(s: Series, t: number, reach: number, end: number): number {
+  let a = indexAt(s, t)
+  while (a >= 0 && t - s.t[a] <= reach && !isGood(s, a)) a--
+  let b = lowerBound(s.t, t)
+  while (b < s.t.length && s.t[b] - t <= reach && !isGood(s, b)) b++
+  const before = a >= 0 && isGood(s, a) ? t - s.t[a] : Infinity
+  const behind = b < s.t.length && isGood(s, b) && s.t[b] <= end ? s.t[b] - t : Infinity
+  if (Math.min(before, behind) > reach) return -1
+  return before <= behind ? a : b
+}
+
+function endPoints({ volumes: s, from, to, every }: BalanceInput): Slope {
+  let quality = GOOD
+  const end = (t: number) => {
+    const i = nearest(s, t, 2 * every, to)
+    if (i >= 0) {
+      if (Math.abs(s.t[i] - t) > every) quality = worst(quality, ESTIMATED)
+      return i
+    }
+    quality = worst(quality, PARTIAL)
+    return nearest(s, t, to - from, to)
+  }
+  const a = end(from)
+  const b = end(to)
+  if (a < 0 || b < 0 || a >= b) return NONE
+  const seconds = (s.t[b] - s.t[a]) / 1000
+  quality = worst(quality, worst(s.q[a], s.q[b]))
+  return {
+    rate: (s.v[b] - s.v[a]) / seconds,
+    used: 2,
+    quality: spanned(s.t[b] - s.t[a], to - from, quality),
+    unit: Math.SQRT2 / seconds,
+    sigma: null,
+  }
+}
+
+/** A slope over less than a quarter of the window says little about it. */
+function spanned(span: number, window: number, quality: number): number {
+  return span < window / 4 ? worst(quality, SUSPECT) : quality
+}
+
+function smoothed(input: BalanceInput): Slope {
+  const { volumes: s, from, to, smoothing = 0 } = input
+  const average = (t: number) => {
+    let n = 0
+    let at = 0
+    let v = 0
+    let q = GOOD
+    for (
+      let i = lowerBound(s.t, t - smoothing);
+      i < s.t.length && s.t[i] <= Math.min(t + smoothing, to);
+      i++
+    ) {
+      if (!isGood(s, i)) continue
+      n++
+      // From t on, so that epoch ms do not eat the digits.
+      at += s.t[i] - t
+      v += s.v[i]
+      q = worst(q, s.q[i])
+    }
+    return { n, t: t + at / n, v: v / n, q }
+  }
+  const a = average(from)
+  const b = average(to)
+  if (a.n === 0 || b.n === 0 || a.t >= b.t) return endPoints(input)
+  const seconds = (b.t - a.t) / 1000
+  return {
+    rate: (b.v - a.v) / seconds,
+    used: a.n + b.n,
+    quality: spanned(b.t - a.t, to - from, worst(a.q, b.q)),
+    unit: Math.sqrt(1 / a.n + 1 / b.n) / seconds,
+    sigma: null,
+  }
+}
+
+function regression(input: BalanceInput): Slope {
+  const { volumes: s, from, to, every } = input
+  const { t, v } = s
+  let quality = GOOD
+  let before = from
+  let hole = 0
+  let n = 0
+  let first = -1
+  let last = -1
+  // Centred sums: V is hundreds of millions of m3, and what counts is its thousands.
+  let t0 = 0
+  let v0 = 0
+  for (let i = lowerBound(t, from); i < t.length && t[i] <= to; i++) {
+    if (!isGood(s, i)) continue
+    if (n++ === 0) first = i
+    last = i
+    quality = worst(quality, s.q[i])
+    hole = Math.max(hole, t[i] - before)
+    before = t[i]
+    t0 += t[i] - from
+    v0 += v[i] - v[first]
+  }
+  hole = Math.max(hole, to - before)
+  if (n < 3) {
+    const ends = endPoints(input)
+    return ends.used === 0 ? ends : { ...ends, quality: worst(ends.quality, ESTIMATED) }
+  }
+  if (hole > 2 * every) quality = worst(quality, PARTIAL)
+  const base = v[first]
+  const holed = last - first + 1 > n
+  t0 /= n
+  v0 /= n
+  let tt = 0
+  let tv = 0
+  for (let i = first; i <= last; i++) {
+    if (holed && !isGood(s, i)) continue
+    const x = (t[i] - from - t0) / 1000
+    tt += x * x
+    tv += x * (v[i] - base - v0)
+  }
+  const rate = tv / tt
+  let left = 0
+  for (let i = first; i <= last; i++) {
+    if (holed && !isGood(s, i)) continue
+    const off = v[i] - base - v0 - (rate * (t[i] - from - t0)) / 1000
+    left += off * off
+  }
+  return {
+    rate,
+    used: n,
+    quality: spanned(t[last] - t[first], to - from, quality),
+    unit: 1 / Math.sqrt(tt),
+    sigma: Math.sqrt(left / (n - 2) / tt),
+  }
+}
+
+/** Seconds of the window: 15 min at most while the level moves by more than 5 cm/h, whichever way. */
+export function windowFor(seconds: number, metresPerHour: number): number {
+  return Math.abs(metresPerHour) > 0.05 ? Math.min(seconds, 900) : seconds
+}

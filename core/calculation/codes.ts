@@ -1,0 +1,68 @@
+import type { Description } from '#core/description/index.ts'
+import type { SeriesKind } from '#core/series/types.ts'
+
+/** A series that the calculation writes. */
+export interface ComputedSeries {
+  code: string
+  name: string
+  unit: string
+  kind: SeriesKind
+}
+
+/** Quantities of the general record. Storage in m3, power in kW. */
+export const GENERAL_SERIES: readonly ComputedSeries[] = [
+  { code: 'general.lake_level', name: 'Lake level', unit: 'm', kind: 'instant' },
+  { code: 'general.upstream_water_level', name: 'Upstream water level', unit: 'm', kind: 'instant' },
+  { code: 'general.downstream_water_level', name: 'Downstream water level', unit: 'm', kind: 'instant' },
+  { code: 'general.total_capacity', name: 'Storage', unit: 'm3', kind: 'instant' },
+  { code: 'general.total_discharge_lake', name: 'Inflow', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.inflow_moving_average', name: 'Inflow, moving average', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.total_discharge_out', name: 'Outflow', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.total_discharge_dam', name: 'Discharge at the dam', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.total_discharge_turbine', name: 'Turbine discharge', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.env_discharge', name: 'Environmental release', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.seepage', name: 'Seepage', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.evaporation', name: 'Evaporation', unit: 'm3/s', kind: 'instant' },
+  { code: 'general.power', name: 'Power', unit: 'kW', kind: 'instant' },
+]
+
+export const RAIN_SERIES: readonly ComputedSeries[] = [
+  { code: 'basin.rain', name: 'Basin rain, gauges', unit: 'mm', kind: 'total' },
+  { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
+]
+
+export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
+export const leafCode = (id: string) => `leaf.${id}.q`
+export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
+
+/** Every series that the calculation writes for a plant, of all versions of its outlets. */
+export function computedSeries(d: Description): ComputedSeries[] {
+  const list = [...GENERAL_SERIES, ...RAIN_SERIES]
+  const flow = (code: string, name: string): ComputedSeries => ({ code, name, unit: 'm3/s', kind: 'instant' })
+  const method = (code: string, name: string): ComputedSeries => ({ code, name, unit: '-', kind: 'step' })
+  const seen = new Set<string>()
+  const once = (code: string) => !seen.has(code) && Boolean(seen.add(code))
+  for (const g of d.gates) {
+    if (once(gateCodes(g.id).q)) {
+      list.push(flow(gateCodes(g.id).q, g.body.name), method(gateCodes(g.id).method, g.body.name))
+    }
+    for (const leaf of g.body.leaves)
+      if (once(leafCode(leaf.id))) list.push(flow(leafCode(leaf.id), leaf.name))
+  }
+  for (const u of d.units) {
+    if (once(unitCodes(u.id).q))
+      list.push(flow(unitCodes(u.id).q, u.body.name), method(unitCodes(u.id).method, u.body.name))
+  }
+  return list
+}
+
+/** Every series that the calculation reads, of all versions. */
+export function inputSeries(d: Description): string[] {
+  const codes = new Set<string | null | undefined>()
+  for (const p of d.positions) codes.add(p.body.series)
+  for (const g of d.gates) for (const l of g.body.leaves) codes.add(l.openingSeries).add(l.dischargeSeries)
+  for (const u of d.units) codes.add(u.body.powerSeries).add(u.body.dischargeSeries)
+  for (const s of d.stations) if (s.body.type === 1) codes.add(s.body.series).add(s.body.radarSeries)
+  for (const p of d.parameters) codes.add(p.body.inflowSeries).add(p.body.envSeries)
+  return [...codes].filter((c): c is string => typeof c === 'string' && c !== '')
+}

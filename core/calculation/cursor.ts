@@ -1,0 +1,189 @@
+import { ESTIMATED, MISSING, REJECTED, STALE, grade, usable, worst } from '#core/quality/index.ts'
+import { lowerBound } from '#core/series/index.ts'
+import type { Input } from './inputs.ts'
+import { COVERED_INTERVALS, STALE_INTERVALS } from './reach.ts'
+
+const NO_TIMES = new Float64Array(0)
+const NO_QUALITIES = new Uint8Array(0)
+
+/** How a series is expected to report. */
+export interface Reporting {
+  /** ms between its entries. */
+  every: number
+  /** Without a heartbeat an entry speaks until the next one, however late; else for three intervals. */
+  heartbeat: boolean
+  allowSuspect: boolean
+}
+
+/**
+ * Walks one series with time moving forward: what it says at an instant and how much it summed to over an interval.
+ * Calls must come with non-decreasing times; nothing is allocated per call. Rejected entries are passed over. So are
+ * nulls of a series with a heartbeat: what was before them is still known, and its age tells that it is stale; without
+ * a heartbeat nothing else tells, so a null there ends what is known.
+ */
+export class Cursor {
+  readonly kind: Input['kind']
+  /** Entries that count. A NaN among them: unknown from there on. */
+  readonly t: Float64Array
+  readonly v: Float64Array
+  readonly q: Uint8Array
+  /** ms after which an entry no longer speaks for now. */
+  readonly stale: number
+  /** Quality of the last answer. */
+  quality = MISSING
+  private readonly byInterval: boolean
+  private readonly linear: boolean
+  private readonly bridge: number
+  private readonly cover: number
+  /** Instant of the first entry, whatever it says. */
+  private readonly first: number
+  private i = -1
+  private j = -1
+
+  constructor(input: Input | undefined, { every, heartbeat, allowSuspect }: Reporting) {
+    this.kind = input?.kind ?? 'instant'
+    this.byInterval = this.kind === 'mean' || this.kind === 'total'
+    this.linear = this.kind === 'instant'
+    this.stale = heartbeat ? STALE_INTERVALS * every : Infinity
+    this.bridge = STALE_INTERVALS * every
+    this.cover = COVERED_INTERVALS * every
+    const series = input?.series
+    const n = series ? series.t.length : 0
+    this.first = series && n > 0 ? series.t[0] : Infinity
+    this.t = series?.t ?? NO_TIMES
+    this.v = series?.v ?? NO_TIMES
+    this.q = series?.q ?? NO_QUALITIES
+    if (!series) return
+    let k = 0
+    while (k < n && series.v[k] === series.v[k] && usable(series.q[k], allowSuspect)) k++
+    if (k === n) return
+    const t = Float64Array.from(series.t)
+    const v = Float64Array.from(series.v)
+    const q = Uint8Array.from(series.q)
+    for (let i = k; i < n; i++) {
+      const value = series.v[i]
+      const none = value !== value
+      if (none ? heartbeat || grade(series.q[i]) === REJECTED : !usable(series.q[i], allowSuspect)) continue
+      t[k] = series.t[i]
+      v[k] = value
+      q[k++] = none ? MISSING : series.q[i]
+    }
+    this.t = t.subarray(0, k)
+    this.v = v.subarray(0, k)
+    this.q = q.subarray(0, k)
+  }
+
+  /** Index of the last entry that counts at or before t, -1 when none. */
+  seek(t: number): number {
+    const times = this.t
+    let i = this.i
+    if (i < 0 && times.length > 8 && times[8] <= t) i = lowerBound(times, t) - 1
+    while (i + 1 < times.length && times[i + 1] <= t) i++
+    while (i >= 0 && times[i] > t) i--
+    this.i = i
+    return i
+  }
+
+  /**
+   * Value at t: the entry held (step), the last sample (instant), the interval that covers t (mean, total); where that
+   * one has not ended or is missing, the interval before it, ESTIMATED. NaN with STALE when it is too old, with MISSING
+   * when nothing ever came.
+   */
+  at(t: number): number {
+    const i = this.seek(t)
+    if (this.byInterval) {
+      const j = i >= 0 && this.t[i] === t ? i : i + 1
+      if (j < this.t.length && this.t[j] - t < this.cover) {
+        this.quality = this.q[j]
+        return this.v[j]
+      }
+    }
+    if (i < 0 || t - this.t[i] > this.stale) return this.none(t)
+    this.quality = this.byInterval ? worst(this.q[i], ESTIMATED) : this.q[i]
+    return this.v[i]
+  }
+
+  /**
+   * Time integral over (a, b] in value-seconds. step: held; instant: linear between samples, held over more than three
+   * intervals between them; mean: each entry over the interval that ends at it, held into an interval without one
+   * (ESTIMATED). NaN when any part of (a, b] is not covered by fresh entries.
+   */
+  integral(a: number, b: number): number {
+    const { t } = this
+    // Own index: integrals may look back to where `at` has already been.
+    let i = this.j
+    if (i < 0 && t.length > 8 && t[8] <= a) i = lowerBound(t, a) - 1
+    while (i + 1 < t.length && t[i + 1] <= a) i++
+    while (i >= 0 && t[i] > a) i--
+    this.j = i
+    return this.byInterval ? this.intervals(i, a, b) : this.samples(i, a, b)
+  }
+
+  /** The largest of the entries that the integral over (a, b] rests on. Asked right after it. */
+  most(b: number): number {
+    const { t, v } = this
+    let value = -Infinity
+    for (let i = Math.max(0, this.j); i < t.length; i++) {
+      if (t[i] >= b) {
+        // The one behind b counts where it shapes what is before b.
+        const shapes = this.byInterval
+          ? t[i] - this.cover < b
+          : this.linear && i > 0 && t[i] - t[i - 1] <= this.bridge
+        return (shapes || t[i] === b) && v[i] > value ? v[i] : value
+      }
+      if (v[i] > value) value = v[i]
+    }
+    return value
+  }
+
+  private samples(first: number, a: number, b: number): number {
+    const { t, v, q } = this
+    if (first < 0) return this.none(b)
+    let sum = 0
+    let x = a
+    let quality = 0
+    for (let i = first; x < b; i++) {
+      const next = i + 1 < t.length ? t[i + 1] : Infinity
+      const y = Math.min(next, b)
+      if (y - t[i] > this.stale) return this.none(b)
+      quality = worst(quality, q[i])
+      if (!this.linear || next - t[i] > this.bridge || v[i + 1] !== v[i + 1]) sum += (v[i] * (y - x)) / 1000
+      else {
+        const slope = (v[i + 1] - v[i]) / (next - t[i])
+        sum += ((v[i] + slope * ((x + y) / 2 - t[i])) * (y - x)) / 1000
+      }
+      x = y
+    }
+    this.quality = quality
+    return sum
+  }
+
+  private intervals(last: number, a: number, b: number): number {
+    const { t, v, q } = this
+    let sum = 0
+    let x = a
+    let quality = 0
+    for (let i = last + 1; x < b;) {
+      const begin = i < t.length ? t[i] - this.cover : Infinity
+      if (begin > x) {
+        const until = Math.min(begin, b)
+        if (i === 0 || until - t[i - 1] > this.stale) return this.none(b)
+        sum += (v[i - 1] * (until - x)) / 1000
+        quality = worst(quality, worst(q[i - 1], ESTIMATED))
+        x = until
+        continue
+      }
+      const y = Math.min(t[i], b)
+      sum += (v[i] * (y - x)) / 1000
+      quality = worst(quality, q[i++])
+      x = y
+    }
+    this.quality = quality
+    return sum
+  }
+
+  private none(t: number): number {
+    this.quality = this.first <= t ? STALE : MISSING
+    return NaN
+  }
+}

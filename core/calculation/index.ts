@@ -1,0 +1,18 @@
+/** From readings and the description in force to the general record: what the plant did, instant by instant. */
+export { compute } from './compute.ts'
+export { computedSeries, gateCodes, inputSeries, leafCode, unitCodes } from './codes.ts'
+export type { ComputedSeries } from './codes.ts'
+export type { Input, Inputs } from './inputs.ts'
+export { liveLevel } from './live.ts'
+export type { LiveLevel } from './live.ts'
+export {
+  LEVEL_CHECKED,
+  LEVEL_MEAN,
+  LEVEL_STALE_INTERVALS,
+  STALE_INTERVALS,
+  isHeld,
+  reachOf,
+  reachOfChange,
+} from './reach.ts'
+export type { Instants, Reach } from './reach.ts'
+export { rainStep } from './rain.ts'

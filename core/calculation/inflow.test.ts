@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import type { Description, Parameters as Set } from '#core/description/index.ts'
+import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '#core/quality/index.ts'
+import { fromEntries, type Entry, type Series } from '#core/series/index.ts'
+import { compute } from './compute.ts'
+import {
+  HOUR,
+  MINUTE,
+  T0,
+  ZONE,
+  at,
+  chance,
+  description,
+  every,
+  inputsOf,
+  parameters,
+  station,
+  version,
+} from './fixtures.ts'
+
+const BEFORE = T0 - 12 * HOUR
+const END = T0 + 4 * HOUR
+const STEP = 5 * MINUTE
+const RAW = 'general.total_discharge_lake'
+const SMOOTH = 'general.inflow_moving_average'
+
+const with_ = (more: Partial<Set>, rest: Partial<Description> = {}) =>
+  description({ parameters: [version('p', parameters(more))], ...rest } as never)
+const run = (d: Description, z: Series, more: Parameters<typeof inputsOf>[0] = {}, to = END) =>
+  compute(d, inputsOf({ z: ['instant', z], ...more }), T0, to, ZONE)
+
+/** The level of a lake of 1 km2 into which q m3/s run from T0 on. */
+const filling = (q: number) => every(BEFORE, END, STEP, (t) => 612 + (Math.max(0, t - T0) / 1000 / 1e6) * q)
+const steady = (q: number) => every(BEFORE, END, STEP, (t) => 612 + ((t - T0) / 1000 / 1e6) * q)
+
+describe('inflow by balance', () => {
+  test.each([1, 2, 3] as const)(
+    'method %i gives the slope of storage, whatever the window',
+    (inflowMethod) => {
+      for (const window of [300, 900, 1000, 1300, 3600]) {
+        const out = run(with_({ inflowMethod, window }), steady(10))
+        for (const v of out.get(RAW)!.v) expect(v).toBeCloseTo(10, 6)
+        // Two readings are no regression.
+        expect(grade(at(out, RAW, END).q)).toBe(inflowMethod === 3 && window === 300 ? ESTIMATED : GOOD)
+      }
+    },
+  )
+
+  test('a window that is no multiple of the interval is taken in whole intervals', () => {
+    // 1000 s are three intervals, 1300 s are four: the rise began at T0.
+    for (const [window, steps] of [
+      [1000, 3],
+      [1300, 4],
+      [100, 1],
+    ]) {
+      const out = run(with_({ inflowMethod: 1, window, movingPoints: 1 }), filling(10))
+      for (let k = 0; k <= 5; k++)
+        expect(at(out, RAW, T0 + k * STEP).v).toBeCloseTo((10 * Math.min(k, steps)) / steps, 6)
+    }
+  })
+
+  test('smoothed over one point it is itself, floored when it is negative', () => {
+    const falling = run(with_({ movingPoints: 1 }), steady(-3))
+    expect(at(falling, RAW, END).v).toBeCloseTo(-3, 6)
+    expect(at(falling, SMOOTH, END)).toEqual({ v: 0, q: GOOD | FLOORED })
+    const rising = run(with_({ movingPoints: 1 }), steady(3))
+    expect(rising.get(SMOOTH)!.v).toEqual(rising.get(RAW)!.v)
+  })
+
+  test('smoothed over five it is their mean, negatives among them; what is missing is left out and said', () => {
+    const next = chance(3)
+    const level = every(BEFORE, END, STEP, (t) =>
+      t > T0 + HOUR && t <= T0 + 2 * HOUR ? undefined : 612 + 0.004 * next(),
+    )
+    const out = run(with_({ inflowMethod: 1, window: 300, movingPoints: 5 }), level)
+    const raw = out.get(RAW)!
+    const smooth = out.get(SMOOTH)!
+    expect(Math.min(...raw.v.filter((v) => v === v))).toBeLessThan(0)
+    let partial = 0
+    for (let i = 5; i < raw.t.length; i++) {
+      const last = [...raw.v.subarray(i - 4, i + 1)]
+      const known = last.filter((v) => v === v)
+      if (known.length === 0) {
+        expect(smooth.v[i]).toBeNaN()
+        continue
+      }
+      const mean = known.reduce((a, b) => a + b, 0) / known.length
+      expect(smooth.v[i]).toBeCloseTo(Math.max(0, mean), 9)
+      expect((smooth.q[i] & FLOORED) !== 0).toBe(mean < 0)
+      if (known.length < 5) {
+        expect(grade(smooth.q[i])).toBeGreaterThanOrEqual(PARTIAL)
+        partial++
+      }
+    }
+    expect(partial).toBeGreaterThan(4)
+  })
+})
+
+describe('the window in floods', () => {
+  /** The share of instants at which the hour's window was cut to a quarter, and how often that changed. */
+  const switches = (rise: (t: number) => number) => {
+    const level = every(BEFORE, END, STEP, rise)
+    const short = run(with_({ window: 900, movingPoints: 1 }), level)
+    const own = run(with_({ window: 3600, movingPoints: 1 }), level)
+    const is = Array.from(own.get(RAW)!.v, (v, i) => v === short.get(RAW)!.v[i])
+    let n = 0
+    for (let i = 1; i < is.length; i++) if (is[i] !== is[i - 1]) n++
+    return { fast: is.filter(Boolean).length / is.length, n }
+  }
+  const noise = (seed: number) => {
+    const next = chance(seed)
+    return () => 0.01 * (next() - 0.5)
+  }
+  const cm = (v: number) => Math.round(v * 100) / 100
+
+  test('is cut to a quarter of an hour while the lake moves by more than 5 cm in an hour, up or down', () => {
+    for (const sign of [1, -1]) {
+      const off = noise(1)
+      expect(switches((t) => 612 + (sign * 0.08 * (t - T0)) / HOUR + off() / 5)).toEqual({ fast: 1, n: 0 })
+    }
+    const off = noise(2)
+    expect(switches((t) => 612 + (0.02 * (t - T0)) / HOUR + off() / 5)).toEqual({ fast: 0, n: 0 })
+  })
+
+  test('does not switch to and fro about the limit', () => {
+    let before = 0
+    let now = 0
+    for (let seed = 0; seed < 10; seed++) {
+      const off = noise(seed)
+      const level = every(BEFORE, END, STEP, (t) => cm(612 + (0.05 * (t - T0)) / HOUR + off()))
+      const value = new Map(Array.from(level.t, (t, i) => [t, level.v[i]]))
+      now += switches((t) => value.get(t)!).n
+      // Without memory it would follow every centimetre.
+      let was = false
+      for (let t = T0; t <= END; t += STEP) {
+        const fast = Math.abs(value.get(t)! - value.get(t - HOUR)!) > 0.05
+        if (t > T0 && fast !== was) before++
+        was = fast
+      }
+    }
+    expect(before).toBeGreaterThan(100)
+    expect(now).toBeLessThan(before / 10)
+  })
+
+  test('is long again an hour after the last fast rise, or once the lake is calm', () => {
+    const until = T0 + HOUR
+    const then = (calm: number) => (t: number) =>
+      612 + (0.08 * (Math.min(t, until) - T0)) / HOUR + (calm * Math.max(0, t - until)) / HOUR
+    const lengthOf = (rise: (t: number) => number) => {
+      const next = chance(5)
+      const { fast } = switches((t) => rise(t) + 0.0005 * next())
+      return fast * (END - T0)
+    }
+    const slow = lengthOf(then(0.04))
+    const calm = lengthOf(then(0))
+    expect(calm).toBeLessThan(slow)
+    expect(slow).toBeGreaterThan(2 * HOUR)
+    expect(slow).toBeLessThan(3.2 * HOUR)
+  })
+})
+
+describe('inflow given by others', () => {
+  const flat = every(BEFORE, END, STEP, () => 612)
+
+  test('measured upstream by the hour: the mean over the window, and how much of it is known', () => {
+    const hourly = every(BEFORE, T0 + 2 * HOUR, HOUR, (t) => 20 + (t - T0) / HOUR)
+    const d = with_({ inflowMethod: 4, inflowSeries: 'q', movingPoints: 1 })
+    const out = run(d, flat, { q: ['instant', hourly] })
+    expect(at(out, RAW, T0 + HOUR)).toEqual({ v: 20.5, q: GOOD })
+    expect(at(out, RAW, T0 + 90 * MINUTE)).toEqual({ v: 21, q: GOOD })
+    // The next one is to come: what is known of the window counts.
+    expect(at(out, RAW, T0 + 150 * MINUTE)).toEqual({ v: 21.75, q: PARTIAL })
+    expect(at(out, RAW, END).v).toBeNaN()
+    expect(grade(at(out, RAW, END).q)).toBe(MISSING)
+    const mean = run(d, flat, { q: ['mean', hourly] })
+    expect(at(mean, RAW, T0 + 2 * HOUR)).toEqual({ v: 22, q: GOOD })
+    expect(at(mean, RAW, T0 + 90 * MINUTE).v).toBeCloseTo(21.5, 9)
+  })
+
+  test('measured by a station: holes by its own interval', () => {
+    const gauge = station('q', { type: 3, every: 900 })
+    const holed = every(BEFORE, END, 15 * MINUTE, (t) => (t > T0 && t < T0 + HOUR ? undefined : 20))
+    const d = with_(
+      { inflowMethod: 4, inflowSeries: 'q', movingPoints: 1 },
+      { stations: [version('q', gauge)] },
+    )
+    const out = run(d, flat, { q: ['instant', holed] })
+    expect(at(out, RAW, T0 + 30 * MINUTE)).toEqual({ v: 20, q: PARTIAL })
+    expect(at(out, RAW, T0 + HOUR).v).toBeNaN()
+  })
+
+  test('entered by hand: in force until the next, and marked', () => {
+    const list: Entry[] = [
+      [BEFORE, 30],
+      [T0 + HOUR, 40],
+      [T0 + 2 * HOUR, null],
+    ]
+    const d = with_({ inflowMethod: 5, inflowSeries: 'q', movingPoints: 1 })
+    const out = run(d, flat, { q: ['step', fromEntries(list)] })
+    expect(at(out, RAW, T0 + HOUR - STEP)).toEqual({ v: 30, q: GOOD | EDITED })
+    expect(at(out, RAW, T0 + HOUR)).toEqual({ v: 40, q: GOOD | EDITED })
+    expect(at(out, RAW, T0 + 2 * HOUR).v).toBeNaN()
+    const nothing = run(with_({ inflowMethod: 5 }), flat)
+    expect(grade(at(nothing, RAW, END).q)).toBe(MISSING)
+  })
+})
+
+describe('basin rain', () => {
+  const flat = every(BEFORE, END, STEP, () => 612)
+  const RAIN = 'basin.rain'
+  const d = (...stations: ReturnType<typeof station>[]) =>
+    description({ stations: stations.map((s) => version(s.code, s)) })
+
+  test('weighted, of the gauges that report; the others are said to be lacking', () => {
+    const plant = d(station('a', { thiessen: 0.75 }), station('b', { thiessen: 0.25 }))
+    const a = every(BEFORE, END, STEP, () => 2)
+    const b = every(BEFORE, END, STEP, (t) => (t > T0 + HOUR ? undefined : 6))
+    const out = run(plant, flat, { a: ['total', a], b: ['total', b] })
+    expect(at(out, RAIN, T0)).toEqual({ v: 3, q: GOOD })
+    expect(at(out, RAIN, END)).toEqual({ v: 2, q: PARTIAL })
+    const lost = run(plant, flat, { b: ['total', b] })
+    expect(at(lost, RAIN, T0).v).toBeNaN()
+  })
+
+  test('over the hour of the slowest gauge, on the local clock, and adding up to what fell', () => {
+    const plant = d(station('a'), station('b', { every: 3600 }))
+    const a = every(BEFORE, END, STEP, () => 1)
+    const b = every(BEFORE, END, HOUR, () => 12)
+    const out = run(plant, flat, { a: ['total', a], b: ['total', b] })
+    const s = out.get(RAIN)!
+    expect([...s.t]).toEqual([0, 1, 2, 3, 4].map((h) => T0 + h * HOUR))
+    expect(new Set(s.v)).toEqual(new Set([12]))
+  })
+
+  test('a gauge with more than a tenth of its totals missing is partial, with more than half it is left out', () => {
+    const plant = d(station('a'), station('b', { every: 3600 }))
+    const b = every(BEFORE, END, HOUR, () => 12)
+    const without = (n: number) =>
+      every(BEFORE, END, STEP, (t) => (((t - T0) / STEP + 1200) % 12 < n ? undefined : 1))
+    const rain = (n: number) => {
+      const out = run(plant, flat, { a: ['total', without(n)], b: ['total', b] })
+      return at(out, RAIN, END)
+    }
+    expect(rain(1)).toEqual({ v: 11.5, q: GOOD })
+    expect(rain(3)).toEqual({ v: (9 + 12) / 2, q: PARTIAL })
+    // Left out, its neighbour stands for the basin.
+    expect(rain(7)).toEqual({ v: 12, q: PARTIAL })
+  })
+
+  test('a zone that is 45 minutes off has its hours there', () => {
+    const plant = d(station('a', { every: 3600 }))
+    const from = Date.UTC(2025, 9, 9, 18, 15)
+    const level = every(from - 12 * HOUR, from + 4 * HOUR, STEP, () => 612)
+    const a = every(from - 12 * HOUR, from + 4 * HOUR, HOUR, () => 3)
+    const out = compute(
+      plant,
+      inputsOf({ z: ['instant', level], a: ['total', a] }),
+      from,
+      from + 2 * HOUR,
+      'Asia/Kathmandu',
+    )
+    expect([...out.get(RAIN)!.t]).toEqual([from, from + HOUR, from + 2 * HOUR])
+    expect(new Set(out.get(RAIN)!.v)).toEqual(new Set([3]))
+  })
+})
+
+test('suspect levels are used only where that is allowed, and make everything suspect', () => {
+  const level = fromEntries(
+    Array.from(every(BEFORE, END, STEP, () => 612).t, (t): Entry => [t, 612, SUSPECT]),
+  )
+  expect(at(run(with_({}), level), RAW, END).v).toBeNaN()
+  const out = run(with_({ allowSuspect: true }), level)
+  expect(at(out, 'general.lake_level', END)).toEqual({ v: 612, q: SUSPECT })
+})

@@ -1,0 +1,9 @@
+import type { Series, SeriesKind } from '#core/series/types.ts'
+
+export interface Input {
+  series: Series
+  kind: SeriesKind
+}
+
+/** What a sensor or person sent, by series code; undefined when the series is not known. */
+export type Inputs = (code: string) => Input | undefined

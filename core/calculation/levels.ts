@@ -1,0 +1,198 @@
+import { calibrate, checkLevel, meanLevels, type CheckedSensor } from '#core/balance/index.ts'
+import {
+  allInForce,
+  inForce,
+  type Description,
+  type Parameters,
+  type Plant,
+  type Position,
+  type Version,
+} from '#core/description/index.ts'
+import { GOOD, MISSING, STALE, usable, worst } from '#core/quality/index.ts'
+import { allocate, concat, emptySeries, lowerBound, slice, type Series } from '#core/series/index.ts'
+import type { Inputs } from './inputs.ts'
+import { LEVEL_CHECKED, LEVEL_MEAN, LEVEL_STALE_INTERVALS, RATE_BLOCK, SPIKE_SIDE } from './reach.ts'
+import { cutsOf, type Segment } from './segments.ts'
+
+type Type = Position['type']
+
+/** The positions of a type whose mean is the level. */
+export interface Staffs {
+  /** Longest reporting interval among them, ms. */
+  every: number
+  /** Instant of the first thing that any of them ever sent, as far as the inputs reach; Infinity when nothing. */
+  first: number
+  /** Whether there is any. */
+  known: boolean
+}
+
+function averaged(d: Description, type: Type, t: number): Version<Position>[] {
+  return allInForce(d.positions, t).filter((p) => p.body.type === type && p.body.average)
+}
+
+export function staffsAt(d: Description, inputs: Inputs, type: Type, t: number): Staffs {
+  const staffs: Staffs = { every: 0, first: Infinity, known: false }
+  for (const { body } of averaged(d, type, t)) {
+    staffs.known = true
+    staffs.every = Math.max(staffs.every, body.every * 1000)
+    const times = inputs(body.series)?.series.t
+    if (times && times.length > 0) staffs.first = Math.min(staffs.first, times[0])
+  }
+  return staffs
+}
+
+/** Readings of one position as levels: raw quality, and the checked one. */
+interface Staff {
+  t: Float64Array
+  v: Float64Array
+  raw: Uint8Array
+  q: Uint8Array
+}
+
+/**
+ * The checked mean level of all positions of a type (1 reservoir, 2 upstream, 3 downstream), m, at every instant of
+ * [from, to] at which one of them reported. Each reading is calibrated by the version in force at its instant, and
+ * nothing that is in force only later touches it. Readings reach back by LEVEL_CHECKED reporting intervals.
+ */
+export function levelTrack(d: Description, inputs: Inputs, type: Type, from: number, to: number): Series {
+  let longest = 0
+  for (const { body } of d.positions) if (body.type === type) longest = Math.max(longest, body.every * 1000)
+  const begin = from - LEVEL_CHECKED * longest
+  const staffs = new Map<string, Staff[]>()
+  const levels: Series[] = []
+  for (const segment of cutsOf([d.plant, d.positions, d.parameters], begin, to + 1)) {
+    const positions = averaged(d, type, segment.from)
+    const parameters = inForce(d.parameters, segment.from)?.body
+    for (const { id, body } of positions) {
+      const bounds = limitsAt(d, segment.from, type, parameters)
+      let parts = staffs.get(id)
+      if (!parts) staffs.set(id, (parts = []))
+      parts.push(checked(parts, body, inputs, segment, bounds))
+    }
+    if (segment.to <= from) continue
+    const sensors = positions.map(({ id, body }) => joined(staffs.get(id)!, body.every * 1000))
+    const out = allocate(0)
+    out.t = union(sensors, Math.max(from, segment.from), segment.to)
+    out.v = new Float64Array(out.t.length)
+    out.q = new Uint8Array(out.t.length)
+    meanLevels(sensors, out, parameters?.allowSuspect ?? false)
+    levels.push(out)
+  }
+  return levels.length === 1 ? levels[0] : concat(levels)
+}
+
+type Bounds = { min: number; max: number; rate: number | undefined }
+
+/** Only the reservoir has levels that cannot be. */
+function limitsAt(d: Description, t: number, type: Type, parameters: Parameters | undefined): Bounds {
+  const levels: Plant['levels'] | undefined = inForce(d.plant, t)?.body.levels
+  const bounded = type === 1 && levels !== undefined
+  return {
+    min: bounded ? levels.minPossible : -Infinity,
+    max: bounded ? levels.maxPossible : Infinity,
+    rate: parameters?.levelRate,
+  }
+}
+
+/** The readings of a position within a segment, checked among those before (as they were then) and just behind it. */
+function checked(
+  parts: readonly Staff[],
+  body: Position,
+  inputs: Inputs,
+  segment: Segment,
+  bounds: Bounds,
+): Staff {
+  const every = body.every * 1000
+  const all = inputs(body.series)?.series ?? emptySeries()
+  const own = slice(all, segment.from, segment.to + SPIKE_SIDE * every)
+  const before = parts.map((p) => {
+    const a = lowerBound(p.t, segment.from - LEVEL_CHECKED * every)
+    return { t: p.t.subarray(a), v: p.v.subarray(a), q: p.raw.subarray(a) }
+  })
+  const v = new Float64Array(own.t.length)
+  for (let i = 0; i < v.length; i++) v[i] = calibrate(own.v[i], body.gain, body.offset)
+  const z = { t: own.t, v, q: own.q }
+  const whole = before.some((p) => p.t.length > 0) ? concat([...before, z]) : z
+  const { q } = checkLevel(whole, { ...bounds, every, block: RATE_BLOCK * every })
+  const a = whole.t.length - own.t.length
+  const n = lowerBound(own.t, segment.to)
+  return {
+    t: own.t.subarray(0, n),
+    v: v.subarray(0, n),
+    raw: own.q.subarray(0, n),
+    q: q.subarray(a, a + n),
+  }
+}
+
+function joined(parts: readonly Staff[], every: number): CheckedSensor {
+  const list = parts.map(({ t, v, q }) => ({ t, v, q }))
+  return { ...(list.length === 1 ? list[0] : concat(list)), every }
+}
+
+/** All instants of several sensors within [from, to), ascending, each once. */
+function union(sensors: readonly Series[], from: number, to: number): Float64Array {
+  const at = sensors.map((s) => lowerBound(s.t, from))
+  const end = sensors.map((s) => lowerBound(s.t, to))
+  const out = new Float64Array(end.reduce((n, e, s) => n + e - at[s], 0))
+  let n = 0
+  for (;;) {
+    let next = Infinity
+    for (let s = 0; s < at.length; s++) if (at[s] < end[s]) next = Math.min(next, sensors[s].t[at[s]])
+    if (next === Infinity) return out.slice(0, n)
+    out[n++] = next
+    for (let s = 0; s < at.length; s++) if (at[s] < end[s] && sensors[s].t[at[s]] === next) at[s]++
+  }
+}
+
+/** The level at an instant, from a track; walks forward. */
+export class LevelAt {
+  value = NaN
+  quality = MISSING
+  private readonly levels: Series
+  private staffs: Staffs = { every: 0, first: Infinity, known: false }
+  private i = -1
+
+  constructor(levels: Series) {
+    this.levels = levels
+  }
+
+  /** Which positions are in force from here on. */
+  enter(staffs: Staffs): void {
+    this.staffs = staffs
+  }
+
+  get known(): boolean {
+    return this.staffs.known
+  }
+
+  /**
+   * Mean of the levels in (t - LEVEL_MEAN, t]; without any, the last one while it is fresh. Else NaN: STALE where
+   * anything ever came, MISSING where nothing did.
+   */
+  seek(t: number): number {
+    const { t: times, v, q } = this.levels
+    while (this.i + 1 < times.length && times[this.i + 1] <= t) this.i++
+    let sum = 0
+    let n = 0
+    let quality = GOOD
+    let k = this.i
+    for (; k >= 0 && times[k] > t - LEVEL_MEAN; k--) {
+      if (v[k] !== v[k] || !usable(q[k], true)) continue
+      sum += v[k]
+      quality = worst(quality, q[k])
+      n++
+    }
+    if (n > 0) return this.give(sum / n, quality)
+    const fresh = LEVEL_STALE_INTERVALS * this.staffs.every
+    for (; k >= 0 && t - times[k] <= fresh; k--) {
+      if (v[k] === v[k] && usable(q[k], true)) return this.give(v[k], q[k])
+    }
+    return this.give(NaN, this.staffs.first <= t ? STALE : MISSING)
+  }
+
+  private give(value: number, quality: number): number {
+    this.value = value
+    this.quality = quality
+    return value
+  }
+}

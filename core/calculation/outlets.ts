@@ -1,0 +1,317 @@
+import { allInForce, type Description, type Gate, type Parameters } from '#core/description/index.ts'
+import { unitFlow, unitsDischarge, type UnitFlow, type UnitsInput } from '#core/hydraulics/index.ts'
+import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
+import { lookup, found, type Compiled, type TableBook } from '#core/tables/index.ts'
+import type { Columns } from './columns.ts'
+import { Cursor } from './cursor.ts'
+import { gateCodes, leafCode, unitCodes } from './codes.ts'
+import type { Inputs } from './inputs.ts'
+import { LeafState } from './leaf.ts'
+import { unknownEvery } from './parameters.ts'
+import { KEPT_INTERVALS } from './reach.ts'
+import { UnitState } from './unit.ts'
+import type { Passed, Water } from './water.ts'
+
+interface GateState {
+  id: string
+  gate: Gate
+  key: string
+  leaves: LeafState[]
+  write: ReturnType<Columns['writer']>
+  method: ReturnType<Columns['writer']>
+}
+
+/** Results of one instant, reused. m3/s, kW; NaN where something is missing. */
+export interface Discharges {
+  gates: number
+  gatesQ: number
+  units: number
+  unitsQ: number
+  environmental: number
+  environmentalQ: number
+  power: number
+  powerQ: number
+  /** Through gates and units since the previous instant. */
+  passed: Passed
+}
+
+/** Loops that gates and the tailwater they make may take to agree, m as close as a level is ever told. */
+const LOOPS = 50
+const AIM = 1e-9
+const ACCEPTED = 1e-3
+
+/** The gates and units of a plant, stepped from instant to instant through the versions of the description. */
+export class Outlets {
+  readonly result: Discharges = {
+    gates: NaN,
+    gatesQ: MISSING,
+    units: NaN,
+    unitsQ: MISSING,
+    environmental: NaN,
+    environmentalQ: MISSING,
+    power: NaN,
+    powerQ: MISSING,
+    passed: { volume: NaN, q: MISSING },
+  }
+  /** Whether a listed exhaust passes the environmental release. */
+  environmental = false
+  private readonly inputs: Inputs
+  private readonly book: TableBook
+  private readonly columns: Columns
+  private gates: GateState[] = []
+  private leaves: LeafState[] = []
+  private units: UnitState[] = []
+  private readonly unitStates = new Map<string, { key: string; state: UnitState }>()
+  private unitList: UnitState['unit'][] = []
+  private unitTables: UnitState['resolved'][] = []
+  private unitFlows: UnitFlow[] = []
+  private given: UnitsInput & Record<'power' | 'measured' | 'last', Float64Array> = noUnits(0)
+  private flowsAt: ((power: number) => number)[] = []
+  private keep = 0
+  private qz: Compiled | null = null
+  private readonly rating = found()
+  private previous = NaN
+  private previousZ = NaN
+
+  constructor(inputs: Inputs, book: TableBook, columns: Columns) {
+    this.inputs = inputs
+    this.book = book
+    this.columns = columns
+  }
+
+  /**
+   * Takes over the versions in force from `at` on. What does not change keeps its state; what is new begins at the
+   * next `step`, whose passed volume is then not told: step to `at` before, and once more after.
+   */
+  enter(d: Description, at: number, p: Parameters): void {
+    const { inputs, book, columns } = this
+    const interval = p.interval * 1000
+    const cursor = (code: string | undefined, every: number): Cursor | null =>
+      code
+        ? new Cursor(inputs(code), {
+            every: every > 0 ? every * 1000 : unknownEvery(interval),
+            heartbeat: every > 0,
+            allowSuspect: p.allowSuspect,
+          })
+        : null
+    const gates = allInForce(d.gates, at)
+    const own = `${p.allowSuspect} ${interval}`
+    const old = new Map(this.gates.map((g) => [g.id, g]))
+    this.gates = gates.map(({ id, body }) => {
+      // A table of the plant serves the exhaust that is the only one of its kind.
+      const alone = gates.filter((g) => (g.body.type === 1) === (body.type === 1)).length <= 1
+      const key = `${own} ${alone}`
+      const same = old.get(id)
+      if (same && same.gate === body && same.key === key) return same
+      return {
+        id,
+        gate: body,
+        key,
+        write: columns.writer(gateCodes(id).q),
+        method: columns.writer(gateCodes(id).method),
+        leaves: body.leaves.map(
+          (leaf, index) =>
+            new LeafState(
+              body,
+              index,
+              cursor(leaf.openingSeries, body.every),
+              cursor(leaf.dischargeSeries, body.every),
+              book.leaf(id, body, index, alone),
+              columns.writer(leafCode(leaf.id)),
+            ),
+        ),
+      }
+    })
+    this.leaves = this.gates.flatMap((g) => g.leaves)
+    this.environmental = this.gates.some((g) => g.gate.environmental)
+    this.units = allInForce(d.units, at).map(({ id, body }) => {
+      const same = this.unitStates.get(id)
+      if (same && same.state.unit === body && same.key === own) return same.state
+      const state = new UnitState(
+        body,
+        cursor(body.powerSeries, body.every) ?? cursor('-', body.every)!,
+        cursor(body.dischargeSeries, body.every),
+        book.unit(id, body),
+        columns.writer(unitCodes(id).q),
+        columns.writer(unitCodes(id).method),
+        at,
+      )
+      this.unitStates.set(id, { key: own, state })
+      return state
+    })
+    this.unitList = this.units.map((u) => u.unit)
+    this.unitTables = this.units.map((u) => u.resolved)
+    this.unitFlows = this.units.map((u) => u.out)
+    this.flowsAt = this.units.map((_, k) => (power) => this.flowAt(k, power))
+    this.given = noUnits(this.units.length)
+    this.keep = KEPT_INTERVALS * interval
+    this.previous = NaN
+  }
+
+  /** Computes instant t and what passed since the previous one (NaN: there was none). Times must not fall. */
+  step(t: number, water: Water): Discharges {
+    const qz = this.book.qz.at(t)
+    this.qz = qz
+    const known = water.tail === water.tail
+    let coupled = false
+    for (const leaf of this.leaves) if (leaf.read(t)) coupled = true
+    for (const unit of this.units) unit.read(t)
+    // The rating in place of a gauge that has gone silent is an estimate; without a gauge it is what there is.
+    const tailQ = known ? water.tailQ : water.gauged ? worst(ESTIMATED, water.tailQ & ~7) : GOOD
+    let tail: number | null = known ? water.tail : null
+    this.solve(t, water, tail, tailQ, known, qz)
+    if (!known && qz && coupled) tail = this.settleTail(t, water, tailQ, qz)
+    this.addPassed(t, water, tail)
+    this.previous = t
+    this.previousZ = water.z
+    return this.result
+  }
+
+  /**
+   * Gates that the tailwater can reach, and the tailwater that all the water makes: a fixed point, begun anew at each
+   * instant from gates that flow freely, so that no instant depends on how the ones before were found.
+   */
+  private settleTail(t: number, water: Water, tailQ: number, qz: Compiled): number | null {
+    let tail = NaN
+    let before = Infinity
+    let relaxation = 1
+    for (let loop = 0; ; loop++) {
+      const total = this.result.gates + this.result.units
+      const rated = total === total ? lookup(qz, total, 'loop', this.rating) : NaN
+      if (rated !== rated) {
+        // No level below the dam can be told: as free, or with the last one that could be.
+        if (tail === tail) this.markGates(ESTIMATED)
+        else this.solve(t, water, null, worst(tailQ, ESTIMATED), false, qz)
+        return tail === tail ? tail : null
+      }
+      const off = Math.abs(rated - tail)
+      // At the first loop there is nothing to compare with.
+      if (off <= AIM) return tail
+      if (loop >= LOOPS) {
+        if (!(off <= ACCEPTED)) this.markGates(ESTIMATED)
+        return tail
+      }
+      if (off > before / 2) relaxation = 0.5
+      before = off
+      tail = tail === tail ? tail + relaxation * (rated - tail) : rated
+      this.solve(t, water, tail, worst(tailQ, this.rating.q), false, qz)
+    }
+  }
+
+  private markGates(q: number): void {
+    for (const { out, gate } of this.leaves) if (gate.method === 'auto') out.q = worst(out.q, q)
+    this.result.gatesQ = worst(this.result.gatesQ, q)
+  }
+
+  private solve(
+    t: number,
+    water: Water,
+    tail: number | null,
+    tailQ: number,
+    known: boolean,
+    qz: Compiled | null,
+  ): void {
+    this.gatesAt(water, tail, tailQ)
+    this.unitsAt(t, water, tailQ, known, qz)
+  }
+
+  private gatesAt(water: Water, tail: number | null, tailQ: number): void {
+    const { result } = this
+    result.gates = 0
+    result.gatesQ = GOOD
+    result.environmental = 0
+    result.environmentalQ = GOOD
+    for (const leaf of this.leaves) {
+      leaf.discharge(water, tail, tailQ)
+      const { value, q } = leaf.out
+      result.gates += value
+      result.gatesQ = worst(result.gatesQ, q)
+      if (!leaf.gate.environmental) continue
+      result.environmental += value
+      result.environmentalQ = worst(result.environmentalQ, q)
+    }
+  }
+
+  private unitsAt(t: number, water: Water, tailQ: number, known: boolean, qz: Compiled | null): void {
+    const { result, units, given } = this
+    result.power = 0
+    result.powerQ = GOOD
+    for (let k = 0; k < units.length; k++) {
+      const u = units[k]
+      given.power[k] = u.power
+      given.measured[k] = u.measured
+      given.last[k] = u.lastGood(t, this.keep)
+      result.power += u.power
+      result.powerQ = worst(result.powerQ, u.powerQ)
+    }
+    given.z = water.z
+    given.tail = known ? water.tail : null
+    given.spill = result.gates
+    result.units = unitsDischarge(this.unitList, this.unitTables, qz, given, 'loop', this.unitFlows)
+    result.unitsQ = GOOD
+    for (let k = 0; k < units.length; k++) {
+      units[k].judge(t, water, tailQ)
+      result.unitsQ = worst(result.unitsQ, units[k].out.q)
+    }
+  }
+
+  private addPassed(t: number, water: Water, tail: number | null): void {
+    const { passed } = this.result
+    const a = this.previous
+    passed.q = GOOD
+    // Asked twice for one instant, nothing passed in between, known or not.
+    passed.volume = a === a ? 0 : NaN
+    const counts = a < t
+    for (const leaf of this.leaves) {
+      if (counts) leaf.addPassed(a, t, this.previousZ, water, tail, passed)
+      leaf.keep()
+    }
+    for (let k = 0; k < this.units.length; k++) {
+      if (counts) this.units[k].addPassed(a, t, passed, this.flowsAt[k])
+      this.units[k].keep()
+    }
+  }
+
+  /** Discharge of unit k at some power (kW), all else as it is at the instant at hand. */
+  private flowAt(k: number, power: number): number {
+    const { given } = this
+    const own = given.power[k]
+    given.power[k] = power
+    const probe = this.units.map(() => unitFlow())
+    unitsDischarge(this.unitList, this.unitTables, this.qz, given, 'loop', probe)
+    given.power[k] = own
+    return probe[k].value
+  }
+
+  /** Writes the results of the last step at index i of the columns. */
+  write(i: number): void {
+    for (const g of this.gates) {
+      let sum = 0
+      let q = GOOD
+      let method = 0
+      for (const { out, write } of g.leaves) {
+        write(i, out.value, out.q)
+        sum += out.value
+        q = worst(q, out.q)
+        if (out.method > method) method = out.method
+      }
+      g.write(i, sum, q)
+      g.method(i, method === 0 ? NaN : method, GOOD)
+    }
+    for (const u of this.units) {
+      u.write(i, u.out.value, u.out.q)
+      u.method(i, u.out.method === 0 ? NaN : u.out.method, GOOD)
+    }
+  }
+}
+
+function noUnits(n: number): UnitsInput & Record<'power' | 'measured' | 'last', Float64Array> {
+  return {
+    z: NaN,
+    tail: null,
+    spill: NaN,
+    power: new Float64Array(n),
+    measured: new Float64Array(n),
+    last: new Float64Array(n),
+  }
+}

@@ -1,0 +1,38 @@
+import { allInForce, inForce, type Description, type Parameters } from '#core/description/index.ts'
+
+const HOUR = 3_600_000
+
+/** What a plant without parameters of its own is computed with. */
+export const DEFAULTS: Parameters = {
+  interval: 300,
+  window: 3600,
+  inflowMethod: 3,
+  movingPoints: 5,
+  smoothing: 300,
+  operation: 'automatic',
+  inflowSeries: null,
+  allowSuspect: false,
+  evaporation: [],
+  seepage: 0,
+  seepageReturns: true,
+  envFlow: null,
+  envSeries: null,
+  levelRate: 1,
+}
+
+export function parametersAt(d: Description, t: number): Parameters {
+  const p = inForce(d.parameters, t)?.body
+  return p ? { ...DEFAULTS, ...p } : DEFAULTS
+}
+
+/** The reporting interval taken where a description gives none, ms: the calculation's own, at least an hour. */
+export function unknownEvery(interval: number): number {
+  return Math.max(interval, HOUR)
+}
+
+/** Reporting interval (ms) of a series that the parameters name: its station's, where one carries it. */
+export function everyOf(d: Description, series: string, t: number, interval: number): number {
+  for (const { body } of allInForce(d.stations, t))
+    if (body.series === series && body.every > 0) return body.every * 1000
+  return unknownEvery(interval)
+}

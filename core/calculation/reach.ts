@@ -1,0 +1,141 @@
+import type { Description } from '#core/description/index.ts'
+import { DEFAULTS, unknownEvery } from './parameters.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Silent longer than this many reporting intervals, a step or sample no longer speaks for now. */
+export const STALE_INTERVALS = 3
+/** A mean or total speaks for its reporting interval; a stamp may come late by a quarter of it. */
+export const COVERED_INTERVALS = 1.25
+/** A level position is fresh for two of its reporting intervals. */
+export const LEVEL_STALE_INTERVALS = 2
+/** Levels are averaged over this long before an instant (wind set-up, gate waves), ms. */
+export const LEVEL_MEAN = 5 * MINUTE
+/** Reporting intervals in a block of the rate check of levels, which looks back into the block before its own. */
+export const RATE_BLOCK = 12
+/** Reporting intervals on either side of a level reading in which the spike filter looks for its neighbours. */
+export const SPIKE_SIDE = 5
+/** Reporting intervals before an instant whose level readings decide about those in use at it. */
+export const LEVEL_CHECKED = LEVEL_STALE_INTERVALS + 2 * RATE_BLOCK + SPIKE_SIDE
+/** A rise of the lake is the change over this long, ms, and shortens the window for this long after it was fast. */
+export const RISE = HOUR
+export const RISE_HOLD = HOUR
+/** Intervals for which a discharge is kept where the units find no common solution. */
+export const KEPT_INTERVALS = 3
+
+export interface Reach {
+  /** How long before an instant other instants have to be computed for it (window, moving average), ms. */
+  lead: number
+  /** How long before an instant the levels begin that storage is taken from, ms. */
+  levels: number
+  /** How long before an instant its inputs begin, ms. */
+  before: number
+  /** How long after a changed input instants may change, ms. */
+  after: number
+  /** How far before a changed input instants may change (means and totals cover the time before their stamp), ms. */
+  back: number
+}
+
+/** The longest of what the versions of a description say, ms. */
+interface Longest {
+  window: number
+  interval: number
+  points: number
+  position: number
+  outlet: number
+  station: number
+}
+
+function longestOf(d: Description): Longest {
+  const most: Longest = { window: 0, interval: 0, points: 1, position: 0, outlet: 0, station: 0 }
+  for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)]) {
+    most.window = Math.max(most.window, p.window * 1000, p.smoothing * 1000)
+    most.interval = Math.max(most.interval, p.interval * 1000)
+    most.points = Math.max(most.points, p.movingPoints)
+  }
+  for (const { body } of d.positions) most.position = Math.max(most.position, body.every * 1000)
+  // What reports at an unknown pace is given this one; so are the series that parameters name.
+  const unknown = unknownEvery(most.interval)
+  const named = d.parameters.some(({ body: p }) => p.inflowSeries || p.envSeries)
+  most.outlet = named ? unknown : most.interval
+  for (const { body } of [...d.gates, ...d.units])
+    most.outlet = Math.max(most.outlet, body.every > 0 ? body.every * 1000 : unknown)
+  for (const { body } of d.stations) {
+    most.station = Math.max(most.station, body.every * 1000)
+    // A station may carry the series of a measured inflow or release.
+    if (named) most.outlet = Math.max(most.outlet, body.every * 1000)
+  }
+  return most
+}
+
+/** How far readings and results reach into each other, over all versions of a description. */
+export function reachOf(d: Description): Reach {
+  const { window, interval, points, position, outlet, station } = longestOf(d)
+  // The rise of an hour is asked for as long as a fast one counts, at each point of the moving average.
+  const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
+  // Without a reading at the beginning of the window, the nearest one up to a window before it.
+  const levels = lead + window + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
+  const held = STALE_INTERVALS * outlet
+  const before = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
+  return { lead, levels, before, after: before, back: Math.max(SPIKE_SIDE * position, held) + interval }
+}
+
+/** A span of instants, both ends included, epoch ms; `to` may be Infinity. */
+export interface Instants {
+  from: number
+  to: number
+}
+
+/**
+ * The instants whose results may change when entries of one series within [from, to] come, go or change.
+ * `next`: instant of the first entry after `to` that counts (neither rejected, nor suspect where those are not used),
+ * null when there is none. It matters to series that are held without a heartbeat (`isHeld`): an opening moved months
+ * ago stands until it is moved again, so everything up to the next entry changes with it.
+ */
+export function reachOfChange(
+  d: Description,
+  series: string,
+  from: number,
+  to: number,
+  next: number | null,
+): Instants {
+  const { after, back } = reachOf(d)
+  if (isRainOnly(d, series)) {
+    const { station, interval } = longestOf(d)
+    return { from, to: to + station + interval }
+  }
+  const until = isHeld(d, series) ? (next ?? Infinity) : to
+  return { from: from - back, to: Math.max(to, until) + after }
+}
+
+/** Whether entries of a series count until the next one, however late: no heartbeat tells that they are old. */
+export function isHeld(d: Description, series: string): boolean {
+  return (
+    d.gates.some(
+      ({ body }) =>
+        body.every <= 0 &&
+        body.leaves.some((l) => l.openingSeries === series || l.dischargeSeries === series),
+    ) ||
+    d.units.some(
+      ({ body }) => body.every <= 0 && (body.powerSeries === series || body.dischargeSeries === series),
+    ) ||
+    d.parameters.some(({ body }) => body.inflowMethod === 5 && body.inflowSeries === series)
+  )
+}
+
+/** Whether a series is read for basin rain and for nothing else. */
+function isRainOnly(d: Description, series: string): boolean {
+  const rain = d.stations.some(
+    ({ body }) => body.type === 1 && (body.series === series || body.radarSeries === series),
+  )
+  if (!rain) return false
+  return !(
+    d.positions.some(({ body }) => body.series === series) ||
+    d.gates.some(({ body }) =>
+      body.leaves.some((l) => l.openingSeries === series || l.dischargeSeries === series),
+    ) ||
+    d.units.some(({ body }) => body.powerSeries === series || body.dischargeSeries === series) ||
+    d.parameters.some(({ body }) => body.inflowSeries === series || body.envSeries === series)
+  )
+}

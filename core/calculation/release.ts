@@ -1,0 +1,33 @@
+import type { Description, Parameters } from '#core/description/index.ts'
+import { ESTIMATED, GOOD } from '#core/quality/index.ts'
+import { Cursor } from './cursor.ts'
+import type { Inputs } from './inputs.ts'
+import { everyOf } from './parameters.ts'
+import type { Passed } from './water.ts'
+
+/** The environmental release of an outlet that is not listed: measured, or a fixed flow, m3/s. */
+export class Release {
+  value: number
+  quality: number
+  private readonly cursor: Cursor | null
+
+  constructor(d: Description, at: number, inputs: Inputs, p: Parameters) {
+    this.value = p.envFlow ?? 0
+    this.quality = p.envFlow === null ? GOOD : ESTIMATED
+    this.cursor = null
+    if (!p.envSeries) return
+    const every = everyOf(d, p.envSeries, at, p.interval * 1000)
+    const { allowSuspect } = p
+    this.cursor = new Cursor(inputs(p.envSeries), { every, heartbeat: true, allowSuspect })
+  }
+
+  read(t: number): void {
+    if (!this.cursor) return
+    this.value = this.cursor.at(t)
+    this.quality = this.cursor.quality
+  }
+
+  addPassed(a: number, b: number, sum: Passed): void {
+    sum.volume += this.cursor ? this.cursor.integral(a, b) : this.value * ((b - a) / 1000)
+  }
+}

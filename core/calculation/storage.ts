@@ -1,0 +1,56 @@
+import type { Description } from '#core/description/index.ts'
+import { MISSING, worst } from '#core/quality/index.ts'
+import { allocate, emptySeries, slice, type Series } from '#core/series/index.ts'
+import { found, lookup, type TableBook } from '#core/tables/index.ts'
+import { DEFAULTS } from './parameters.ts'
+
+/**
+ * Storage (m3) of level readings, for balances that end at an instant. All readings of a balance go through the table
+ * in force at its end: a new storage curve is new knowledge of the same lake, not water that came or went.
+ */
+export class Storage {
+  private readonly levels: Series
+  private readonly book: TableBook
+  private readonly reach: number
+  private piece = -1
+  private until = -Infinity
+  private volumes: Series = emptySeries()
+
+  /** reach: ms that a balance looks back. */
+  constructor(levels: Series, book: TableBook, d: Description) {
+    this.levels = levels
+    this.book = book
+    let reach = 0
+    for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)])
+      reach = Math.max(reach, 1000 * (Math.max(p.window, p.smoothing) + p.interval))
+    // Without a reading at the beginning of its window, a balance takes the nearest up to a window before it.
+    this.reach = 2 * reach
+  }
+
+  /** Storage of the readings that a balance ending at t may use; t must not fall. */
+  endingAt(t: number): Series {
+    const { instants } = this.book.zv
+    while (t >= this.until) {
+      this.piece++
+      this.until = this.piece + 1 < instants.length ? instants[this.piece + 1] : Infinity
+      if (t >= this.until) continue
+      this.volumes = this.read(instants[this.piece], this.until)
+    }
+    return this.volumes
+  }
+
+  private read(from: number, to: number): Series {
+    const levels = slice(this.levels, from - this.reach, to)
+    const out = allocate(levels.t.length)
+    const table = this.book.zv.at(from)
+    const answer = found()
+    out.t = levels.t
+    for (let i = 0; i < out.t.length; i++) {
+      const z = levels.v[i]
+      const volume = table && z === z ? lookup(table, z, 'loop', answer) : NaN
+      out.v[i] = volume
+      out.q[i] = worst(levels.q[i], volume === volume ? answer.q : MISSING)
+    }
+    return out
+  }
+}

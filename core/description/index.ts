@@ -1,0 +1,265 @@
+/**
+ * What a plant is: everything that calculation reads, as versioned items. One item (a gate, a table, the
+ * parameters ...) has versions, each in force over [from, to). Ids are stable over versions.
+ */
+export interface Version<T> {
+  id: string
+  /** Id of this very version; an update names the version it was made from. */
+  version: string
+  /** Epoch ms, in force from (inclusive); -Infinity when always. */
+  from: number
+  /** Epoch ms, in force until (exclusive); null when open. */
+  to: number | null
+  body: T
+}
+
+/** Levels in m above the project datum. */
+export interface Levels {
+  minPossible: number
+  dead: number
+  normal: number
+  designedFlood: number
+  maxPossible: number
+  checkFlood?: number | null
+  crest?: number | null
+}
+
+export interface Catchment {
+  code: string
+  name: string
+  /** km2 */
+  area: number
+}
+
+export interface Plant {
+  name: string
+  river: string
+  province: string
+  address?: string
+  /** IANA zone of everything local of this plant. */
+  zone: string
+  latitude: number
+  longitude: number
+  levels: Levels
+  /** km2 */
+  basinArea: number
+  /** [longitude, latitude] ring, first point not repeated. */
+  basin?: [number, number][]
+  mapBounds?: { startLongitude: number; startLatitude: number; endLongitude: number; endLatitude: number }
+  /** Minutes after local midnight at which a day of the dashboard and of reports begins. */
+  dayStart: number
+  rainDayStart: number
+  catchments: Catchment[]
+}
+
+/** Where a level is measured. type 1 reservoir, 2 upstream, 3 downstream. level = gain * raw + offset (m). */
+export interface Position {
+  name: string
+  type: 1 | 2 | 3
+  series: string
+  gain: number
+  offset: number
+  /** 1 sensor, 2 staff read by hand, 3 computed */
+  method: 1 | 2 | 3
+  /** Whether it enters the mean level of its type. */
+  average: boolean
+  /** Seconds between its readings; older than twice this is stale. */
+  every: number
+}
+
+/**
+ * Exhaust types: 1 free overflow, 2 radial gate, 3 flat gate, 4 sand flush (bottom outlet), 5 round culvert.
+ * Parameters in SI; see core/hydraulics for the formula of each. Absent means the default there.
+ */
+export interface ExhaustParameters {
+  /** Clear width of one gate or bay, m. */
+  width?: number
+  /** Crest or sill elevation, m. */
+  sill?: number
+  /** Weir coefficient m of Q = m b sqrt(2g) H^1.5. */
+  m?: number
+  /** Orifice coefficient, free flow. */
+  c?: number
+  /** Orifice coefficient, submerged. */
+  cSub?: number
+  /** Largest opening, m. */
+  maxOpening?: number
+  smoothSubmergence?: boolean
+  /** Contraction: number of bays, abutment and pier shape coefficients. */
+  bays?: number
+  xiAbutment?: number
+  xiPier?: number
+  /** Ogee design head, m: m is corrected by (H/Hd)^0.12 when given. */
+  designHead?: number
+  /** Approach velocity, m/s (0: ignored). */
+  approachVelocity?: number
+  /** Radial gate: trunnion height above the sill, m, and exponents. */
+  trunnion?: number
+  te?: number
+  be?: number
+  he?: number
+  /** Sand flush: height of the opening, m; loss coefficient mu. */
+  height?: number
+  mu?: number
+  /** Culvert: diameter, length (m), Manning n, entrance loss, slope, inlet invert and outlet invert (m), inlet form. */
+  diameter?: number
+  length?: number
+  n?: number
+  ke?: number
+  slope?: number
+  inletInvert?: number
+  outletInvert?: number
+  inlet?: 'square' | 'groove' | 'projecting'
+}
+
+/** One leaf (bay) of an exhaust. */
+export interface Leaf {
+  id: string
+  name: string
+  /** Series of its opening (step or instant). Absent for a free overflow. */
+  openingSeries?: string
+  /** Unit of that series: m, or the sensor's own unit when a ZAoAc table turns it into m. */
+  openingUnit?: string
+  /** Series of directly measured discharge, m3/s. */
+  dischargeSeries?: string
+}
+
+/** An exhaust: leaves of one kind, computed one by one and summed. */
+export interface Gate {
+  name: string
+  type: 1 | 2 | 3 | 4 | 5
+  /** 'auto': table, else formula; 'measured': its discharge series. */
+  method: 'auto' | 'measured'
+  parameters: ExhaustParameters
+  leaves: Leaf[]
+  /** Whether it passes the environmental release. */
+  environmental?: boolean
+  /** Seconds between opening reports (heartbeat); a step that is silent for longer than 3 of them is stale. */
+  every: number
+}
+
+/** A generating unit. type 6 reaction, 7 impulse; axis 1 horizontal, 2 vertical, 3 inclined. */
+export interface Unit {
+  name: string
+  type: 6 | 7
+  axis: 1 | 2 | 3
+  /** Position in HPQ tables (n). */
+  number: number
+  /** m */
+  centreElevation: number
+  /** kW */
+  ratedPower: number
+  /** m3/s */
+  qmax: number
+  generatorEfficiency?: number
+  /** Share of rated power below which the unit counts as stopped. */
+  cutIn?: number
+  /** m3/s passed at zero power when spinning. */
+  speedNoLoadFlow?: number
+  /** 1 own, 2 shared, 3 none (dam toe) */
+  waterwayType: 1 | 2 | 3
+  waterway: string
+  powerSeries: string
+  powerUnit: 'kW' | 'MW'
+  dischargeSeries?: string
+  method: 'auto' | 'measured'
+  every: number
+}
+
+/** Station types 1 rain, 2 level, 3 discharge, 4 discharge from level, 5 Sommer, 6 gate opening, 7 capacity, 8 battery. */
+export interface Station {
+  code: string
+  name: string
+  type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+  province: string
+  address: string
+  latitude: number
+  longitude: number
+  basin: string
+  series: string
+  radarSeries?: string
+  sensorPort: string
+  /** Share of the basin, 0-1; rain stations. */
+  thiessen?: number | null
+  every: number
+}
+
+export const GROUPS = ['HPQ', 'nHPQ', 'ZPQ', 'ZAQ', 'ZV', 'QZ', 'FFZQ', 'ZAoAc', 'QETA', 'QHL'] as const
+export type Group = (typeof GROUPS)[number]
+
+export interface Table {
+  group: Group
+  name: string
+  /** Id of the gate, leaf, unit or waterway it belongs to; null: the plant. */
+  object: string | null
+  fileName: string
+  uploadedAt: number
+  active: boolean
+  /** Compares month and day only, so a period serves every year. */
+  loopByYear: boolean
+  /** Rows in the column order of the group, as uploaded. */
+  rows: number[][]
+  units: { v?: '10^6 m3' | 'm3'; p?: 'MW' | 'kW' }
+  headKind?: 'gross' | 'net'
+  method?: 'linear'
+  meaning?: string
+}
+
+/** Inflow methods: 1 end points, 2 end points on smoothed level, 3 regression, 4 measured series, 5 manual. */
+export interface Parameters {
+  /** Seconds between calculations. */
+  interval: number
+  /** T2 - T1, seconds. */
+  window: number
+  inflowMethod: 1 | 2 | 3 | 4 | 5
+  movingPoints: number
+  /** Half-width in seconds of the level smoothing of method 2. */
+  smoothing: number
+  operation: 'automatic' | 'manual'
+  inflowSeries?: string | null
+  allowSuspect: boolean
+  /** mm/day, January first; empty: none. */
+  evaporation: number[]
+  /** m3/s, and whether it returns to the river (then it is part of the outflow). */
+  seepage: number
+  seepageReturns: boolean
+  /** Environmental release at the dam, m3/s, when no listed outlet passes it; null: none. */
+  envFlow: number | null
+  /** Series of it, when measured. */
+  envSeries?: string | null
+  /** Bounds of the level checks: m per 5 minutes. */
+  levelRate: number
+}
+
+/** All of it, every version. */
+export interface Description {
+  hydroCode: string
+  plant: Version<Plant>[]
+  positions: Version<Position>[]
+  gates: Version<Gate>[]
+  units: Version<Unit>[]
+  stations: Version<Station>[]
+  tables: Version<Table>[]
+  parameters: Version<Parameters>[]
+}
+
+/** The version of one item in force at t, or undefined. Later `from` wins. */
+export function inForce<T>(versions: readonly Version<T>[], t: number): Version<T> | undefined {
+  let best: Version<T> | undefined
+  for (const v of versions) {
+    if (t < v.from || (v.to !== null && t >= v.to)) continue
+    if (!best || v.from >= best.from) best = v
+  }
+  return best
+}
+
+/** Every item in force at t, one version each, in the order of first appearance. */
+export function allInForce<T>(versions: readonly Version<T>[], t: number): Version<T>[] {
+  const byId = new Map<string, Version<T>>()
+  for (const v of versions) {
+    if (t < v.from || (v.to !== null && t >= v.to)) continue
+    const had = byId.get(v.id)
+    if (!had || v.from >= had.from) byId.set(v.id, v)
+  }
+  return [...byId.values()]
+}

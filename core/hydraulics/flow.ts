@@ -1,0 +1,54 @@
+import { CalcError } from '#core/errors.ts'
+import type { CalcCode } from '#core/errors.ts'
+import { GOOD, MISSING } from '#core/quality/index.ts'
+import type { Found, Mode } from '#core/tables/index.ts'
+
+/** How a discharge was found: 1 table, 2 efficiency and head loss, 3 formula, 4 measured; 0 not at all. */
+export type Method = 0 | 1 | 2 | 3 | 4
+
+/**
+ * A discharge; reused between calls. value: m3/s, NaN when refused or an input is missing. q: quality byte
+ * (MISSING when NaN). code, field: null when nothing is to be said; else why it is refused or flagged.
+ */
+export interface Flow extends Found {
+  method: Method
+}
+
+export function flow(): Flow {
+  return { value: NaN, q: MISSING, code: null, field: null, method: 0 }
+}
+
+export function give(out: Flow, value: number, method: Method): number {
+  out.value = value
+  out.q = GOOD
+  out.code = null
+  out.field = null
+  out.method = method
+  return value
+}
+
+/** Marks a value already given: the worse grade stays, the first reason stays. */
+export function mark(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
+  if (grade > out.q) out.q = grade
+  if (out.code !== null) return
+  out.code = code
+  out.field = field
+}
+
+/** No value. The calculator is told by CalcError, the loop by NaN and the code. */
+export function refuse(
+  out: Flow,
+  code: CalcCode,
+  field: string,
+  mode: Mode,
+  method: Method,
+  value: number | null = null,
+): number {
+  out.value = NaN
+  out.q = MISSING
+  out.code = code
+  out.field = field
+  out.method = method
+  if (mode === 'calculator') throw new CalcError(code, field, { value })
+  return NaN
+}

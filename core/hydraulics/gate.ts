@@ -1,0 +1,130 @@
+import type { Gate, Leaf } from '#core/description/index.ts'
+import { convert, isUnit, compatible } from '#core/quantities.ts'
+import { worst } from '#core/quality/index.ts'
+import { found, lookup, lookup2 } from '#core/tables/index.ts'
+import type { LeafTables, Mode } from '#core/tables/index.ts'
+import { give, refuse } from './flow.ts'
+import type { Flow } from './flow.ts'
+import { formulaDischarge, maxOpening } from './formula.ts'
+
+/** What is known of a leaf at an instant; NaN: missing. */
+export interface GateInput {
+  /** Reservoir level, m. */
+  z: number
+  /** Opening in the unit of the leaf's series (metres unless it says otherwise). Ignored for a free overflow. */
+  opening: number
+  /** Level below the dam, m; null when the plant knows none, and the outlet then counts as free. */
+  tail: number | null
+  /** Reading of the leaf's own discharge series, m3/s; used only by method 'measured'. */
+  measured?: number
+}
+
+const NO_TABLES: LeafTables = { rating: null, opening: null }
+const reading = found()
+// What the opening brought with it, for the discharge found with it.
+let openingQ = 0
+
+/**
+ * Discharge of one leaf, m3/s, into out: its sensor when the gate is set to 'measured' (4), else its table
+ * (1), else its formula (3). A closed gate passes 0 whatever else is missing. Missing input: NaN,
+ * MISSING_INPUT; calculator mode throws CalcError with the field (z, opening, tail, or a coefficient).
+ */
+export function gateDischarge(
+  gate: Gate,
+  index: number,
+  input: GateInput,
+  tables: LeafTables | null,
+  mode: Mode,
+  out: Flow,
+): number {
+  if (gate.method === 'measured') {
+    const q = input.measured ?? NaN
+    return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
+  }
+  const { rating, opening } = tables ?? NO_TABLES
+  const byLevel = gate.type === 1 || rating?.group === 'FFZQ'
+  const method = rating ? 1 : 3
+  openingQ = 0
+  let a = Infinity
+  if (!byLevel) {
+    a = openingOf(gate, gate.leaves[index], input, opening, mode, out, method)
+    if (a !== a) return NaN
+    if (a <= 1e-9) return settle(out, give(out, 0, method))
+  }
+  if (input.z !== input.z) return refuse(out, 'MISSING_INPUT', 'z', mode, method)
+  if (rating) {
+    out.method = 1
+    if (byLevel) lookup(rating, input.z, mode, out)
+    else lookup2(rating, input.z, a, mode, out)
+    return settle(out, out.value)
+  }
+  if (input.tail !== input.tail) return refuse(out, 'MISSING_INPUT', 'tail', mode, 3)
+  formulaDischarge(gate, input.z, a, input.tail, mode, out)
+  return settle(out, out.value)
+}
+
+function settle(out: Flow, value: number): number {
+  out.q = worst(out.q, openingQ)
+  return value
+}
+
+/** The opening in metres: through the ZAoAc table where there is one, else the series' unit of length. */
+function openingOf(
+  gate: Gate,
+  leaf: Leaf,
+  input: GateInput,
+  table: LeafTables['opening'],
+  mode: Mode,
+  out: Flow,
+  method: 1 | 3,
+): number {
+  // Without anything that moves it, an outlet stands open.
+  if (!leaf.openingSeries && input.opening !== input.opening) {
+    const most = maxOpening(gate)
+    if (gate.type >= 4 && Number.isFinite(most)) return most
+  }
+  if (input.opening !== input.opening) return refuse(out, 'MISSING_INPUT', 'opening', mode, method)
+  if (table) {
+    const a = lookup2(table, input.z, input.opening, mode, reading)
+    if (a !== a) return refuse(out, reading.code ?? 'OUT_OF_TABLE', reading.field ?? 'ao', mode, method)
+    openingQ = reading.q
+    return a < 0 ? 0 : a
+  }
+  const unit = leaf.openingUnit ?? 'm'
+  const a = unit === 'm' ? input.opening : toMetres(input.opening, unit)
+  if (a !== a) return refuse(out, 'NO_TABLE', 'ZAoAc', mode, method)
+  if (a < -1e-9) return refuse(out, 'OUT_OF_RANGE', 'opening', mode, method, a)
+  return a
+}
+
+/** NaN for a unit that is no length (an angle, a turn count): only a table can tell what it opens. */
+function toMetres(value: number, unit: string): number {
+  return isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
+}
+
+/**
+ * Discharge of an exhaust: its leaves one by one, summed. flows receives each leaf; out the sum with the worst
+ * quality; one missing leaf makes the sum missing.
+ */
+export function exhaustDischarge(
+  gate: Gate,
+  inputs: readonly GateInput[],
+  tables: readonly (LeafTables | null)[],
+  mode: Mode,
+  flows: readonly Flow[],
+  out: Flow,
+): number {
+  give(out, 0, 0)
+  for (let i = 0; i < gate.leaves.length; i++) {
+    const leaf = flows[i]
+    gateDischarge(gate, i, inputs[i], tables[i], mode, leaf)
+    out.value += leaf.value
+    out.q = worst(out.q, leaf.q)
+    if (leaf.code !== null && (out.code === null || leaf.value !== leaf.value)) {
+      out.code = leaf.code
+      out.field = leaf.field
+    }
+    if (leaf.method > out.method) out.method = leaf.method
+  }
+  return out.value
+}

@@ -1,0 +1,27 @@
+import { G } from './constants.ts'
+
+/** mu = 1/sqrt(1 + sum of the loss coefficients zeta). */
+export const SLUICE_MU = 0.65
+
+/** mu of a pressure outlet from the sum of its loss coefficients. */
+export function lossCoefficient(sumZeta: number): number {
+  return 1 / Math.sqrt(1 + sumZeta)
+}
+
+/**
+ * Whether a bottom sluice is under pressure: the head above the centre of its opening a (m) is at least 1.25
+ * times half of a. Below that it works as a vertical gate. h: head above the sill, m.
+ */
+export function underPressure(a: number, h: number): boolean {
+  return h - a / 2 >= (1.25 * a) / 2
+}
+
+/**
+ * Bottom sand-flush sluice under pressure, m3/s: Q = mu b a sqrt(2g H0). H0 above the centre of the opening
+ * when free, the difference of levels when the tail stands above that centre. Heads above the sill, m.
+ */
+export function sluiceDischarge(a: number, b: number, h: number, tail = 0, mu = SLUICE_MU): number {
+  const head = tail > a / 2 ? h - tail : h - a / 2
+  if (head <= 0) return 0
+  return mu * b * a * Math.sqrt(2 * G * head)
+}

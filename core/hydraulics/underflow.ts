@@ -1,0 +1,25 @@
+/**
+ * Regimes common to gates with water under the lip (HEC-RAS 1D Technical Reference, gated spillways):
+ * r = tail / head above the sill. Free up to 0.67, transitional below 0.80, then submerged.
+ */
+export const FREE = 0.67
+export const SUBMERGED = 0.8
+/** The optional blend between the last two, which do not meet at 0.80. */
+export const BLEND_FROM = 0.75
+export const BLEND_TO = 0.85
+
+/** Share of the submerged formula at ratio r: 0 or 1, or between when the switch is smoothed. */
+export function submergedShare(r: number, smooth: boolean): number {
+  if (!smooth) return r >= SUBMERGED ? 1 : 0
+  if (r <= BLEND_FROM) return 0
+  return r >= BLEND_TO ? 1 : (r - BLEND_FROM) / (BLEND_TO - BLEND_FROM)
+}
+
+/**
+ * Between weir flow (head at most the opening a) and underflow (head from 1.25 a on): linear in the head.
+ * weir, orifice: m3/s of either; h, a: m.
+ */
+export function transition(h: number, a: number, weir: number, orifice: number): number {
+  const w = (h - a) / (0.25 * a)
+  return (1 - w) * weir + w * orifice
+}

@@ -1,0 +1,78 @@
+import type { Unit } from '#core/description/index.ts'
+import { MISSING } from '#core/quality/index.ts'
+import type { Compiled, UnitTables } from '#core/tables/index.ts'
+import type { Flow } from './flow.ts'
+import { CUT_IN, GENERATOR_EFFICIENCY } from './power.ts'
+import { machineFrom } from './turbine.ts'
+import type { Machine } from './turbine.ts'
+
+/**
+ * Discharge of a unit. head: the head it was found with (net, or gross where the table asks for gross; for a
+ * stopped or measured unit and for ZPQ the gross head), m, NaN when unknown. tail: tailwater level used, m.
+ */
+export interface UnitFlow extends Flow {
+  head: number
+  tail: number
+}
+
+export function unitFlow(): UnitFlow {
+  return { value: NaN, q: MISSING, code: null, field: null, method: 0, head: NaN, tail: NaN }
+}
+
+/** How a unit's discharge is found. Settled: known from the start (stopped, measured, missing, ZPQ). */
+export const SETTLED = 0
+export const BY_HPQ = 1
+export const BY_NHPQ = 2
+export const BY_CURVES = 3
+
+/** Whether power p (kW) means that the unit stands still. */
+export function isStopped(unit: Unit, p: number): boolean {
+  return p <= 0 || p < (unit.cutIn ?? CUT_IN) * unit.ratedPower
+}
+
+/** Whether the tailwater is the lower end of the head; an impulse wheel hangs free above it. */
+export function isReaction(unit: Unit): boolean {
+  return unit.type === 6
+}
+
+/** A unit at the dam toe has no waterway to lose head in. */
+export function hasWaterway(unit: Unit): boolean {
+  return unit.waterwayType !== 3
+}
+
+const machines = new WeakMap<Unit, Machine>()
+
+/** The unit with its curves; kept per unit, renewed when a table changes. */
+export function machineOf(unit: Unit, qeta: Compiled, qhl: Compiled | null): Machine {
+  const known = machines.get(unit)
+  if (known && known.qeta === qeta && known.qhl === qhl) return known
+  const made = machineFrom(unit.qmax, unit.generatorEfficiency ?? GENERATOR_EFFICIENCY, qeta, qhl)
+  machines.set(unit, made)
+  return made
+}
+
+/** Which table serves a running unit (HPQ, nHPQ, then ZPQ, then the curves); 0 with the group lacking. */
+export function wayOf(unit: Unit, tables: UnitTables): { kind: number; lacking: string | null } {
+  if (tables.hpq) return needsLoss(tables.hpq, unit, tables) ? LACKS_QHL : HPQ
+  if (tables.nhpq) return needsLoss(tables.nhpq, unit, tables) ? LACKS_QHL : NHPQ
+  if (tables.zpq) return ZPQ
+  if (!tables.qeta) return LACKS_HPQ
+  return !tables.qhl && hasWaterway(unit) ? LACKS_QHL : CURVES
+}
+
+// Shared answers: one object each, so that asking per step allocates nothing.
+const HPQ = { kind: BY_HPQ, lacking: null }
+const NHPQ = { kind: BY_NHPQ, lacking: null }
+const ZPQ = { kind: SETTLED, lacking: null }
+const CURVES = { kind: BY_CURVES, lacking: null }
+const LACKS_HPQ = { kind: SETTLED, lacking: 'HPQ' }
+const LACKS_QHL = { kind: SETTLED, lacking: 'QHL' }
+
+function needsLoss(table: Compiled, unit: Unit, tables: UnitTables): boolean {
+  return isNet(table) && !tables.qhl && hasWaterway(unit)
+}
+
+/** Whether the head of a table is net; gross unless it says so. */
+export function isNet(table: Compiled): boolean {
+  return table.table.headKind === 'net'
+}

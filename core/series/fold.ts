@@ -1,0 +1,88 @@
+import { MISSING, PARTIAL, worst } from '../quality/index.ts'
+import { periods } from '../time/index.ts'
+import type { PeriodKind } from '../time/index.ts'
+import { allocateBins, meanOf } from './bins.ts'
+import type { Bins } from './bins.ts'
+
+/** Shares of a period that may be missing before it is PARTIAL, and before a total of it is MISSING. */
+export const PARTIAL_ABOVE = 0.1
+export const MISSING_ABOVE = 0.5
+
+/** Bins of whole periods with what a report shows of them. */
+export interface Folded extends Bins {
+  /** The one number: total: the sum (NaN when more than half is missing); others: the mean. */
+  value: Float64Array
+  /** Share of the period that is missing, 0-1. */
+  missing: Float64Array
+}
+
+export interface FoldOptions {
+  zone: string
+  /** Minutes after local midnight at which a day begins; whole hours, else days would cut through hours. */
+  dayStart?: number
+  /** Now: of a period still running, only the part before this counts as expected. */
+  until?: number
+}
+
+/**
+ * Folds hour bins to days, months or years of a zone, for any day start. One result per period that holds a bin.
+ * Hours without a bin are missing. q: the worst that entered; at least PARTIAL when more than 10 % is missing;
+ * MISSING when nothing entered or, for a total, more than 50 % is missing (its `sum` still holds what is present).
+ * @throws RangeError when a bin straddles the boundary of two periods
+ */
+export function fold(
+  bins: Bins,
+  kind: PeriodKind,
+  { zone, dayStart = 0, until = Infinity }: FoldOptions,
+): Folded {
+  const count = bins.start.length
+  const spans = count === 0 ? [] : periods(kind, bins.start[0], bins.end[count - 1], zone, dayStart)
+  const held: number[][] = spans.map(() => [])
+  let p = 0
+  for (let i = 0; i < count; i++) {
+    while (bins.start[i] >= spans[p].end) p++
+    if (bins.end[i] > spans[p].end) throw new RangeError('A bin reaches over the end of a period')
+    held[p].push(i)
+  }
+  const list = spans.map((span, k) => ({ ...span, members: held[k] })).filter((x) => x.members.length > 0)
+  const out: Folded = {
+    ...allocateBins(bins.kind, list.length),
+    value: new Float64Array(list.length),
+    missing: new Float64Array(list.length),
+  }
+  list.forEach(({ start, end, members }, k) => {
+    out.start[k] = start
+    out.end[k] = end
+    join(bins, members, out, k)
+    const length = Math.min(end, Math.max(until, start)) - start
+    const missing = length > 0 ? Math.max(0, 1 - out.covered[k] / length) : 0
+    out.missing[k] = missing
+    if (missing > 1e-9) out.gap[k] = 1
+    if (out.q[k] !== MISSING && missing > PARTIAL_ABOVE + 1e-9) out.q[k] = worst(out.q[k], PARTIAL)
+    if (bins.kind === 'total' && missing > MISSING_ABOVE + 1e-9) out.q[k] = worst(out.q[k], MISSING)
+    const known = (out.q[k] & 7) !== MISSING
+    out.value[k] = known ? (bins.kind === 'total' ? out.sum[k] : meanOf(out, k)) : NaN
+  })
+  return out
+}
+
+function join(bins: Bins, members: readonly number[], out: Bins, k: number): void {
+  for (const i of members) {
+    out.covered[k] += bins.covered[i]
+    if (bins.gap[i]) out.gap[k] = 1
+    if (Number.isNaN(bins.min[i])) continue
+    out.n[k] += bins.n[i]
+    out.sum[k] += bins.sum[i]
+    if (!(out.min[k] <= bins.min[i])) {
+      out.min[k] = bins.min[i]
+      out.tMin[k] = bins.tMin[i]
+    }
+    if (!(out.max[k] >= bins.max[i])) {
+      out.max[k] = bins.max[i]
+      out.tMax[k] = bins.tMax[i]
+    }
+    if (Number.isNaN(out.first[k])) out.first[k] = bins.first[i]
+    out.last[k] = bins.last[i]
+    out.q[k] = (out.q[k] & 7) === MISSING ? bins.q[i] : worst(out.q[k], bins.q[i])
+  }
+}

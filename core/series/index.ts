@@ -1,0 +1,29 @@
+/** Series: three parallel arrays, sorted by time. How they are read, joined, averaged, thinned, binned and packed. */
+export { emptySeries } from './types.ts'
+export type { Series, SeriesKind } from './types.ts'
+export {
+  allocate,
+  concat,
+  equal,
+  fromEntries,
+  indexAt,
+  isUsable,
+  lowerBound,
+  merge,
+  slice,
+  sortUnique,
+  toEntries,
+  valueAt,
+} from './ops.ts'
+export type { Entry, Point } from './ops.ts'
+export { integral, mean, stepMean } from './integral.ts'
+export type { Integral, IntegralOptions } from './integral.ts'
+export { rejected, thin } from './thin.ts'
+export type { ThinOptions, Thinned } from './thin.ts'
+export { BIN_COLUMNS, allocateBins, hourBins, hourEdges, meanOf } from './bins.ts'
+export type { BinOptions, Bins, Carry } from './bins.ts'
+export { MISSING_ABOVE, PARTIAL_ABOVE, fold } from './fold.ts'
+export type { FoldOptions, Folded } from './fold.ts'
+export { packDay, unpackDay } from './day.ts'
+export type { PackedDay } from './day.ts'
+export { mergeBins, packBins, unpackBins } from './month.ts'

@@ -1,0 +1,186 @@
+import type { Group, Table } from '#core/description/index.ts'
+import { groupInfo, powerUnit, sameKey } from './groups.ts'
+import { error, warning } from './issue.ts'
+import type { Issue } from './issue.ts'
+
+/** A row of numbers and its 1-based data row. */
+export interface Rated {
+  values: number[]
+  row: number
+}
+
+/** Efficiency that a row of a head-power-discharge table may imply. */
+const LOWEST_EFFICIENCY = 0.3
+const HIGHEST_EFFICIENCY = 0.97
+/** Share by which the area may fall from one segment of a storage curve to the next without a warning. */
+const AREA_FALL = 0.2
+
+/** The rules of one group over rows sorted by key, without repeats. */
+export function checkGroup(group: Group, rows: Rated[], units: Table['units'], issues: Issue[]): void {
+  switch (group) {
+    case 'ZV':
+      notNegative(rows, 1, 'v', issues)
+      rising(rows, 1, 'v', false, issues)
+      areas(rows, issues)
+      break
+    case 'QZ':
+      notNegative(rows, 0, 'q', issues)
+      rising(rows, 1, 'z', false, issues)
+      break
+    case 'FFZQ':
+      notNegative(rows, 1, 'q', issues)
+      rising(rows, 1, 'q', false, issues)
+      break
+    case 'QHL':
+      notNegative(rows, 0, 'q', issues)
+      notNegative(rows, 1, 'h1', issues)
+      rising(rows, 1, 'h1', false, issues)
+      break
+    case 'QETA':
+      efficiencyCurve(rows, issues)
+      break
+    case 'ZAQ':
+      notNegative(rows, 1, 'a', issues)
+      notNegative(rows, 2, 'q', issues)
+      alongCurves(rows, 2, 'q', warning, false, issues)
+      acrossCurves(rows, 2, 'q', 1, issues)
+      break
+    case 'HPQ':
+    case 'nHPQ':
+    case 'ZPQ': {
+      const p = groupInfo(group).columns.length - 2
+      notNegative(rows, p, 'p', issues)
+      notNegative(rows, p + 1, 'q', issues)
+      alongCurves(rows, p + 1, 'q', error, true, issues)
+      acrossCurves(rows, p + 1, 'q', -1, issues)
+      if (group !== 'ZPQ') efficiencies(rows, units, issues)
+      break
+    }
+    case 'ZAoAc':
+      break
+  }
+}
+
+function notNegative(rows: Rated[], column: number, name: string, issues: Issue[]): void {
+  for (const { values, row } of rows) {
+    if (values[column] < 0)
+      issues.push(error('NEGATIVE_VALUE', row, name, `${name} = ${values[column]} is below 0.`))
+  }
+}
+
+function rising(rows: Rated[], column: number, name: string, strictly: boolean, issues: Issue[]): void {
+  for (let i = 1; i < rows.length; i++) {
+    step(rows[i - 1], rows[i], column, name, strictly, error, issues)
+  }
+}
+
+function step(
+  before: Rated,
+  row: Rated,
+  column: number,
+  name: string,
+  strictly: boolean,
+  make: typeof error,
+  issues: Issue[],
+): void {
+  const was = before.values[column]
+  const is = row.values[column]
+  if (is > was || (is === was && !strictly)) return
+  const detail = `${name} = ${is} is not above ${was} of row ${before.row}.`
+  issues.push(make('NOT_INCREASING', row.row, name, detail))
+}
+
+/** Consecutive rows of the same curve (all keys but the last equal). */
+function alongCurves(
+  rows: Rated[],
+  column: number,
+  name: string,
+  make: typeof error,
+  strictly: boolean,
+  issues: Issue[],
+): void {
+  for (let i = 1; i < rows.length; i++) {
+    const a = rows[i - 1]
+    const b = rows[i]
+    let same = true
+    for (let j = 0; j < column - 1; j++) same &&= sameKey(a.values[j], b.values[j])
+    if (same) step(a, b, column, name, strictly, make, issues)
+  }
+}
+
+/** The same last key on neighbouring curves: discharge rises (direction 1) or falls (-1) with the key between. */
+function acrossCurves(rows: Rated[], column: number, name: string, direction: 1 | -1, issues: Issue[]): void {
+  const inner = column - 1
+  const last = new Map<string, Rated>()
+  for (const row of rows) {
+    const n = column === 3 ? row.values[0] : 0
+    const key = `${n}|${Number(row.values[inner].toPrecision(9))}`
+    const before = last.get(key)
+    last.set(key, row)
+    if (!before || (row.values[column] - before.values[column]) * direction >= 0) continue
+    const outer = groupInfoName(column)
+    const detail = `${name} = ${row.values[column]} against ${before.values[column]} of row ${before.row}, at the lower ${outer}.`
+    issues.push(warning(direction === 1 ? 'NOT_INCREASING' : 'NOT_DECREASING', row.row, name, detail))
+  }
+}
+
+function groupInfoName(column: number): string {
+  return column === 3 ? 'h' : 'z'
+}
+
+function areas(rows: Rated[], issues: Issue[]): void {
+  let before = NaN
+  for (let i = 1; i < rows.length; i++) {
+    const [z0, v0] = rows[i - 1].values
+    const [z1, v1] = rows[i].values
+    const area = (v1 - v0) / (z1 - z0)
+    // A volume that falls is an error already.
+    if (area >= 0 && area < before * (1 - AREA_FALL) - 1e-12 * Math.abs(before)) {
+      const share = Math.round((1 - area / before) * 100)
+      issues.push(
+        warning('AREA_FALLS', rows[i].row, 'v', `The lake area falls by ${share}% above z = ${z0}.`),
+      )
+    }
+    before = area
+  }
+}
+
+/** eta = p / (9.81 q h) of each row. Outside, power is likely in another unit or the head of another kind. */
+function efficiencies(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+  const unit = powerUnit(
+    units.p,
+    rows.map((r) => r.values[2]),
+  )
+  const scale = unit === 'MW' ? 1000 : 1
+  for (const { values, row } of rows) {
+    const [, h, p, q] = values
+    if (p === 0) continue
+    const eta = (p * scale) / (9.81 * q * h)
+    if (eta >= LOWEST_EFFICIENCY && eta <= HIGHEST_EFFICIENCY) continue
+    const detail = `Row ${row} implies an efficiency of ${eta.toPrecision(3)} with power in ${unit}: power in the wrong unit (MW, kW), or net head for gross.`
+    issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'q', detail))
+  }
+}
+
+function efficiencyCurve(rows: Rated[], issues: Issue[]): void {
+  const percent = (column: number, name: string): boolean => {
+    const found = rows.find((r) => r.values[column] > 1.5)
+    if (!found) return false
+    const detail = `${name} = ${found.values[column]}: these look like percent; give fractions (0.9, not 90).`
+    issues.push(error('PERCENT', found.row, name, detail))
+    return true
+  }
+  if (!percent(0, 'qqmax')) {
+    for (const { values, row } of rows) {
+      if (values[0] >= 0 && values[0] <= 1.2) continue
+      issues.push(error('RATIO_OUT_OF_RANGE', row, 'qqmax', `q/qmax = ${values[0]} is not within 0 to 1.2.`))
+    }
+  }
+  if (!percent(1, 'eta')) {
+    for (const { values, row } of rows) {
+      if (values[1] > 0 && values[1] <= HIGHEST_EFFICIENCY) continue
+      const detail = `eta = ${values[1]} is not within 0 to ${HIGHEST_EFFICIENCY}.`
+      issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'eta', detail))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { Group, Table } from '#core/description/index.ts'
+import { checkGroup } from './checks.ts'
+import type { Rated } from './checks.ts'
+import { groupInfo, sameKey } from './groups.ts'
+import { error, warning } from './issue.ts'
+import type { Issue } from './issue.ts'
+import { parseCells } from './parse.ts'
+import type { Cell } from './parse.ts'
+
+/** What is declared beside the rows. method: only 'linear' is offered. */
+export interface Declared {
+  units?: Table['units']
+  headKind?: 'gross' | 'net'
+  method?: string
+}
+
+/** rows: accepted rows in column order without repeats, or null when any issue is an error. */
+export interface Validation {
+  issues: Issue[]
+  rows: number[][] | null
+  headKind: 'gross' | 'net' | undefined
+}
+
+/** Checks a file already split into header and cells, by every rule of the group (domain 1.5). */
+export function validateTable(
+  group: Group,
+  header: readonly Cell[],
+  cells: readonly (readonly Cell[])[],
+  declared: Declared = {},
+): Validation {
+  const parsed = parseCells(group, header, cells)
+  const headKind = parsed.headKind ?? declared.headKind
+  if (parsed.issues.length > 0) return { issues: parsed.issues, rows: null, headKind }
+  return { ...check(group, parsed.rows, parsed.at, declared), headKind }
+}
+
+/** Checks rows of numbers in the column order of the group. */
+export function validateRows(group: Group, rows: readonly number[][], declared: Declared = {}): Validation {
+  const header = groupInfo(group).columns
+  return validateTable(group, header, rows, declared)
+}
+
+function check(
+  group: Group,
+  rows: number[][],
+  at: number[],
+  declared: Declared,
+): Pick<Validation, 'issues' | 'rows'> {
+  const issues: Issue[] = []
+  if (declared.method !== undefined && declared.method !== 'linear') {
+    const detail = `Interpolation "${declared.method}" is not offered: tables are read linearly between rows.`
+    issues.push(error('METHOD_NOT_OFFERED', null, null, detail))
+  }
+  const sorted = sortRows(rows, at)
+  const kept = withoutRepeats(group, sorted, issues)
+  if (kept.length < 2) {
+    issues.push(error('TOO_FEW_KEYS', null, null, 'A table needs at least two different rows.'))
+  }
+  const scattered = isScattered(group, kept)
+  if (scattered) {
+    const detail =
+      'Scattered points are not offered: give several rows for each value of the first column (a family of curves).'
+    issues.push(error('SCATTERED', null, groupInfo(group).columns[0], detail))
+  }
+  if (kept.length >= 2 && !scattered) checkGroup(group, kept, declared.units ?? {}, issues)
+  issues.sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
+  if (issues.some((issue) => issue.severity === 'error')) return { issues, rows: null }
+  const order = new Set(kept.map((r) => r.row))
+  return { issues, rows: rows.filter((_, i) => order.has(at[i])) }
+}
+
+/** Sorted by keys, in the order of the file among equals. */
+function sortRows(rows: number[][], at: number[]): Rated[] {
+  const list = rows.map((values, i) => ({ values, row: at[i] }))
+  return list.sort((a, b) => {
+    for (let j = 0; j < a.values.length - 1; j++) {
+      if (!sameKey(a.values[j], b.values[j])) return a.values[j] - b.values[j]
+    }
+    return a.row - b.row
+  })
+}
+
+/** The full key twice: an error when the outputs differ (at the later row), else dropped with a warning. */
+function withoutRepeats(group: Group, sorted: Rated[], issues: Issue[]): Rated[] {
+  const { columns } = groupInfo(group)
+  const output = columns.length - 1
+  const kept: Rated[] = []
+  for (const row of sorted) {
+    const had = kept[kept.length - 1]
+    if (!had || !columns.slice(0, -1).every((_, j) => sameKey(had.values[j], row.values[j]))) {
+      kept.push(row)
+      continue
+    }
+    const key = columns.slice(0, -1).map((name, j) => `${name} = ${row.values[j]}`)
+    if (sameKey(had.values[output], row.values[output])) {
+      issues.push(warning('DUPLICATE_ROW', row.row, null, `Row ${row.row} repeats row ${had.row}; dropped.`))
+    } else {
+      const detail = `${key.join(', ')} stands in row ${had.row} already, with another value.`
+      issues.push(error('DUPLICATE_KEY', row.row, columns[0], detail))
+    }
+  }
+  return kept
+}
+
+/** More than 30% of the first keys (within each n) with a single row. One curve alone is no scatter. */
+function isScattered(group: Group, rows: Rated[]): boolean {
+  const { columns } = groupInfo(group)
+  if (columns.length < 3) return false
+  let curves = 0
+  let lonely = 0
+  let length = 0
+  rows.forEach((row, i) => {
+    const before = rows[i - 1]
+    const same =
+      before && before.values.slice(0, columns.length - 2).every((v, j) => sameKey(v, row.values[j]))
+    if (same) {
+      length++
+      return
+    }
+    if (length === 1) lonely++
+    curves++
+    length = 1
+  })
+  if (length === 1) lonely++
+  return lonely > 0.3 * curves
+}

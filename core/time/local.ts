@@ -1,0 +1,91 @@
+import { DAY, HOUR, MINUTE, dateOf, dayOf, daysInMonth } from './civil.ts'
+import type { Civil } from './civil.ts'
+import { changeBetween, offsetAt } from './zone.ts'
+
+/** Wall-clock parts of an instant. month 1-12, weekday 0 (Sunday) to 6 (Saturday). */
+export interface Wall extends Civil {
+  hour: number
+  minute: number
+  second: number
+  weekday: number
+}
+
+const two = (n: number) => (n < 10 ? `0${n}` : `${n}`)
+const four = (n: number) => (n < 0 ? `-${String(-n).padStart(4, '0')}` : String(n).padStart(4, '0'))
+
+/** The parts of the local time of an instant. */
+export function wallOf(ms: number, zone: string): Wall {
+  const wall = ms + offsetAt(ms, zone)
+  const number = Math.floor(wall / DAY)
+  const rest = wall - number * DAY
+  return {
+    ...dateOf(number),
+    hour: Math.floor(rest / HOUR),
+    minute: Math.floor((rest % HOUR) / MINUTE),
+    second: Math.floor((rest % MINUTE) / 1000),
+    weekday: (((number + 4) % 7) + 7) % 7,
+  }
+}
+
+/** 'yyyy-MM-dd HH:mm:ss' of an instant in a zone; parts of a second are cut off. */
+export function toLocal(ms: number, zone: string): string {
+  const w = wallOf(ms, zone)
+  return `${four(w.year)}-${two(w.month)}-${two(w.day)} ${two(w.hour)}:${two(w.minute)}:${two(w.second)}`
+}
+
+/** 'yyyy-MM-dd' of an instant in a zone. */
+export function toLocalDate(ms: number, zone: string): string {
+  return toLocal(ms, zone).slice(0, -9)
+}
+
+/**
+ * The instant at which a wall clock shows a wall time (ms since 1970-01-01 00:00 of that clock).
+ * A time that occurs twice (clocks set back) is the first of the two. A time that never occurs (clocks set
+ * forward) is moved on by the length of the gap: 02:30 in a gap 02:00-03:00 is 03:30. Both as Temporal's
+ * 'compatible'.
+ */
+export function fromWall(wall: number, zone: string): number {
+  // Offsets have never been beyond +-15 h 14 min, so these two instants enclose every candidate.
+  const low = wall - 16 * HOUR
+  const before = offsetAt(low, zone)
+  const after = offsetAt(wall + 16 * HOUR, zone)
+  const early = wall - before
+  if (before === after) {
+    // Equal at both ends need not be equal between (a one-day excursion): trust, but look.
+    if (offsetAt(early, zone) === before) return early
+    const change = changeBetween(low, early, zone)
+    return change === null ? early : wall - offsetAt(change, zone)
+  }
+  const late = wall - after
+  const earlyHolds = offsetAt(early, zone) === before
+  const lateHolds = offsetAt(late, zone) === after
+  if (earlyHolds && lateHolds) return Math.min(early, late)
+  if (lateHolds) return late
+  return early
+}
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2})(?::(\d{2})(?::(\d{2}))?)?)?$/
+
+/** Wall time of 'yyyy-MM-dd[( |T)HH[:mm[:ss]]]'; null when it is anything else or no such date or time exists. */
+export function parseWall(text: string): number | null {
+  const m = PATTERN.exec(text)
+  if (!m) return null
+  const year = +m[1]
+  const month = +m[2]
+  const day = +m[3]
+  const hour = m[4] ? +m[4] : 0
+  const minute = m[5] ? +m[5] : 0
+  const second = m[6] ? +m[6] : 0
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
+  if (day > 28 && day > daysInMonth(year, month)) return null
+  return dayOf(year, month, day) * DAY + hour * HOUR + minute * MINUTE + second * 1000
+}
+
+/**
+ * The instant of a local time text, epoch ms, or null when the text is no local time ('2025-02-29', '24:00',
+ * a text with an offset). Gap and overlap of clock changes: see `fromWall`.
+ */
+export function fromLocal(text: string, zone: string): number | null {
+  const wall = parseWall(text)
+  return wall === null ? null : fromWall(wall, zone)
+}

@@ -1,0 +1,78 @@
+import { DAY, HOUR, MINUTE, dateOf, dayOf } from './civil.ts'
+import { fromWall } from './local.ts'
+import { changeBetween, offsetAt } from './zone.ts'
+
+export type PeriodKind = 'hour' | 'day' | 'month' | 'year'
+
+/** [start, end) of a period, epoch ms. */
+export interface Period {
+  start: number
+  end: number
+}
+
+/**
+ * Hours begin on the full hour of the local clock. Where the clock changes inside a local hour (Lord Howe, by
+ * 30 min) the change begins a new hour: hours always partition time.
+ */
+function hourStart(ms: number, zone: string): number {
+  const offset = offsetAt(ms, zone)
+  const start = Math.floor((ms + offset) / HOUR) * HOUR - offset
+  return changeBetween(start, ms, zone) ?? start
+}
+
+function hourEnd(ms: number, zone: string): number {
+  const offset = offsetAt(ms, zone)
+  const end = (Math.floor((ms + offset) / HOUR) + 1) * HOUR - offset
+  return changeBetween(ms, end, zone) ?? end
+}
+
+/** Ordinal of the period whose first day is day number `day`, and the first day of ordinal `n`. */
+function ordinal(kind: PeriodKind, day: number): number {
+  if (kind === 'day') return day
+  const { year, month } = dateOf(day)
+  return kind === 'month' ? year * 12 + month - 1 : year
+}
+
+function begin(kind: PeriodKind, n: number, zone: string, dayStart: number): number {
+  const day = kind === 'day' ? n : kind === 'month' ? dayOf(0, n + 1, 1) : dayOf(n, 1, 1)
+  return fromWall(day * DAY + dayStart * MINUTE, zone)
+}
+
+/** Ordinal of the period that contains ms. */
+function containing(kind: PeriodKind, ms: number, zone: string, dayStart: number): number {
+  const wall = ms + offsetAt(ms, zone) - dayStart * MINUTE
+  let n = ordinal(kind, Math.floor(wall / DAY))
+  // A clock change between midnight and day start can put the instant on the other side of the boundary.
+  while (begin(kind, n, zone, dayStart) > ms) n--
+  while (begin(kind, n + 1, zone, dayStart) <= ms) n++
+  return n
+}
+
+/**
+ * Start of the period that contains an instant, epoch ms.
+ * @param dayStart minutes after local midnight at which a day begins; a day carries the date on which it
+ *   begins, months and years begin with their first day at the same minute. Hours do not depend on it.
+ */
+export function startOf(kind: PeriodKind, ms: number, zone: string, dayStart = 0): number {
+  if (kind === 'hour') return hourStart(ms, zone)
+  return begin(kind, containing(kind, ms, zone, dayStart), zone, dayStart)
+}
+
+/** Start of the period after the one that contains an instant: the first start later than ms. */
+export function next(kind: PeriodKind, ms: number, zone: string, dayStart = 0): number {
+  if (kind === 'hour') return hourEnd(ms, zone)
+  return begin(kind, containing(kind, ms, zone, dayStart) + 1, zone, dayStart)
+}
+
+/** Every period that shares time with [from, to), whole, in order; they join without gap. */
+export function periods(kind: PeriodKind, from: number, to: number, zone: string, dayStart = 0): Period[] {
+  const out: Period[] = []
+  if (!(from < to)) return out
+  let start = startOf(kind, from, zone, dayStart)
+  while (start < to) {
+    const end = next(kind, start, zone, dayStart)
+    out.push({ start, end })
+    start = end
+  }
+  return out
+}

@@ -1,0 +1,66 @@
+/** The truth that the logger reads: coarse for the long past, every minute for the last days and from now on. */
+import { observe, type Fault, type Reading, type Row } from '../sensors/index.ts'
+import { anchorOf, Truth, World } from '../truth/index.ts'
+import { rowIn } from '../sensors/observe.ts'
+
+const MINUTE = 60_000
+const COARSE = 300_000
+const DAY = 86_400_000
+
+/** How much of the past is kept by the minute, and sent first. */
+export const RECENT = 10 * DAY
+
+export class Archive {
+  /** Rows reach to this instant. */
+  end: number
+  private readonly seed: number
+  private readonly world: World
+  private readonly coarse: Truth
+  private fine: Truth
+  private readonly seam: number
+  private readonly held = new Map<string, number>()
+
+  /** start and end: multiples of five minutes and of one. The row before start is kept too, for totals. */
+  constructor(seed: number, start: number, end: number) {
+    this.seed = seed
+    this.world = new World(seed, anchorOf(start))
+    this.seam = Math.max(start, Math.floor((end - RECENT) / COARSE) * COARSE)
+    this.coarse = this.world.run(start - COARSE, this.seam, COARSE)
+    this.fine = this.world.run(this.seam + MINUTE, end, MINUTE)
+    this.end = end
+  }
+
+  /** On to an instant (whole minutes); what is older than the recent days and than `needed` may be forgotten. */
+  advance(to: number, needed: number): void {
+    if (to <= this.end) return
+    const more = this.world.run(this.end + MINUTE, to, MINUTE)
+    // Joining copies ten days: a few milliseconds, once a minute.
+    this.fine = Truth.join(this.fine, more, Math.min(to - RECENT - DAY, needed))
+    this.end = to
+  }
+
+  find(t: number): Row | undefined {
+    return rowIn(this.fine)(t) ?? rowIn(this.coarse)(t) ?? this.nearest(t)
+  }
+
+  /** The five-minute row a minute of the coarse past falls in. */
+  private nearest(t: number): Row | undefined {
+    return t < this.seam ? rowIn(this.coarse)(Math.ceil(t / COARSE) * COARSE) : undefined
+  }
+
+  /** What the sensors said in (after, until], in the order in which it left them. */
+  readings(after: number, until: number, faults: readonly Fault[]): Reading[] {
+    const look = { seed: this.seed, held: this.held, find: (t: number) => this.find(t) }
+    const old =
+      after < this.seam
+        ? observe(this.coarse, faults, { ...look, after, until: Math.min(until, this.seam) })
+        : []
+    const young =
+      until > this.seam
+        ? observe(this.fine, faults, { ...look, after: Math.max(after, this.seam), until })
+        : []
+    if (old.length === 0) return young
+    if (young.length === 0) return old
+    return [...old, ...young].sort((a, b) => a.at - b.at)
+  }
+}

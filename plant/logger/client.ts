@@ -1,0 +1,96 @@
+/** One call to the product's front door, and what became of it. */
+import type { Reading } from '../sensors/index.ts'
+
+export type Outcome =
+  | {
+      kind: 'sent'
+      accepted: number
+      unchanged: number
+      rejected: { code: string; message: string; index: number }[]
+    }
+  /** Nothing wrong with the readings: again later, after so many ms if the server said so. */
+  | { kind: 'later'; after?: number; why: string }
+  /** Too much in one call. */
+  | { kind: 'smaller' }
+  /** The call is not understood and will not be. */
+  | { kind: 'refused'; why: string }
+
+export interface Client {
+  send(readings: readonly Reading[]): Promise<Outcome>
+  /** Instants of a series that the server holds in [from, to]; undefined when it may not be asked. */
+  present(series: string, from: number, to: number): Promise<number[] | undefined>
+}
+
+const TIMEOUT = 60_000
+/** Above this many readings the terser form is worth it. */
+const JSON_MOST = 1000
+
+function body(readings: readonly Reading[], hydroCode: string): { type: string; text: string } {
+  if (readings.length > JSON_MOST) {
+    const lines = readings.map(({ series, t, v }) => `${series},${t},${v ?? ''},`)
+    return { type: 'text/csv', text: `series,t,v,q\n${lines.join('\n')}\n` }
+  }
+  const list = readings.map(({ series, t, v }) => ({ series, t, v }))
+  return { type: 'application/json', text: JSON.stringify({ hydro_code: hydroCode, readings: list }) }
+}
+
+function retryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined
+  const seconds = Number(value)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now
+  return Number.isFinite(ms) ? Math.max(0, Math.min(600_000, ms)) : undefined
+}
+
+interface Door {
+  url: string
+  token: string
+  hydroCode: string
+}
+
+export function openClient({ url, token, hydroCode }: Door): Client {
+  const headers = { authorization: `Bearer ${token}`, hydro: hydroCode }
+  return {
+    async send(readings) {
+      const { type, text } = body(readings, hydroCode)
+      let response: Response
+      let answer: string
+      try {
+        response = await fetch(`${url}/api/ingest/v1/readings`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': type },
+          body: text,
+          signal: AbortSignal.timeout(TIMEOUT),
+        })
+        answer = await response.text()
+      } catch (error) {
+        return { kind: 'later', why: (error as Error).message }
+      }
+      const { status } = response
+      if (status === 413) return { kind: 'smaller' }
+      if ([400, 409, 415, 422].includes(status))
+        return { kind: 'refused', why: `${status} ${answer.slice(0, 300)}` }
+      const after = retryAfter(response.headers.get('retry-after'), Date.now())
+      if (!response.ok) return { kind: 'later', after, why: `${status} ${answer.slice(0, 200)}` }
+      try {
+        const parsed = JSON.parse(answer)
+        const { accepted, unchanged, rejected } = parsed.data ?? parsed
+        return { kind: 'sent', accepted, unchanged, rejected: rejected ?? [] }
+      } catch {
+        // Something between us and the server answered in its place: not a receipt.
+        return { kind: 'later', why: `an answer that is no receipt: ${answer.slice(0, 100)}` }
+      }
+    },
+
+    async present(series, from, to) {
+      const query = new URLSearchParams({ series, from: `${from}`, to: `${to}`, hydro_code: hydroCode })
+      const response = await fetch(`${url}/api/ingest/v1/readings?${query}`, {
+        headers,
+        signal: AbortSignal.timeout(TIMEOUT),
+      })
+      if ([400, 403, 404, 405].includes(response.status)) return undefined
+      if (!response.ok) throw new Error(`${response.status} when asking what is there`)
+      const parsed = (await response.json()) as { data?: { readings: [number][] }; readings?: [number][] }
+      return (parsed.data?.readings ?? parsed.readings ?? []).map(([t]) => t)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The plant's time. At speed 1 it is the wall clock. Faster, it begins a day behind (or where the server's data
+ * end, if later) and runs until it has caught up: a plant cannot live in the future, where no server takes it.
+ */
+const MINUTE = 60_000
+const BEHIND = 86_400_000
+
+export class Clock {
+  private readonly speed: number
+  private readonly begun: number
+  private readonly origin: number
+
+  /** begun: wall instant at which it starts. known: last instant of which the server has data. */
+  constructor(speed: number, begun: number, known: number) {
+    this.speed = speed
+    this.begun = begun
+    this.origin = speed === 1 ? begun : Math.min(begun, Math.max(known, begun - BEHIND))
+  }
+
+  at(wall: number): number {
+    return Math.min(wall, this.origin + (wall - this.begun) * this.speed)
+  }
+
+  /** Last whole minute of plant time at a wall instant. */
+  minute(wall: number): number {
+    return Math.floor(this.at(wall) / MINUTE) * MINUTE
+  }
+
+  /** Wall ms until the next whole minute of plant time; at least 20, so that a fast plant sends in batches. */
+  untilNext(wall: number): number {
+    const next = this.minute(wall) + MINUTE
+    const speed = this.at(wall) < wall ? this.speed : 1
+    return Math.max(20, Math.ceil((next - this.at(wall)) / speed))
+  }
+}

@@ -1,0 +1,103 @@
+/** For tests: an ingest door of the other side, that keeps what it is given and misbehaves when told. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What it does with one call: takes it; or a status; or cuts the line before or after it has stored. */
+export type Act = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
+
+export interface Peer {
+  url: string
+  /** What the following POSTs meet; then all are taken. */
+  acts: Act[]
+  /** series -> instant -> value */
+  kept: Map<string, Map<number, number | null>>
+  /** Every POST that was taken, as lists of [series, t, v]. */
+  calls: [string, number, number | null][][]
+  headers: IncomingMessage['headers'][]
+  /** Status of GET; 200 answers. */
+  asking: number
+  /** Most readings it takes in one call. */
+  most: number
+  /** Told after each POST that was taken. */
+  heard: (() => void) | undefined
+  close: () => Promise<void>
+}
+
+function parse(type: string, text: string): [string, number, number | null][] {
+  if (type === 'text/csv') {
+    const [header, ...lines] = text.trimEnd().split('\n')
+    if (header !== 'series,t,v,q') throw new Error(`header ${header}`)
+    return lines.map((text) => {
+      const [series, t, v] = text.split(',')
+      return [series, Number(t), v === '' ? null : Number(v)]
+    })
+  }
+  const { readings } = JSON.parse(text) as { readings: { series: string; t: number; v: number | null }[] }
+  return readings.map(({ series, t, v }) => [series, t, v])
+}
+
+export async function openPeer(): Promise<Peer> {
+  const peer: Peer = {
+    url: '',
+    acts: [],
+    kept: new Map(),
+    calls: [],
+    headers: [],
+    asking: 200,
+    most: Number.POSITIVE_INFINITY,
+    heard: undefined,
+    close: async () => undefined,
+  }
+  const keep = (list: [string, number, number | null][]) => {
+    let unchanged = 0
+    for (const [series, t, v] of list) {
+      const mine = peer.kept.get(series) ?? new Map<number, number | null>()
+      peer.kept.set(series, mine)
+      if (mine.get(t) === v) unchanged++
+      mine.set(t, v)
+    }
+    peer.calls.push(list)
+    return { accepted: list.length - unchanged, unchanged, rejected: [] }
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const answer = (status: number, body: unknown, headers = {}) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...headers })
+        response.end(typeof body === 'string' ? body : JSON.stringify(body))
+      }
+      if (request.method === 'GET') {
+        if (peer.asking !== 200) return answer(peer.asking, { status: 'error' })
+        const query = new URL(request.url!, 'http://x').searchParams
+        const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
+        const mine = [...(peer.kept.get(query.get('series')!) ?? [])].filter(([t]) => t >= from && t <= to)
+        const readings = mine.toSorted((a, b) => a[0] - b[0]).map(([t, v]) => [t, v, 0])
+        return answer(200, { status: 'success', message: '', data: { readings } })
+      }
+      peer.headers.push(request.headers)
+      const act = peer.acts.shift() ?? 'take'
+      if (act === 'cut') return request.socket.destroy()
+      if (act === 'babble') return answer(200, '<html>wifi login</html>')
+      if (typeof act === 'object')
+        return answer(
+          act.status,
+          { status: 'error' },
+          act.retryAfter ? { 'retry-after': act.retryAfter } : {},
+        )
+      const list = parse(request.headers['content-type']!, Buffer.concat(chunks).toString())
+      if (list.length > peer.most) return answer(413, { status: 'error' })
+      const data = keep(list)
+      if (act === 'cut after') request.socket.destroy()
+      else answer(200, { status: 'success', message: '', data })
+      peer.heard?.()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  peer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  peer.close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return peer
+}

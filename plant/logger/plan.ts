@@ -1,0 +1,77 @@
+/** Which stretches of the past are still to be sent, newest day first. */
+import { localDay, midnight } from '../dam/levels.ts'
+import type { Client } from './client.ts'
+import type { Say } from './logger.ts'
+
+/** Readings of instants in (after, until]. */
+export interface Stretch {
+  after: number
+  until: number
+}
+
+/** The series whose reading comes last at every quarter of an hour: where it is, all before it was sent. */
+export const MARKER = 'logger.temperature'
+export const MARKER_MS = 900_000
+
+/**
+ * Whole days of (start, end] that the server does not hold to the end, from the last instant on to which it holds
+ * the day without a hole. have: instants of the marker on the server.
+ */
+export function missing(start: number, end: number, have: ReadonlySet<number>): Stretch[] {
+  const stretches: Stretch[] = []
+  let until = end
+  while (until > start) {
+    const after = Math.max(start, midnight(localDay(until - 1)))
+    let held = after
+    const first = Math.floor(after / MARKER_MS) * MARKER_MS + MARKER_MS
+    for (let t = first; t <= until && have.has(t); t += MARKER_MS) held = t
+    if (held < until) stretches.push({ after: held, until })
+    until = after
+  }
+  return stretches
+}
+
+/** Takes the next stretch, with up to days - 1 more that adjoin it. */
+export function take(stretches: Stretch[], days: number): Stretch | undefined {
+  const next = stretches.shift()
+  if (!next) return undefined
+  const merged = { ...next }
+  for (let i = 1; i < days && stretches.length > 0 && stretches[0].until === merged.after; i++)
+    merged.after = stretches.shift()!.after
+  return merged
+}
+
+export function lengthOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { after, until }) => sum + (until - after), 0)
+}
+
+const ASK_MS = 50 * 86_400_000
+
+/** Asks the server what it has of the marker, patiently: it may be starting still. */
+export async function held(
+  client: Client,
+  from: number,
+  to: number,
+  say: Say,
+  wait: (ms: number) => Promise<void>,
+): Promise<Set<number>> {
+  const have = new Set<number>()
+  let pause = 500
+  for (let start = from; start <= to;) {
+    try {
+      const instants = await client.present(MARKER, start, Math.min(to, start + ASK_MS))
+      if (!instants) {
+        say({ event: 'blind', why: 'the server does not tell what it has; the whole past is sent again' })
+        return new Set()
+      }
+      for (const t of instants) have.add(t)
+      start += ASK_MS
+      pause = 500
+    } catch (error) {
+      say({ event: 'retry', in: pause, why: (error as Error).message })
+      await wait(pause)
+      pause = Math.min(30_000, pause * 2)
+    }
+  }
+  return have
+}

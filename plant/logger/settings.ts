@@ -1,0 +1,51 @@
+/** The environment of a plant, read once; every problem is told at once. */
+import { HYDRO_CODE } from '../describe.ts'
+import { parseFaults, wear, type Fault } from '../sensors/index.ts'
+import { SEED } from '../truth/index.ts'
+
+const DAY = 86_400_000
+
+export interface Settings {
+  url: string
+  token: string
+  hydroCode: string
+  speed: number
+  historyDays: number
+  seed: number
+  faults: Fault[]
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readSettings(env: Environment, now: number): Settings {
+  const problems: string[] = []
+  const number = (name: string, usual: number, least: number, most: number, whole: boolean) => {
+    const text = env[name]?.trim()
+    if (!text) return usual
+    const value = Number(text)
+    if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value)))
+      return value
+    problems.push(`${name}=${text}: a ${whole ? 'whole ' : ''}number from ${least} to ${most}`)
+    return usual
+  }
+  const url = (env.FOREBAY_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    problems.push(`FOREBAY_URL=${url}: an http or https address`)
+  const token = env.INGEST_TOKEN ?? ''
+  if (token === '') problems.push('INGEST_TOKEN: the bearer token of the ingest call')
+  const protocol = env.PLANT_PROTOCOL || 'http'
+  if (protocol !== 'http') problems.push(`PLANT_PROTOCOL=${protocol}: this plant sends by http`)
+  const seed = number('PLANT_SEED', SEED, 0, 2 ** 31 - 1, true)
+  const historyDays = number('PLANT_HISTORY_DAYS', 400, 0, 3660, true)
+  const speed = number('PLANT_SPEED', 1, 1, 86_400, false)
+  const parts = (env.PLANT_FAULTS ?? '').split(';').map((part) => part.trim())
+  const faults: Fault[] = []
+  if (parts.includes('wear')) faults.push(...wear(seed, now - historyDays * DAY, now + 400 * DAY))
+  try {
+    faults.push(...parseFaults(parts.filter((part) => part !== 'wear').join(';'), now))
+  } catch (error) {
+    problems.push(`PLANT_FAULTS: ${(error as Error).message}`)
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return { url, token, hydroCode: env.HYDRO_CODE || HYDRO_CODE, speed, historyDays, seed, faults }
+}

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openPeer, type Peer } from './logger/peer.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+let peer: Peer
+beforeEach(async () => {
+  peer = await openPeer()
+})
+afterEach(() => peer.close())
+
+const start = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [MAIN], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Lives until its past is sent, then is told to stop. */
+async function life(): Promise<{ events: Record<string, any>[]; code: number | null }> {
+  const child = start({ FOREBAY_URL: peer.url, INGEST_TOKEN: 'secret', PLANT_HISTORY_DAYS: '2' })
+  const ended = once(child, 'exit')
+  const events: Record<string, any>[] = []
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const event = JSON.parse(line)
+    events.push(event)
+    if (event.event === 'history' && event.done === event.of) break
+  }
+  child.kill('SIGTERM')
+  const [code] = await ended
+  return { events, code }
+}
+
+it('tells what it does, sends its past, and sends it once', async () => {
+  const first = await life()
+  expect(first.code).toBe(0)
+  expect(first.events[0].event).toBe('simulated')
+  const levels = peer.kept.get('level.reservoir.1')!
+  expect(levels.size).toBeGreaterThan(2 * 1440)
+  const sent = peer.calls.flat().length
+  const second = await life()
+  expect(second.code).toBe(0)
+  expect(peer.calls.flat().length - sent).toBeLessThan(1000)
+  const instants = [...levels.keys()].toSorted((a, b) => a - b)
+  instants.forEach((t, i) => i > 0 && expect(t - instants[i - 1]).toBe(60_000))
+})
+
+it('says what is wrong with its settings and leaves', async () => {
+  const child = start({ INGEST_TOKEN: '', PLANT_SPEED: 'fast' })
+  let words = ''
+  child.stderr!.on('data', (chunk) => (words += chunk))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(2)
+  expect(words).toMatch(/PLANT_SPEED=fast/)
+  expect(words).toMatch(/INGEST_TOKEN/)
+})

@@ -1,0 +1,98 @@
+/** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+import { setTimeout as after } from 'node:timers/promises'
+import { localDay, midnight } from './dam/levels.ts'
+import { Archive } from './logger/archive.ts'
+import { openClient } from './logger/client.ts'
+import { Clock } from './logger/clock.ts'
+import { Logger, type Say } from './logger/logger.ts'
+import { held, missing } from './logger/plan.ts'
+import { readSettings, type Settings } from './logger/settings.ts'
+import type { Reading } from './sensors/index.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+
+const say: Say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
+
+const stopping = new AbortController()
+const wait = async (ms: number, signal?: AbortSignal) => {
+  const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
+  await after(ms, undefined, { signal: signals }).catch(() => undefined)
+}
+
+async function live(settings: Settings): Promise<void> {
+  const { seed, faults, historyDays, speed } = settings
+  const client = openClient(settings)
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE
+  const start = midnight(localDay(now - historyDays * DAY))
+  const have = await held(client, start, now, say, wait)
+  if (stopping.signal.aborted) return
+  const clock = new Clock(speed, now, have.size > 0 ? Math.max(...have) : Number.NEGATIVE_INFINITY)
+  const end = clock.minute(Date.now())
+  const begun = performance.now()
+  const archive = new Archive(seed, start, end)
+  say({
+    event: 'simulated',
+    ms: Math.round(performance.now() - begun),
+    from: iso(start),
+    until: iso(end),
+    seed,
+  })
+
+  let asleep: Reading[] = []
+  const leave = (readings: readonly Reading[], t: number) => {
+    const left = readings.filter((reading) => reading.at <= t)
+    if (left.length < readings.length) asleep.push(...readings.filter((reading) => reading.at > t))
+    return left
+  }
+  const logger = new Logger({
+    client,
+    say,
+    wait,
+    now: () => performance.now(),
+    chance: Math.random,
+    read: (stretch) => leave(archive.readings(stretch.after, stretch.until, faults), archive.end),
+  })
+  logger.remember(missing(start, end, have))
+  const sending = logger.run()
+  while (!stopping.signal.aborted) {
+    await wait(clock.untilNext(Date.now()))
+    const t = clock.minute(Date.now())
+    if (t <= archive.end || stopping.signal.aborted) continue
+    const since = archive.end
+    archive.advance(t, logger.oldest)
+    const woken = [...asleep, ...archive.readings(since, t, faults)]
+    asleep = []
+    logger.offer(
+      leave(
+        woken.sort((a, b) => a.at - b.at),
+        t,
+      ),
+    )
+  }
+  logger.stop()
+  await sending
+}
+
+const iso = (t: number) => new Date(t).toISOString()
+
+function stop(): void {
+  stopping.abort()
+  // A call under way is repeated after the next start; nothing is lost by leaving it.
+  setTimeout(() => process.exit(0), 300).unref()
+}
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+// A plant without the server that started it has nobody to send to.
+process.on('disconnect', stop)
+process.stdout.on('error', () => process.exit(0))
+
+let settings: Settings
+try {
+  settings = readSettings(process.env, Date.now())
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(2)
+}
+await live(settings)

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { allEndpoints } from '#contract/index.ts'
+import { getConfig } from '#contract/config.ts'
+import {
+  createGuard,
+  findIngestToken,
+  prune,
+  serveAccounts,
+  signedIn,
+  DEMO_ACCOUNTS,
+} from './features/accounts/index.ts'
+import { serveAudit } from './features/audit/index.ts'
+import { createCalculation, type Calculation } from './features/calculation/index.ts'
+import { serveDashboard } from './features/dashboard/index.ts'
+import { serveFeed, startFeed } from './features/feed/index.ts'
+import { createHistory, createNotify, type History } from './features/history/index.ts'
+import { createPlants, type Plants } from './features/plants/index.ts'
+import { serveRoles } from './features/roles/index.ts'
+import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
+import { createTokenUse, serveTokens } from './features/tokens/index.ts'
+import type { Tls } from './lib/certificate.ts'
+import { serveDocs } from './lib/docs.ts'
+import type { Feed } from './lib/feed.ts'
+import { serveHealth } from './lib/health.ts'
+import { createJobs, type Jobs } from './lib/jobs.ts'
+import { createMail } from './lib/mail.ts'
+import { digest } from './lib/secrets.ts'
+import { createServe, type Caller } from './lib/serve.ts'
+import type { Services } from './lib/services.ts'
+import { createWeb, servePages } from './lib/web.ts'
+import { VERSION } from './version.ts'
+
+/** The running product: what main starts and stops, and what tests hold. */
+export interface App {
+  web: FastifyInstance
+  services: Services
+  plants: Plants
+  history: History
+  readings: Readings
+  calculation: Calculation
+  feed: Feed
+  jobs: Jobs
+  /** Settles when no letter is under way. */
+  lettersSent(): Promise<void>
+  /** Stops what runs by itself; the database stays open. */
+  close(): Promise<void>
+}
+
+/** Where features meet. demo: whether the installation is a demo. */
+export async function createApp(
+  s: Services,
+  options: {
+    demo: boolean
+    /** Address of a session connection, over which replicas tell each other what changed; without: alone. */
+    url?: string
+    /** Our own https. */
+    tls?: Tls | null
+    checkAnswers?: boolean
+  },
+): Promise<App> {
+  const web = await createWeb(s, options.tls ?? null)
+  const plants = createPlants(s)
+  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone })
+  const readings = createReadings({ ...s, history })
+  const calculation = createCalculation(s, { plants, history, readings })
+  const feed = startFeed(s, history)
+  const jobs = createJobs(s)
+  const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
+  const noteUse = createTokenUse(s)
+  const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret))
+  const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
+
+  serve(getConfig, async () => publicConfig(s, plants, options.demo))
+  const mail = createMail(s.config)
+  const people = await serveAccounts(web, serve, s, {
+    nameOf: async (code) => (await plants.plant(code)).name,
+    siteName: () => siteName(plants),
+    mail,
+  })
+  serveRoles(serve, s)
+  serveAudit(serve, s, plants.zone)
+  serveTokens(serve, s, readings.registry)
+  serveReadings(web, serve, s, readings)
+  serveDashboard(serve, s, { plants, history })
+  serveFeed(serve, feed)
+  serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
+  await serveDocs(web, allEndpoints, VERSION, signedIn(s))
+  await servePages(web, join(import.meta.dirname, '..', 'dist'))
+
+  await notify?.start()
+
+  // Readers settle what they look at themselves; this is for the rest.
+  jobs.every('bins', 5000, () => history.settleBins())
+  jobs.every('people', 60 * 60_000, () => prune(s))
+  jobs.every('pack', 10 * 60_000, () => history.pack())
+  jobs.loop('calculation', (signal) => calculation.run(signal))
+
+  return {
+    web,
+    services: s,
+    plants,
+    history,
+    readings,
+    calculation,
+    feed,
+    jobs,
+    lettersSent: people.idle,
+    async close() {
+      feed.close()
+      await web.close()
+      await people.idle()
+      mail?.close()
+      await jobs.stop()
+      await readings.close()
+      await notify?.close()
+      await history.close()
+    },
+  }
+}
+
+/** INGEST_TOKEN from the settings opens everything of the first reservoir; others are the ones made in the product. */
+async function ingestCaller(
+  s: Services,
+  plants: Plants,
+  noteUse: (tokenId: string) => Promise<void>,
+  secret: string,
+): Promise<Caller | null> {
+  if (s.config.ingestToken === null || digest(secret) !== digest(s.config.ingestToken)) {
+    const caller = await findIngestToken(s, secret)
+    if (caller?.tokenId) await noteUse(caller.tokenId)
+    return caller
+  }
+  const [hydro] = await plants.codes()
+  return {
+    actor: 'token:settings',
+    accountId: null,
+    sessionId: null,
+    tokenId: 'settings',
+    hydro: hydro ?? '',
+    permissions: [],
+    series: null,
+    scopes: ['write', 'read', 'describe'],
+    language: 'vi',
+    address: '',
+  }
+}
+
+async function publicConfig(s: Services, plants: Plants, demo: boolean) {
+  const { config } = s
+  return {
+    version: VERSION,
+    edition: config.edition,
+    demo,
+    demo_accounts: demo ? DEMO_ACCOUNTS : [],
+    registration: config.registration,
+    account_layout: config.accountLayout,
+    manual_url: config.manualUrl,
+    camera_path: config.cameraPath,
+    language_selector: demo || config.uiLanguageSelector === 'always' || config.edition !== 'LITE',
+    theme_toggle: demo || config.uiThemeToggle === 'always',
+    all_pages: demo || config.uiAllPages === 'always',
+    site_name: await siteName(plants),
+  }
+}
+
+async function siteName(plants: Plants): Promise<string> {
+  const [first] = await plants.codes()
+  return first ? (await plants.plant(first)).name : 'Forebay'
+}

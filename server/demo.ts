@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { demoDescription } from '#plant/describe.ts'
+import type { App } from './app.ts'
+import { addToken } from './features/tokens/index.ts'
+import type { Services } from './lib/services.ts'
+
+const SYSTEM = { actor: 'system', address: null }
+const DAYS = 400
+
+/** Sets up the demo reservoir where there is none: description, series, and the token its logger sends with. */
+export async function seedDemo(app: App): Promise<void> {
+  const seed = demoDescription()
+  const codes = await app.plants.codes()
+  if (!codes.includes(seed.hydroCode)) await app.plants.create({ ...SYSTEM, hydro: seed.hydroCode }, seed)
+  for (const series of seed.series) await app.readings.registry.put(seed.hydroCode, series, SYSTEM)
+}
+
+/** The logger's token, made once and kept sealed. */
+async function loggerToken(s: Services, hydro: string): Promise<string> {
+  const [kept] = await s.db.query<{ value: string }>(
+    "SELECT value FROM installation WHERE name = 'demo_token'",
+  )
+  if (kept) {
+    try {
+      return s.secrets.open(kept.value)
+    } catch {
+      // Sealed with another key: a restored database. The old token is of no use; a new one follows.
+    }
+  }
+  const { secret } = await addToken(
+    s,
+    { ...SYSTEM, hydro },
+    {
+      name: 'demo plant',
+      scopes: ['write', 'read', 'describe'],
+      series: null,
+    },
+  )
+  await s.db.query(
+    `INSERT INTO installation (name, value) VALUES ('demo_token', $1)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [s.secrets.seal(secret)],
+  )
+  return secret
+}
+
+/** Runs the simulated plant as a program of its own that sends through the public door, and keeps it running. */
+export async function startPlant(
+  s: Services,
+  url: string,
+  say: (line: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const hydro = demoDescription().hydroCode
+  const secret = await loggerToken(s, hydro)
+  let stopping = false
+  let child: ChildProcess | null = null
+  let exited: Promise<void> = Promise.resolve()
+  let retry: NodeJS.Timeout | null = null
+
+  const start = () => {
+    const plant = spawn(
+      process.execPath,
+      [
+        '--max-semi-space-size=4',
+        '--max-old-space-size=128',
+        join(import.meta.dirname, '..', 'plant', 'main.ts'),
+      ],
+      {
+        env: {
+          PATH: process.env.PATH,
+          FOREBAY_URL: url,
+          INGEST_TOKEN: secret,
+          HYDRO_CODE: hydro,
+          PLANT_PROTOCOL: s.config.plantProtocol,
+          PLANT_HISTORY_DAYS: process.env.PLANT_HISTORY_DAYS ?? String(DAYS),
+          ...Object.fromEntries(
+            ['PLANT_SPEED', 'PLANT_FAULTS', 'PLANT_SEED'].flatMap((k) =>
+              process.env[k] ? [[k, process.env[k]]] : [],
+            ),
+          ),
+          ...trust(s),
+        },
+        // The channel breaks when this process is killed: the plant then ends too.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Ctrl-C reaches the server, which stops its plant itself.
+        detached: true,
+      },
+    )
+    child = plant
+    createInterface({ input: plant.stdout! }).on('line', (line) => {
+      const text = progress(line)
+      if (text) say(text)
+    })
+    createInterface({ input: plant.stderr! }).on('line', (line) => s.log.warn({ plant: line }, 'plant'))
+    exited = new Promise((done) =>
+      plant.once('exit', (code) => {
+        child = null
+        if (!stopping) {
+          s.log.warn({ code }, 'the simulated plant ended, starting it again')
+          retry = setTimeout(start, 2000)
+        }
+        done()
+      }),
+    )
+  }
+  start()
+  return {
+    async stop() {
+      stopping = true
+      if (retry) clearTimeout(retry)
+      child?.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** Our own authority is known to the plant; a certificate of the user's names no loopback address, so that one is not checked there. */
+function trust(s: Services): Record<string, string> {
+  if (s.config.tls === 'self') return { NODE_EXTRA_CA_CERTS: join(s.config.dataDir, 'tls', 'authority.crt') }
+  return s.config.tlsCert ? { NODE_TLS_REJECT_UNAUTHORIZED: '0' } : {}
+}
+
+let lastTenth = -1
+/** What the terminal says of a progress line of the plant, or null. */
+function progress(line: string): string | null {
+  let event: { event?: string; done?: number; of?: number }
+  try {
+    event = JSON.parse(line)
+  } catch {
+    return null
+  }
+  if (event.event !== 'history' || !event.of) return null
+  const tenth = Math.floor(((event.done ?? 0) / event.of) * 10)
+  if (tenth === lastTenth) return null
+  lastTenth = tenth
+  return tenth >= 10 ? 'history of the demo plant is complete' : `history of the demo plant: ${tenth * 10} %`
+}

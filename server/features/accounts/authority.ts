@@ -1,0 +1,149 @@
+import type pg from 'pg'
+import { administrators, heldAt, mayManage, orphaned, reaches, type Held } from '#core/access/authority.ts'
+import { can, type Permission } from '#core/access/index.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { Problem, type Params } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Sql } from './sql.ts'
+
+/** A refusal that goes into the audit log: somebody reached above themselves. */
+export class Refused extends Problem {
+  readonly about: { noun: string; item: string | null; itemName?: string | null; tried: unknown }
+  constructor(
+    code: MessageCode,
+    about: Refused['about'],
+    params: Params = {},
+    options: { status?: number; errors?: FieldError[] } = {},
+  ) {
+    super(options.status ?? 403, code, params, { errors: options.errors })
+    this.about = about
+  }
+}
+
+export interface Grant extends Held {
+  role_id: string
+}
+
+/** Who acts, as the database knows it inside the transaction: a demotion that came first holds already. */
+export interface Authority {
+  accountId: string
+  grants: Grant[]
+  /** At the reservoir of the call. */
+  has(need: Permission): boolean
+  manages(target: readonly Held[], need: Permission): boolean
+}
+
+export async function grantsOf(db: Sql, accountId: string): Promise<Grant[]> {
+  const { rows } = await db.query<Grant>(
+    `SELECT g.hydro_code AS hydro, g.role_id, r.level, r.permissions
+     FROM account_role g JOIN role r USING (role_id) JOIN account a USING (account_id)
+     WHERE g.account_id = $1 AND a.status ORDER BY g.hydro_code`,
+    [accountId],
+  )
+  return rows
+}
+
+/** Grants of any account, active or not: what a manager must reach. */
+export async function grantsOfTarget(db: Sql, accountId: string): Promise<Grant[]> {
+  const { rows } = await db.query<Grant>(
+    `SELECT g.hydro_code AS hydro, g.role_id, r.level, r.permissions
+     FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = $1 ORDER BY g.hydro_code`,
+    [accountId],
+  )
+  return rows
+}
+
+export async function authorityOf(db: Sql, caller: Caller): Promise<Authority> {
+  const grants = await grantsOf(db, caller.accountId!)
+  return {
+    accountId: caller.accountId!,
+    grants,
+    has: (need) => can(heldAt(grants, caller.hydro)?.permissions ?? [], need),
+    manages: (target, need) => mayManage(grants, target, need),
+  }
+}
+
+/** One key: changes of accounts, grants and roles follow each other, so that two cannot each spare the other's last. */
+const PEOPLE_LOCK = 4_607_182_419
+
+export interface Change {
+  c: pg.PoolClient
+  now: number
+  me: Authority
+  /** Writes the record of the act, in this transaction. */
+  done(act: Parameters<typeof record>[3]): Promise<unknown>
+}
+
+/**
+ * Runs a change of accounts or roles: one at a time, by the caller's present authority, and never leaving a place
+ * without an administrator. What is refused for reaching too high is rolled back and audited.
+ * @throws Problem 403 forbidden, and what `fn` throws; 409 last_administrator
+ */
+export async function changePeople<T>(
+  s: Services,
+  caller: Caller,
+  need: readonly Permission[],
+  about: Refused['about'],
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
+  try {
+    return await s.db.tx(async (c) => {
+      await c.query('SELECT pg_advisory_xact_lock($1)', [PEOPLE_LOCK])
+      const now = s.clock.now()
+      const me = await authorityOf(c, caller)
+      // The guard let the call in; meanwhile somebody may have taken the permission away.
+      if (!need.every((n) => me.has(n))) throw new Refused('forbidden', about)
+      const before = await whoAdministers(c)
+      const result = await fn({ c, now, me, done: (act) => record(c, now, who, act) })
+      if (orphaned(before, await whoAdministers(c)).length > 0)
+        throw new Refused('last_administrator', about, {}, { status: 409 })
+      return result
+    })
+  } catch (e) {
+    if (e instanceof Refused) await recordRefusal(s, who, e)
+    throw e
+  }
+}
+
+async function recordRefusal(
+  s: Services,
+  who: Parameters<typeof record>[2],
+  { about, code }: Refused,
+): Promise<void> {
+  await record(s.db, s.clock.now(), who, {
+    act: 'refused',
+    noun: about.noun,
+    item: about.item,
+    itemName: about.itemName,
+    after: about.tried,
+    reason: code,
+  })
+}
+
+async function whoAdministers(c: Sql): Promise<Map<string, number>> {
+  const { rows } = await c.query<Held & { account_id: string }>(
+    `SELECT a.account_id, g.hydro_code AS hydro, r.level, r.permissions
+     FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id) WHERE a.status`,
+  )
+  const plants = await c.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL',
+  )
+  return administrators(
+    [...Map.groupBy(rows, (r) => r.account_id).values()],
+    plants.rows.map((p) => p.hydro_code),
+  )
+}
+
+/** Whether somebody reaches every place where a role is given, at its level: then it may be changed there. */
+export function reachesAll(
+  me: Authority,
+  places: readonly string[],
+  level: number,
+  need: Permission,
+): boolean {
+  return places.every((hydro) => reaches(me.grants, hydro, level, need))
+}

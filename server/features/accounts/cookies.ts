@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '#server/lib/services.ts'
+import { verifyAccess } from './access-token.ts'
+import { membersOfSession } from './store.ts'
+
+/** Cookie names carry the port that browsers see, so that two installations on one host do not meet. */
+export function cookieNames(s: Services): { access: string; refresh: string; expires: string } {
+  const port = cookiePort(s)
+  return { access: `token_${port}`, refresh: `refreshToken_${port}`, expires: `refreshExpires_${port}` }
+}
+
+function cookiePort(s: Services): string {
+  if (!s.config.publicUrl) return String(s.config.port)
+  const url = new URL(s.config.publicUrl)
+  return url.port || (url.protocol === 'https:' ? '443' : '80')
+}
+
+/** Seals the mark of a browser that signed an account in: `nonce.mac`, of use for that account only. */
+export function sealDevice(s: Services, accountId: string, nonce: string): string {
+  return `${nonce}.${s.secrets.mac('device', `${accountId} ${nonce}`)}`
+}
+
+/** The nonce of a mark that is truly ours and this account's, else null. */
+export function openDevice(s: Services, accountId: string, sealed: string | undefined): string | null {
+  const nonce = sealed?.split('.')[0] ?? ''
+  return nonce !== '' && sealed === sealDevice(s, accountId, nonce) ? nonce : null
+}
+
+/** One mark per account: operators share a browser. The name does not tell the account. */
+export function deviceCookie(s: Services, accountId: string): string {
+  return `device_${cookiePort(s)}_${s.secrets
+    .mac('device name', accountId)
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 10)}`
+}
+
+/** Whether a page load comes from a signed-in browser, by the cookie in which it keeps its access token. */
+export function signedIn(s: Services): (request: FastifyRequest) => Promise<boolean> {
+  const { access } = cookieNames(s)
+  return async (request) => {
+    try {
+      const { token } = JSON.parse(request.cookies[access] ?? 'null') as { token: string }
+      const now = s.clock.now()
+      const claims = await verifyAccess(s.secrets, token, now)
+      return (await membersOfSession(s.db, claims.session, now)).length > 0
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Language } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { badRequest, unprocessable } from '#server/lib/errors.ts'
+import type { Mail } from '#server/lib/mail.ts'
+import { digest, randomSecret } from '#server/lib/secrets.ts'
+import type { Services } from '#server/lib/services.ts'
+import { resetLetter } from './letters.ts'
+import { hashPassword } from './passwords.ts'
+import { storePassword } from './people.ts'
+import { findCredentials } from './store.ts'
+
+const MINUTE = 60_000
+const LINK_LIVES = 30 * MINUTE
+/** Letters to one account within the life of a link: nobody's mailbox is flooded. */
+const MOST_LINKS = 3
+
+export interface Forgot {
+  /** Answers at once and alike; what follows happens after the answer. @throws Problem 422 mail_off */
+  ask(given: { username: string; address: string; language: Language }): void
+  /** @throws Problem 400 reset_link_invalid */
+  reset(given: { token: string; newPassword: string; address: string }): Promise<void>
+  /** Settles when no letter is under way. */
+  idle(): Promise<void>
+}
+
+export function createForgot(s: Services, mail: Mail | null, siteName: () => Promise<string>): Forgot {
+  const underWay = new Set<Promise<void>>()
+
+  async function post(out: Mail, username: string, address: string, language: Language): Promise<void> {
+    const found = await findCredentials(s.db, username)
+    const now = s.clock.now()
+    const who = { actor: found?.account_id ?? 'nobody', address, hydro: null }
+    const act = { noun: 'account', item: found?.account_id, itemName: found?.username }
+    const why = !found
+      ? 'no such account'
+      : !found.status
+        ? 'account_inactive'
+        : found.email === null
+          ? 'no e-mail address'
+          : null
+    const token = randomSecret()
+    const made = why === null && (await makeLink(found!.account_id, token, now))
+    if (!made) {
+      await record(s.db, now, who, { ...act, act: 'reset link refused', reason: why ?? 'too many links' })
+      return
+    }
+    const letter = resetLetter(language, {
+      site: await siteName(),
+      name: found!.full_name || found!.username,
+      username: found!.username,
+      link: `${publicAddress(s)}/account/forgot-password?token=${token}`,
+      minutes: LINK_LIVES / MINUTE,
+    })
+    try {
+      await out.send({ to: found!.email!, ...letter })
+    } catch (e) {
+      // A link that nobody has must not count against the next try.
+      await s.db.query('DELETE FROM password_reset WHERE hash = $1', [digest(token)])
+      throw e
+    }
+    await record(s.db, now, who, { ...act, act: 'reset link sent' })
+  }
+
+  async function makeLink(accountId: string, token: string, now: number): Promise<boolean> {
+    return s.db.tx(async (c) => {
+      await c.query('SELECT account_id FROM account WHERE account_id = $1 FOR UPDATE', [accountId])
+      const { rowCount } = await c.query(
+        `INSERT INTO password_reset (hash, account_id, made_at, expires_at)
+         SELECT $1, $2, $3, $4
+         WHERE (SELECT count(*) FROM password_reset WHERE account_id = $2 AND expires_at > $3) < $5`,
+        [digest(token), accountId, now, now + LINK_LIVES, MOST_LINKS],
+      )
+      return rowCount === 1
+    })
+  }
+
+  return {
+    ask({ username, address, language }) {
+      if (mail === null) throw unprocessable('mail_off')
+      const task: Promise<void> = post(mail, username, address, language)
+        .catch((err) => s.log.error({ err }, 'a reset link could not be sent'))
+        .finally(() => underWay.delete(task))
+      underWay.add(task)
+    },
+    async reset({ token, newPassword, address }) {
+      const wrong = () => badRequest('reset_link_invalid')
+      const hash = digest(token)
+      const now = s.clock.now()
+      const live = 'hash = $1 AND used_at IS NULL AND expires_at > $2'
+      // Hashing is dear: only for a link that is good so far.
+      if ((await s.db.query(`SELECT 1 FROM password_reset WHERE ${live}`, [hash, now])).length === 0)
+        throw wrong()
+      const hashed = await hashPassword(newPassword)
+      await s.db.tx(async (c) => {
+        const { rows } = await c.query<{ account_id: string; username: string }>(
+          `UPDATE password_reset p SET used_at = $2 FROM account a
+           WHERE p.account_id = a.account_id AND a.status AND p.${live}
+           RETURNING a.account_id, a.username`,
+          [hash, now],
+        )
+        if (rows.length === 0) throw wrong()
+        const [{ account_id, username }] = rows
+        await storePassword(c, account_id, hashed, now, 'password reset')
+        await record(
+          c,
+          now,
+          { actor: account_id, address, hydro: null },
+          { act: 'reset password', noun: 'account', item: account_id, itemName: username },
+        )
+      })
+    },
+    async idle() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** Where people reach this installation: as set, never as a request says. */
+export function publicAddress(s: Pick<Services, 'config'>): string {
+  const { publicUrl, tlsCert, tls, host, port } = s.config
+  if (publicUrl) return publicUrl
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `${tlsCert || tls === 'self' ? 'https' : 'http'}://${name}:${port}`
+}

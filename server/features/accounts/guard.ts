@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify'
+import { can } from '#core/access/index.ts'
+import type { Access } from '#contract/endpoint.ts'
+import { record } from '#server/features/audit/index.ts'
+import { badRequest, forbidden, unauthorized, unprocessable } from '#server/lib/errors.ts'
+import { digest } from '#server/lib/secrets.ts'
+import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { verifyAccess } from './access-token.ts'
+import { membersOfSession, reservoirsOf } from './store.ts'
+
+function bearer(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (header?.startsWith('Bearer ')) return header.slice(7).trim()
+  const token = request.headers.token
+  return typeof token === 'string' && token !== '' ? token : null
+}
+
+function wantedHydro(request: FastifyRequest): string | null {
+  const header = request.headers.hydro
+  return typeof header === 'string' && header.trim() !== '' ? header.trim() : null
+}
+
+/**
+ * Who calls, checked against what the endpoint asks for.
+ * @throws Problem 401 without a valid token, 403 without the permission or the reservoir, 400 when a reservoir must be named
+ */
+export function createGuard(s: Services, ingestToken: (secret: string) => Promise<Caller | null>): Guard {
+  return async (request, access, anyReservoir) => {
+    const anonymous: Caller = {
+      actor: 'nobody',
+      accountId: null,
+      sessionId: null,
+      tokenId: null,
+      hydro: '',
+      permissions: [],
+      series: null,
+      scopes: [],
+      language: languageOf(request),
+      address: request.ip,
+    }
+    if (access === 'public') return anonymous
+    const token = bearer(request)
+    if (token === null) throw unauthorized('unauthorized')
+    if (access.startsWith('token:')) return tokenCaller(request, access, token)
+    return sessionCaller(request, access, anyReservoir, token, anonymous)
+  }
+
+  async function tokenCaller(request: FastifyRequest, access: Access, secret: string): Promise<Caller> {
+    const caller = await ingestToken(secret)
+    if (!caller) throw unauthorized('token_invalid')
+    if (!caller.scopes.includes(access.slice('token:'.length))) throw forbidden()
+    // Nothing may be taken that no reservoir would ever show.
+    if (caller.hydro === '') throw unprocessable('no_plant')
+    const hydro = wantedHydro(request)
+    if (hydro !== null && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
+    return { ...caller, language: languageOf(request), address: request.ip }
+  }
+
+  async function sessionCaller(
+    request: FastifyRequest,
+    access: Access,
+    anyReservoir: boolean,
+    token: string,
+    anonymous: Caller,
+  ): Promise<Caller> {
+    const now = s.clock.now()
+    const claims = await verifyAccess(s.secrets, token, now)
+    const members = await membersOfSession(s.db, claims.session, now)
+    if (members.length === 0) throw unauthorized('token_invalid')
+    const hydro = await chooseReservoir(
+      members[0].account_id,
+      wantedHydro(request),
+      members[0].session_hydro,
+      anyReservoir,
+    )
+    const member = members.find((m) => m.hydro_code === hydro) ?? members.find((m) => m.hydro_code === '*')
+    if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
+    const expert = s.config.expertAccounts.includes(members[0].account_code)
+    const permissions = member?.permissions ?? []
+    // Expert accounts hold every .view code, never a writing one.
+    const allowed =
+      access === 'session' || can(permissions, access as never) || (expert && access.endsWith('.view'))
+    if (!allowed) {
+      // At another reservoir than its own the token claims nothing.
+      if (hydro === claims.hydro)
+        await noteDemotion(members[0].account_id, request, access, claims.role, hydro, now)
+      throw forbidden()
+    }
+    return {
+      ...anonymous,
+      actor: members[0].account_id,
+      accountId: members[0].account_id,
+      sessionId: claims.session,
+      hydro,
+      permissions,
+    }
+  }
+
+  /** A token that was issued before a demotion opens nothing; that it was tried goes into the log. */
+  async function noteDemotion(
+    actor: string,
+    request: FastifyRequest,
+    access: Access,
+    claimed: readonly string[],
+    hydro: string,
+    now: number,
+  ): Promise<void> {
+    if (access === 'session' || !can(claimed, access as never)) return
+    await record(
+      s.db,
+      now,
+      { actor, address: request.ip, hydro: hydro || null },
+      {
+        act: 'refused',
+        noun: 'call',
+        item: `${request.method} ${request.routeOptions.url}`,
+        after: { needed: access },
+        reason: 'token_before_demotion',
+      },
+    )
+  }
+
+  async function chooseReservoir(
+    accountId: string,
+    wanted: string | null,
+    ofSession: string,
+    anyReservoir: boolean,
+  ): Promise<string> {
+    if (wanted === null && ofSession !== '' && s.config.edition !== 'SERVER') return ofSession
+    const codes = (await reservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
+    if (wanted !== null) {
+      if (!codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
+      return wanted
+    }
+    if (codes.length === 1) return codes[0]
+    if (anyReservoir) return ofSession
+    if (codes.length === 0) throw unprocessable('no_plant')
+    throw badRequest('hydro_required')
+  }
+}
+
+/** Caller of a stored ingest token, or null. */
+export async function findIngestToken(s: Services, secret: string): Promise<Caller | null> {
+  const [row] = await s.db.query<{
+    token_id: string
+    hydro_code: string
+    scopes: string[]
+    series: string[] | null
+  }>('SELECT token_id, hydro_code, scopes, series FROM ingest_token WHERE hash = $1 AND revoked_at IS NULL', [
+    digest(secret),
+  ])
+  if (!row) return null
+  return {
+    actor: `token:${row.token_id}`,
+    accountId: null,
+    sessionId: null,
+    tokenId: row.token_id,
+    hydro: row.hydro_code,
+    permissions: [],
+    series: row.series,
+    scopes: row.scopes,
+    language: 'vi',
+    address: '',
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { AVATAR_TYPES } from '#contract/accounts.ts'
+import type { Mail } from '#server/lib/mail.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { serveAvatars } from './avatar-routes.ts'
+import { createForgot } from './forgot.ts'
+import { prepareDecoy } from './passwords.ts'
+import { servePeople } from './people-routes.ts'
+import { serveSessions } from './session-routes.ts'
+import { serveSignIn } from './sign-in-routes.ts'
+
+export { changePeople, grantsOf, reachesAll, Refused, type Authority } from './authority.ts'
+export { signedIn } from './cookies.ts'
+export { createGuard, findIngestToken } from './guard.ts'
+export { sayTaken, taken } from './people.ts'
+export { prune } from './prune.ts'
+export { DEMO_ACCOUNTS, seedAccounts, type SeedNote } from './seed.ts'
+export { endUngranted } from './sessions.ts'
+
+/** Everything about accounts that is served. idle: no letter is under way. */
+export async function serveAccounts(
+  web: FastifyInstance,
+  serve: Serve,
+  s: Services,
+  given: {
+    nameOf: (hydroCode: string) => Promise<string>
+    siteName: () => Promise<string>
+    mail: Mail | null
+  },
+): Promise<{ idle(): Promise<void> }> {
+  await prepareDecoy()
+  for (const type of AVATAR_TYPES)
+    if (!web.hasContentTypeParser(type))
+      web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const forgot = createForgot(s, given.mail, given.siteName)
+  serveSignIn(serve, s, given.nameOf)
+  servePeople(serve, s, forgot, given.nameOf)
+  serveAvatars(serve, s)
+  serveSessions(serve, s)
+  return { idle: forgot.idle }
+}

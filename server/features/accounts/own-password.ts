@@ -1,0 +1,54 @@
+import { record } from '#server/features/audit/index.ts'
+import { Problem, forbidden } from '#server/lib/errors.ts'
+import { text } from '#contract/messages.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { attempt, delayKey, succeeded } from './delays.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { storePassword } from './people.ts'
+
+/**
+ * Changes one's own password; all sessions end. Tries at the present password are delayed like sign-ins.
+ * @throws Problem 403 not_own_account, 400 wrong_password, 429 sign_in_delayed
+ */
+export async function changeOwnPassword(
+  s: Services,
+  caller: Caller,
+  given: { username: string; oldPassword: string; newPassword: string },
+): Promise<null> {
+  const now = s.clock.now()
+  const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
+  const [own] = await s.db.query<{ username: string; email: string | null; password_hash: string }>(
+    'SELECT username, email, password_hash FROM account WHERE account_id = $1',
+    [caller.accountId],
+  )
+  const named = given.username.trim().toLowerCase()
+  const about = { noun: 'account', item: caller.accountId, itemName: own.username }
+  if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {
+    await record(s.db, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
+    throw forbidden('not_own_account')
+  }
+  // Whoever sits at somebody's open session must not be able to guess on.
+  const key = delayKey('device', `password ${caller.accountId}`)
+  await attempt(s.db.pool, key, now)
+  if (!(await isPassword(own.password_hash, given.oldPassword))) {
+    await record(s.db, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
+    throw new Problem(
+      400,
+      'wrong_password',
+      {},
+      {
+        errors: [
+          { path: 'oldPassword', code: 'wrong_password', message: text('wrong_password', caller.language) },
+        ],
+      },
+    )
+  }
+  const hashed = await hashPassword(given.newPassword)
+  await s.db.tx(async (c) => {
+    await succeeded(c, [key])
+    await storePassword(c, caller.accountId!, hashed, now, 'password changed')
+    await record(c, now, who, { ...about, act: 'change password' })
+  })
+  return null
+}

@@ -1,0 +1,28 @@
+import { hash, verify } from '@node-rs/argon2'
+import { randomSecret } from '#server/lib/secrets.ts'
+
+/** argon2id with 19 MiB, two passes and one lane: the first of OWASP's equal recommendations. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const WRITTEN = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID)
+}
+
+/** Whether a stored hash was made with other parameters and is made anew when its password is next seen. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(WRITTEN)
+}
+
+let decoy: Promise<string> | null = null
+
+/** Makes the hash that unknown accounts are compared with, before the first one comes. */
+export function prepareDecoy(): Promise<string> {
+  return (decoy ??= hashPassword(randomSecret()))
+}
+
+/** Compares; an account that does not exist (null) costs the same and is never right. */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const right = await verify(stored ?? (await prepareDecoy()), password)
+  return stored !== null && right
+}

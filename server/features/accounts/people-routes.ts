@@ -1,0 +1,62 @@
+import * as contract from '#contract/accounts.ts'
+import * as area from '#contract/registration.ts'
+import { PAGE_SIZE } from '#contract/validation.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Forgot } from './forgot.ts'
+import { changeOwnPassword } from './own-password.ts'
+import { create, giveable, list, remove, setPassword, update } from './people.ts'
+import { register } from './register.ts'
+import { PUBLIC_LIMIT } from './sign-in-routes.ts'
+
+export function servePeople(
+  serve: Serve,
+  s: Services,
+  forgot: Forgot,
+  nameOf: (hydroCode: string) => Promise<string>,
+): void {
+  serve(
+    area.register,
+    async ({ body, caller }) => {
+      await register(s, caller, body)
+      return null
+    },
+    PUBLIC_LIMIT,
+  )
+  serve(
+    area.forgotPassword,
+    ({ body, caller }) => {
+      forgot.ask({ username: body.username, address: caller.address, language: caller.language })
+      return null
+    },
+    PUBLIC_LIMIT,
+  )
+  serve(
+    area.resetPassword,
+    async ({ body, caller }) => {
+      await forgot.reset({ ...body, address: caller.address })
+      return null
+    },
+    PUBLIC_LIMIT,
+  )
+
+  serve(contract.listAccounts, async ({ query, caller }) => ({
+    ...(await list(s, caller, query)),
+    page_size: PAGE_SIZE,
+  }))
+  serve(contract.getAccountOptions, async ({ caller }) => ({
+    reservoirs: await Promise.all(
+      (await giveable(s, caller)).map(async (p) => ({
+        ...p,
+        hydro_name: p.hydro_code === '*' ? null : await nameOf(p.hydro_code),
+      })),
+    ),
+  }))
+  serve(contract.createAccount, ({ body, caller }) => create(s, caller, body))
+  serve(contract.changePassword, ({ body, caller }) => changeOwnPassword(s, caller, body))
+  serve(contract.updateAccount, ({ body, params, caller }) => update(s, caller, params.id, body))
+  serve(contract.removeAccount, ({ params, caller }) => remove(s, caller, params.id))
+  serve(contract.setPassword, ({ body, params, caller }) =>
+    setPassword(s, caller, params.id, body.newPassword),
+  )
+}

@@ -1,0 +1,340 @@
+import { heldAt, missingAt, reaches, type Held } from '#core/access/authority.ts'
+import { can, missingViews } from '#core/access/index.ts'
+import {
+  permissionsOfChange,
+  type Account,
+  type AccountChanges,
+  type Grant as WireGrant,
+} from '#contract/accounts.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import {
+  findAccount,
+  listAccounts,
+  shown,
+  type AccountQuery,
+  type AccountRow,
+  type Reach,
+} from './account-store.ts'
+import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority.ts'
+import { clearDelay } from './delays.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions, endUngranted } from './sessions.ts'
+import type { Sql } from './sql.ts'
+
+/** What one form field got wrong that only the database knows. */
+export function taken(code: MessageCode, path: string, language: Language): Problem {
+  return new Problem(409, code, {}, { errors: [{ path, code, message: text(code, language) }] })
+}
+
+const UNIQUE: Record<string, [MessageCode, string]> = {
+  account_username: ['username_taken', 'username'],
+  account_email: ['email_taken', 'email'],
+  account_account_code_key: ['account_code_taken', 'account_code'],
+}
+
+/** Names that are taken, in words; anything else as it is. */
+export async function sayTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (e) {
+    const known = UNIQUE[(e as { constraint?: string }).constraint ?? '']
+    throw known ? taken(...known, language) : e
+  }
+}
+
+/** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
+export function reachOf(grants: readonly Held[]): Reach {
+  const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
+  return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
+}
+
+function view(s: Services, caller: Caller, grants: readonly Held[]) {
+  return { hydro: caller.hydro, now: s.clock.now(), grants, experts: s.config.expertAccounts }
+}
+
+/** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
+async function lookingOf(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: Reach }> {
+  const grants = await grantsOf(s.db.pool, caller.accountId!)
+  const reach = reachOf(grants)
+  return { grants, reach: reach?.length === 0 ? [caller.hydro] : reach }
+}
+
+export async function list(s: Services, caller: Caller, query: AccountQuery) {
+  const { grants, reach } = await lookingOf(s, caller)
+  const { rows, total } = await listAccounts(s.db.pool, reach, query)
+  return { accounts: rows.map((r) => shown(r, view(s, caller, grants))), total, page: query.page }
+}
+
+/** An account that the caller sees. @throws Problem 404 */
+export async function visible(s: Services, caller: Caller, id: string): Promise<AccountRow> {
+  const row = await findAccount(s.db.pool, (await lookingOf(s, caller)).reach, id)
+  if (!row) throw notFound(id)
+  return row
+}
+
+/** An account within reach, its row held until the transaction ends. @throws Problem 404, 403 above_own_level */
+async function target(
+  c: Sql,
+  me: Authority,
+  id: string,
+  need: Parameters<Authority['manages']>[1],
+  tried: unknown,
+): Promise<AccountRow> {
+  const row = await findAccount(c, reachOf(me.grants), id)
+  if (!row) throw notFound(id)
+  const grants = row.roles.map((r) => ({ hydro: r.hydro_code, level: r.level, permissions: [] }))
+  if (!me.manages(grants, need))
+    throw new Refused(
+      'above_own_level',
+      { noun: 'account', item: id, itemName: row.username, tried },
+      { what: row.username },
+    )
+  return row
+}
+
+/** Gives roles, none above the own level and none with what the giver lacks. */
+async function give(
+  { c, me }: Change,
+  accountId: string,
+  wanted: readonly WireGrant[],
+  had: readonly WireGrant[],
+  need: 'accounts.insert' | 'accounts.update',
+  about: Refused['about'],
+): Promise<void> {
+  const roles = await c.query<{
+    role_id: string
+    role_name: string
+    level: number
+    permissions: string[]
+  }>('SELECT role_id, role_name, level, permissions FROM role WHERE role_id = ANY ($1) FOR SHARE', [
+    wanted.map((g) => g.role_id),
+  ])
+  const plants = await c.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL',
+  )
+  const places = new Set(['*', ...plants.rows.map((p) => p.hydro_code)])
+  for (const [i, grant] of wanted.entries()) {
+    if (had.some((h) => h.hydro_code === grant.hydro_code && h.role_id === grant.role_id)) continue
+    const role = roles.rows.find((r) => r.role_id === grant.role_id)
+    const wrong = (path: string, what: string) =>
+      badRequest('not_found', { what }, [{ path: `roles.${i}.${path}`, code: 'not_found', message: what }])
+    if (!role) throw wrong('role_id', grant.role_id)
+    if (!places.has(grant.hydro_code)) throw wrong('hydro_code', grant.hydro_code)
+    if (!reaches(me.grants, grant.hydro_code, role.level, need))
+      throw new Refused('above_own_level', about, { what: role.role_name })
+    const missing = missingAt(me.grants, role, grant.hydro_code)
+    if (missing.length > 0) throw new Refused('not_held_by_you', about, { permissions: missing.join(', ') })
+  }
+  await c.query('DELETE FROM account_role WHERE account_id = $1', [accountId])
+  await c.query(
+    `INSERT INTO account_role (account_id, hydro_code, role_id)
+     SELECT $1, * FROM unnest($2::text[], $3::text[])`,
+    [accountId, wanted.map((g) => g.hydro_code), wanted.map((g) => g.role_id)],
+  )
+}
+
+export interface NewAccount {
+  username: string
+  password: string
+  full_name: string
+  email?: string | null
+  phone?: string | null
+  address?: string | null
+  position?: string | null
+  account_code?: string
+  status: boolean
+  roles: WireGrant[]
+}
+
+export async function create(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
+  const { password, roles, ...fields } = given
+  const hashed = await hashPassword(password)
+  const code = given.account_code ?? given.username.toLowerCase()
+  const after = { ...fields, account_code: code, roles }
+  const about = { noun: 'account', item: null, itemName: given.username, tried: after }
+  return sayTaken(caller.language, () =>
+    changePeople(s, caller, ['accounts.insert'], about, async (change) => {
+      const { c, now, me, done } = change
+      // Whoever makes an expert account gives every view away.
+      const lacking = s.config.expertAccounts.includes(code)
+        ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? [])
+        : []
+      if (lacking.length > 0) throw new Refused('account_code_expert', about)
+      const id = makeId('ac', now)
+      await c.query(
+        `INSERT INTO account (account_id, account_code, username, email, password_hash, full_name, phone, address,
+                              position, status, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+        [
+          id,
+          code,
+          given.username,
+          given.email ?? null,
+          hashed,
+          given.full_name,
+          given.phone ?? null,
+          given.address ?? null,
+          given.position ?? null,
+          given.status,
+          now,
+        ],
+      )
+      await give(change, id, roles, [], 'accounts.insert', about)
+      await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
+      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+    }),
+  )
+}
+
+const FIELDS = ['username', 'email', 'full_name', 'phone', 'address', 'position', 'status'] as const
+
+export async function update(
+  s: Services,
+  caller: Caller,
+  id: string,
+  { version, ...changes }: AccountChanges,
+): Promise<Account> {
+  const need = permissionsOfChange(changes)
+  const about = { noun: 'account', item: id, tried: changes }
+  return sayTaken(caller.language, () =>
+    changePeople(s, caller, need, about, async (change) => {
+      const { c, now, me, done } = change
+      const row = await target(c, me, id, need[0], changes)
+      for (const n of need) await target(c, me, id, n, changes)
+      if (version !== undefined && version !== row.version) throw conflict()
+      const locking = changes.status === false && row.status
+      if (locking && id === me.accountId) throw new Refused('own_account', about)
+      const fields = FIELDS.filter((f) => changes[f] !== undefined && changes[f] !== row[f])
+      const had = row.roles.map(({ hydro_code, role_id }) => ({ hydro_code, role_id }))
+      const regranted = changes.roles !== undefined && !sameGrants(had, changes.roles)
+      if (fields.length === 0 && !regranted) return shown(row, view(s, caller, me.grants))
+      await c.query(
+        `UPDATE account SET ${fields.map((f, i) => `${f} = $${i + 4}, `).join('')}
+                            registered = registered AND NOT $3, updated_at = $2, version = version + 1
+         WHERE account_id = $1`,
+        [id, now, changes.status === true, ...fields.map((f) => changes[f])],
+      )
+      if (regranted) {
+        await give(change, id, changes.roles!, had, 'accounts.update', { ...about, itemName: row.username })
+        await endUngranted(c, now)
+      }
+      if (locking) await endSessions(c, id, now, 'account locked')
+      // A link mailed to the address of before is of no use any more.
+      if (locking || fields.includes('email'))
+        await c.query('DELETE FROM password_reset WHERE account_id = $1', [id])
+      if (changes.status === true) await clearDelay(c, id)
+      const pick = (of: Record<string, unknown>) => Object.fromEntries(fields.map((f) => [f, of[f]]))
+      await done({
+        act: actOf(fields, regranted, changes.status),
+        noun: 'account',
+        item: id,
+        itemName: row.username,
+        before: { ...pick(row as never), ...(regranted ? { roles: row.roles } : {}) },
+        after: { ...pick(changes), ...(regranted ? { roles: changes.roles } : {}) },
+      })
+      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+    }),
+  )
+}
+
+function actOf(fields: readonly string[], regranted: boolean, status: boolean | undefined): string {
+  if (regranted || fields.length !== 1 || fields[0] !== 'status') return 'update'
+  return status ? 'unlock' : 'lock'
+}
+
+function sameGrants(a: readonly WireGrant[], b: readonly WireGrant[]): boolean {
+  const text = (list: readonly WireGrant[]) =>
+    list
+      .map((g) => `${g.hydro_code} ${g.role_id}`)
+      .sort()
+      .join()
+  return text(a) === text(b)
+}
+
+export async function remove(s: Services, caller: Caller, id: string): Promise<null> {
+  const about = { noun: 'account', item: id, tried: 'remove' }
+  return changePeople(s, caller, ['accounts.destroy'], about, async ({ c, me, done }) => {
+    const row = await target(c, me, id, 'accounts.destroy', 'remove')
+    if (id === me.accountId) throw new Refused('own_account', { ...about, itemName: row.username })
+    await clearDelay(c, id)
+    await c.query('DELETE FROM account WHERE account_id = $1', [id])
+    const { username, email, full_name, phone, address, position, account_code, roles } = row
+    const before = { username, email, full_name, phone, address, position, account_code, roles }
+    await done({ act: 'remove', noun: 'account', item: id, itemName: username, before })
+    return null
+  })
+}
+
+/** Sets another account's password. Who is in with the old one is out. */
+export async function setPassword(s: Services, caller: Caller, id: string, password: string): Promise<null> {
+  const hashed = await hashPassword(password)
+  const about = { noun: 'account', item: id, tried: 'set password' }
+  return changePeople(s, caller, ['accounts.change-password'], about, async ({ c, now, me, done }) => {
+    const row = await target(c, me, id, 'accounts.change-password', 'set password')
+    if (id === me.accountId) throw new Refused('own_password', { ...about, itemName: row.username })
+    await storePassword(c, id, hashed, now, 'password set')
+    await done({ act: 'set password', noun: 'account', item: id, itemName: row.username })
+    return null
+  })
+}
+
+/** A new hash, and the end of everything that the old password opened. */
+export async function storePassword(
+  c: Sql,
+  id: string,
+  hashed: string,
+  now: number,
+  reason: string,
+): Promise<void> {
+  await c.query(
+    'UPDATE account SET password_hash = $2, updated_at = $3, version = version + 1 WHERE account_id = $1',
+    [id, hashed, now],
+  )
+  await endSessions(c, id, now, reason)
+  await c.query('DELETE FROM password_reset WHERE account_id = $1 AND used_at IS NULL', [id])
+  await clearDelay(c, id)
+}
+
+/** Runs a change of something that belongs to an account (its picture, its sessions) within the caller's reach. */
+export function changeOf<T>(
+  s: Services,
+  caller: Caller,
+  id: string,
+  tried: string,
+  fn: (change: Change, row: AccountRow) => Promise<T>,
+): Promise<T> {
+  const about = { noun: 'account', item: id, tried }
+  return changePeople(s, caller, ['accounts.update'], about, async (change) =>
+    fn(change, await target(change.c, change.me, id, 'accounts.update', tried)),
+  )
+}
+
+/** Reservoirs at which somebody may give roles, and which. */
+export async function giveable(s: Services, caller: Caller) {
+  const grants = await grantsOf(s.db.pool, caller.accountId!)
+  const roles = await s.db.query<{
+    role_id: string
+    role_name: string
+    level: number
+    permissions: string[]
+  }>('SELECT role_id, role_name, level, permissions FROM role ORDER BY level, role_name')
+  const plants = await s.db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+  )
+  const may = (hydro: string, role: (typeof roles)[number]) =>
+    (reaches(grants, hydro, role.level, 'accounts.insert') ||
+      reaches(grants, hydro, role.level, 'accounts.update')) &&
+    missingAt(grants, role, hydro).length === 0
+  return ['*', ...plants.map((p) => p.hydro_code)]
+    .map((hydro) => ({
+      hydro_code: hydro,
+      roles: roles
+        .filter((r) => may(hydro, r))
+        .map(({ role_id, role_name, level }) => ({ role_id, role_name, level })),
+    }))
+    .filter((p) => p.roles.length > 0)
+}

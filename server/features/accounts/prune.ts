@@ -1,0 +1,15 @@
+import type { Services } from '#server/lib/services.ts'
+import { pruneDelays } from './delays.ts'
+
+const DAY = 86_400_000
+/** Ended sessions are kept this long for the eye; the audit log keeps their beginning and end. */
+const KEPT = 90 * DAY
+
+/** Throws away what is of no use any more: used and expired tokens, links, forgotten failures. */
+export async function prune(s: Services): Promise<void> {
+  const now = s.clock.now()
+  await s.db.query('DELETE FROM session WHERE coalesce(ended_at, expires_at) < $1', [now - KEPT])
+  await s.db.query('DELETE FROM refresh_token WHERE expires_at < $1', [now - DAY])
+  await s.db.query('DELETE FROM password_reset WHERE expires_at < $1', [now - DAY])
+  await pruneDelays(s.db.pool, now)
+}

@@ -1,0 +1,121 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { PERMISSIONS } from '#core/access/index.ts'
+import { makeId } from '#server/lib/ids.ts'
+import { randomSecret } from '#server/lib/secrets.ts'
+import type { Services } from '#server/lib/services.ts'
+
+/** The groups of a new installation. Level 1 may most. */
+const GROUPS: { name: string; level: number; permissions: string[] }[] = [
+  {
+    name: 'admin',
+    level: 1,
+    permissions: PERMISSIONS.filter((p) => !p.includes('.')).concat('forecast.tt08'),
+  },
+  {
+    name: 'manager',
+    level: 2,
+    permissions: [
+      'dashboard',
+      'simulation',
+      'price',
+      'weather',
+      'map',
+      'report',
+      'forecast.tt08',
+      'stations',
+      'sensor',
+      'interpolate-history',
+      'information',
+      'tokens.view',
+      'accounts.view',
+      'roles.view',
+    ],
+  },
+  {
+    name: 'operator',
+    level: 3,
+    permissions: [
+      'dashboard',
+      'simulation',
+      'weather',
+      'map',
+      'report',
+      'forecast.tt08',
+      'stations.view',
+      'sensor.view',
+      'interpolate-history',
+      'information.view',
+    ],
+  },
+  { name: 'viewer', level: 4, permissions: ['dashboard.view', 'map', 'report', 'information.view'] },
+]
+
+export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
+
+/** What the terminal says about accounts: names, and the password when it may be shown. */
+export interface SeedNote {
+  usernames: string[]
+  password: string | null
+  demo: boolean
+}
+
+/**
+ * Makes the groups and the first accounts where there are none. Demo: one account per group, one password, kept in
+ * DATA_DIR/demo-password and shown at each start. Else: admin, its password given or shown this once.
+ */
+export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote> {
+  const file = join(s.config.dataDir, 'demo-password')
+  const [{ n }] = await s.db.query<{ n: number }>('SELECT count(*)::int AS n FROM account')
+  if (n > 0) return { usernames: DEMO_ACCOUNTS, password: demo ? readDemoPassword(file) : null, demo }
+  const now = s.clock.now()
+  const password = s.config.adminPassword ?? readable()
+  const hashed = await hash(password)
+  const names = demo ? DEMO_ACCOUNTS : ['admin']
+  await s.db.tx(async (c) => {
+    for (const g of GROUPS) {
+      await c.query(
+        `INSERT INTO role (role_id, role_name, level, permissions, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (role_name) DO NOTHING`,
+        [makeId('ro', now), g.name, g.level, g.permissions, now],
+      )
+    }
+    for (const name of names) {
+      const id = makeId('ac', now)
+      await c.query(
+        `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
+         VALUES ($1, $2, $2, $3, $4, $5, $5)`,
+        [id, name, hashed, name, now],
+      )
+      await c.query(
+        `INSERT INTO account_role (account_id, hydro_code, role_id)
+         SELECT $1, '*', role_id FROM role WHERE role_name = $2`,
+        [id, name],
+      )
+    }
+  })
+  if (demo) {
+    writeFileSync(file, `${password}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
+  }
+  return { usernames: names, password: demo || !s.config.adminPassword ? password : null, demo }
+}
+
+function readDemoPassword(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** A random password that satisfies the password rule (a digit, a lower and an upper case letter) and can be typed. */
+function readable(): string {
+  for (;;) {
+    const p = randomSecret(12)
+      .replace(/[-_0O1lI]/g, '')
+      .slice(0, 12)
+    if (p.length === 12 && /\d/.test(p) && /[a-z]/.test(p) && /[A-Z]/.test(p)) return p
+  }
+}

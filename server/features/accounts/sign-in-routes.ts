@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '#contract/auth.ts'
+import { unauthorized } from '#server/lib/errors.ts'
+import { randomSecret } from '#server/lib/secrets.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { cookieNames, deviceCookie, openDevice, sealDevice } from './cookies.ts'
+import { profileOf } from './profile.ts'
+import { logout, refresh, type Opened } from './sessions.ts'
+import { login } from './sign-in.ts'
+
+const AUTH_PATH = '/api/renew/auth'
+const YEAR = 365 * 86_400_000
+/** Calls that anybody may make are limited by address. */
+export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
+
+export function serveSignIn(serve: Serve, s: Services, nameOf: (hydroCode: string) => Promise<string>): void {
+  const cookie = cookieNames(s)
+  const secure =
+    s.config.publicUrl?.startsWith('https:') || Boolean(s.config.tlsCert) || s.config.tls === 'self'
+
+  const setCookies = (reply: FastifyReply, opened: Opened) => {
+    const common = { sameSite: 'strict' as const, secure }
+    const expires = opened.remember ? { expires: new Date(opened.tokens.refreshExpires) } : {}
+    reply.setCookie(cookie.refresh, opened.refreshToken, {
+      ...common,
+      ...expires,
+      path: AUTH_PATH,
+      httpOnly: true,
+    })
+    reply.setCookie(cookie.expires, opened.tokens.refreshExpires, { ...common, ...expires, path: '/' })
+  }
+  const clearCookies = (reply: FastifyReply) => {
+    reply.clearCookie(cookie.refresh, { path: AUTH_PATH })
+    reply.clearCookie(cookie.expires, { path: '/' })
+  }
+  const answer = (reply: FastifyReply, opened: Opened, asCookie: boolean) => {
+    if (asCookie) setCookies(reply, opened)
+    return { ...opened.tokens, refresh: asCookie ? null : opened.refreshToken }
+  }
+  const fromCookie = (request: FastifyRequest) => request.cookies[cookie.refresh] ?? null
+
+  const device = (request: FastifyRequest) => (accountId: string) =>
+    openDevice(s, accountId, request.cookies[deviceCookie(s, accountId)])
+  const markDevice = (request: FastifyRequest, reply: FastifyReply, accountId: string) => {
+    const nonce = device(request)(accountId) ?? randomSecret(12)
+    reply.setCookie(deviceCookie(s, accountId), sealDevice(s, accountId, nonce), {
+      sameSite: 'strict',
+      secure,
+      httpOnly: true,
+      path: AUTH_PATH,
+      expires: new Date(s.clock.now() + YEAR),
+    })
+  }
+
+  serve(
+    contract.login,
+    async ({ body, request, reply, caller }) => {
+      const opened = await login(s, {
+        username: body.username,
+        password: body.password,
+        remember: body.remember ?? false,
+        address: caller.address,
+        agent: request.headers['user-agent'] ?? '',
+        device: device(request),
+      })
+      if (body.cookie) markDevice(request, reply, opened.accountId)
+      return {
+        account: await profileOf(s, opened.sessionId, null, nameOf),
+        token: answer(reply, opened, body.cookie ?? false),
+      }
+    },
+    PUBLIC_LIMIT,
+  )
+  serve(contract.refresh, async ({ body, request, reply, caller }) => {
+    const fromBody = body?.refreshToken
+    const token = fromBody ?? fromCookie(request)
+    if (!token) throw unauthorized('token_invalid')
+    try {
+      return answer(reply, await refresh(s, token, caller.address), body?.cookie ?? !fromBody)
+    } catch (e) {
+      if (!fromBody) clearCookies(reply)
+      throw e
+    }
+  })
+  serve(contract.logout, async ({ body, request, reply, caller }) => {
+    await logout(s, {
+      token: body?.refreshToken ?? fromCookie(request),
+      sessionId: null,
+      address: caller.address,
+    })
+    clearCookies(reply)
+    return null
+  })
+  serve(contract.me, ({ caller }) => profileOf(s, caller.sessionId!, caller.hydro, nameOf))
+}

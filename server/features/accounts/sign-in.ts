@@ -1,0 +1,109 @@
+import type { MessageCode } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { unauthorized } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import { digest, randomSecret } from '#server/lib/secrets.ts'
+import type { Services } from '#server/lib/services.ts'
+import { attempt, delayKey, succeeded } from './delays.ts'
+import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+import { LONG, SHORT, tokensFor, type Opened } from './sessions.ts'
+import { findCredentials, grantedEverywhere, reservoirsOf } from './store.ts'
+
+export interface SignIn {
+  username: string
+  password: string
+  remember: boolean
+  address: string
+  agent: string
+  /** The sealed mark of a browser that has signed this account in before. */
+  device: (accountId: string) => string | null
+}
+
+/**
+ * Signs in. Wrong name and wrong password cost and answer the same.
+ * @throws Problem 401 login_failed, account_inactive, no_reservoir; 429 sign_in_delayed
+ */
+export async function login(s: Services, given: SignIn): Promise<Opened> {
+  const found = await findCredentials(s.db, given.username)
+  const device = found ? given.device(found.account_id) : null
+  const who = { actor: found?.account_id ?? 'nobody', address: given.address, hydro: null }
+  // What was typed for an unknown account is not kept: people type passwords into the field above.
+  const refused = (reason: MessageCode) =>
+    record(s.db, s.clock.now(), who, {
+      act: 'sign-in refused',
+      noun: 'session',
+      item: found?.account_id,
+      itemName: found?.username,
+      reason,
+    })
+
+  const counted = found?.account_id ?? s.secrets.mac('name', given.username.toLowerCase())
+  const keys = device
+    ? [delayKey('device', device)]
+    : [delayKey('address', given.address), delayKey('account', counted)]
+  try {
+    for (const key of keys) await attempt(s.db.pool, key, s.clock.now())
+  } catch (e) {
+    await refused('sign_in_delayed')
+    throw e
+  }
+
+  if (!(await isPassword(found?.password_hash ?? null, given.password)) || !found) {
+    await refused('login_failed')
+    throw unauthorized('login_failed')
+  }
+  await succeeded(s.db.pool, keys)
+  if (!found.status) {
+    await refused('account_inactive')
+    throw unauthorized('account_inactive')
+  }
+  const reservoirs = await reservoirsOf(s.db, found.account_id)
+  // An administrator of everything may sign in before the first reservoir exists.
+  if (reservoirs.length === 0 && !(await grantedEverywhere(s.db, found.account_id))) {
+    await refused('no_reservoir')
+    throw unauthorized('no_reservoir')
+  }
+  return open(s, found, reservoirs[0]?.hydro_code ?? '', given)
+}
+
+async function open(
+  s: Services,
+  found: { account_id: string; password_hash: string },
+  hydro: string,
+  given: SignIn,
+): Promise<Opened> {
+  // Hashes made with parameters of old are made anew while the password is at hand.
+  const rehashed = isOutdated(found.password_hash) ? await hashPassword(given.password) : found.password_hash
+  const now = s.clock.now()
+  const sessionId = makeId('se', now)
+  const refreshToken = randomSecret()
+  const expires = now + (given.remember ? LONG : SHORT)
+  const accountId = found.account_id
+  await s.db.tx(async (c) => {
+    // A lock or a new password that came while this one was compared ends it before it begins.
+    const { rowCount } = await c.query(
+      `UPDATE account SET signed_in_at = $2, password_hash = $4
+       WHERE account_id = $1 AND status AND password_hash = $3`,
+      [accountId, now, found.password_hash, rehashed],
+    )
+    if (rowCount === 0) throw unauthorized('login_failed')
+    await c.query(
+      `INSERT INTO session (session_id, account_id, hydro_code, remember, address, agent, created_at, used_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+      [sessionId, accountId, hydro, given.remember, given.address, given.agent.slice(0, 300), now, expires],
+    )
+    await c.query(
+      'INSERT INTO refresh_token (hash, session_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)',
+      [digest(refreshToken), sessionId, now, expires],
+    )
+    const who = { actor: accountId, address: given.address, hydro: null }
+    await record(c, now, who, { act: 'sign-in', noun: 'session', item: sessionId })
+  })
+  return {
+    sessionId,
+    accountId,
+    refreshToken,
+    tokens: await tokensFor(s, sessionId, expires),
+    remember: given.remember,
+  }
+}

@@ -1,0 +1,58 @@
+import { toLocal } from '#core/time/index.ts'
+import type { Row } from './store.ts'
+
+/** A text that a spreadsheet would run as a formula is marked as text. */
+const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+function cell(value: string | null): string {
+  if (value === null) return ''
+  const text = guarded(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+/** First line, with the byte order mark by which spreadsheets know UTF-8. The zone stands in the heading of its column. */
+export function heading(zone: string): string {
+  const names = [
+    `time (${zone})`,
+    'instant (UTC)',
+    'reservoir',
+    'who',
+    'account',
+    'address',
+    'act',
+    'what',
+    'item',
+    'name',
+    'before',
+    'after',
+    'reason',
+  ]
+  return `\uFEFF${names.join(',')}\r\n`
+}
+
+export function lines(rows: readonly Row[], zone: string): string {
+  return rows
+    .map((r) =>
+      [
+        toLocal(r.at, zone),
+        new Date(r.at).toISOString(),
+        r.hydro_code,
+        r.actor_name,
+        r.actor,
+        r.address,
+        r.act,
+        r.noun,
+        r.item,
+        r.item_name,
+        json(r.before),
+        json(r.after),
+        r.reason,
+      ]
+        .map(cell)
+        .join(','),
+    )
+    .map((line) => `${line}\r\n`)
+    .join('')
+}

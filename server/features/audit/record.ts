@@ -1,0 +1,56 @@
+import type { Database } from '#server/lib/database.ts'
+import { makeId } from '#server/lib/ids.ts'
+
+export interface Actor {
+  actor: string
+  address: string | null
+  hydro: string | null
+}
+
+export interface Act {
+  act: string
+  noun: string
+  item?: string | null
+  /** Its name now: it may be renamed or removed later. */
+  itemName?: string | null
+  before?: unknown
+  after?: unknown
+  reason?: string | null
+}
+
+/** Anything that runs a statement: the database, or a client inside a transaction. */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+/**
+ * Writes one audit record; within the transaction of what it records where the caller has one. The actor's name is
+ * kept as it is now. Answers the record's id.
+ */
+export async function record(db: Database | Queryable, now: number, who: Actor, act: Act): Promise<string> {
+  const id = makeId('au', now)
+  await (db as Queryable).query(
+    `INSERT INTO audit (audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason)
+     VALUES ($1, $2, $3, $4::text,
+             CASE WHEN $4::text LIKE 'token:%' THEN (SELECT name FROM ingest_token WHERE token_id = substr($4::text, 7))
+                  ELSE (SELECT username FROM account WHERE account_id = $4::text) END,
+             $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      id,
+      now,
+      who.hydro,
+      who.actor,
+      who.address,
+      act.act,
+      act.noun,
+      act.item ?? null,
+      act.itemName ?? null,
+      json(act.before),
+      json(act.after),
+      act.reason ?? null,
+    ],
+  )
+  return id
+}
+
+const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))

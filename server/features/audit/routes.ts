@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { can } from '#core/access/index.ts'
+import { fromLocal, toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/audit.ts'
+import { PAGE_SIZE } from '#contract/validation.ts'
+import { text } from '#contract/messages.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { heading, lines } from './csv.ts'
+import { record } from './record.ts'
+import {
+  countAll,
+  findRecord,
+  grantsOf,
+  readAll,
+  readPage,
+  words,
+  type Filter,
+  type Reach,
+  type Row,
+} from './store.ts'
+
+interface Asked extends Omit<Filter, 'from' | 'to'> {
+  from?: string
+  to?: string
+}
+
+const shown = (row: Row) => ({ ...row, at: new Date(row.at).toISOString() })
+
+/** The record of every act, for administrators: filtered, paged, exported; never changed. */
+export function serveAudit(serve: Serve, s: Services, zoneOf: (hydroCode: string) => Promise<string>): void {
+  async function reachOf(caller: Caller): Promise<Reach> {
+    const grants = await grantsOf(s, caller.accountId!)
+    const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
+    if (reading.some((g) => g.hydro_code === '*')) return null
+    // An expert account reads where it is, whatever its role there.
+    return reading.length > 0 ? reading.map((g) => g.hydro_code) : [caller.hydro]
+  }
+
+  /** Without a reservoir yet, the zone of new ones. */
+  const zone = (caller: Caller) =>
+    caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : zoneOf(caller.hydro)
+
+  async function filterOf(caller: Caller, asked: Asked): Promise<Filter> {
+    const at = await zone(caller)
+    const instant = (path: 'from' | 'to') => {
+      const value = asked[path]
+      if (value === undefined) return undefined
+      const t = fromLocal(value, at)
+      if (t !== null) return t
+      const message = text('invalid_time', caller.language, { value })
+      throw badRequest('invalid_time', { value }, [{ path, message, code: 'invalid_time' }])
+    }
+    const [from, to] = [instant('from'), instant('to')]
+    if (from !== undefined && to !== undefined && from >= to) {
+      const message = text('from_after_to', caller.language)
+      throw badRequest('invalid_range', { detail: message }, [
+        { path: 'from', message, code: 'from_after_to' },
+      ])
+    }
+    return { ...asked, from, to }
+  }
+
+  serve(contract.listAudit, async ({ query: { page, ...asked }, caller }) => {
+    const [reach, filter] = await Promise.all([reachOf(caller), filterOf(caller, asked)])
+    const [rows, total] = await Promise.all([
+      readPage(s, reach, filter, PAGE_SIZE, (page - 1) * PAGE_SIZE),
+      countAll(s, reach, filter),
+    ])
+    return { records: rows.map(shown), total, page, page_size: PAGE_SIZE }
+  })
+
+  serve(contract.getAuditOptions, () => words(s))
+
+  serve(contract.exportAudit, async ({ query, caller, reply }) => {
+    const [reach, filter, at] = await Promise.all([reachOf(caller), filterOf(caller, query), zone(caller)])
+    const now = s.clock.now()
+    await record(
+      s.db,
+      now,
+      { actor: caller.actor, address: caller.address, hydro: caller.hydro || null },
+      { act: 'export', noun: 'audit', after: query },
+    )
+    async function* csv() {
+      yield heading(at)
+      // What is written from here on, the export itself first, is not in it.
+      for await (const rows of readAll(s, reach, { ...filter, to: Math.min(filter.to ?? Infinity, now) }))
+        yield lines(rows, at)
+    }
+    const name = `audit-${toLocal(now, at).replace(/[: ]/g, '-')}.csv`
+    await reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(csv()))
+    return null
+  })
+
+  serve(contract.remarkAudit, async ({ body, caller }) => {
+    const reach = await reachOf(caller)
+    const about = await findRecord(s, reach, body.audit_id)
+    if (!about) throw notFound(body.audit_id)
+    const id = await record(
+      s.db,
+      s.clock.now(),
+      { actor: caller.actor, address: caller.address, hydro: about.hydro_code },
+      { act: 'remark', noun: 'audit', item: about.audit_id, itemName: about.act, reason: body.reason },
+    )
+    return shown((await findRecord(s, null, id))!)
+  })
+}

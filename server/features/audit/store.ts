@@ -1,0 +1,113 @@
+import type { AuditRecord } from '#contract/audit.ts'
+import type { Services } from '#server/lib/services.ts'
+
+export interface Row extends Omit<AuditRecord, 'at'> {
+  at: number
+}
+
+export interface Filter {
+  /** Epoch ms; from is included, to is not. */
+  from?: number
+  to?: number
+  actor?: string
+  act?: string
+  noun?: string
+  item?: string
+  hydro_code?: string
+  search?: string
+}
+
+/**
+ * Whose records somebody sees: null all; else those of these reservoirs, and of the house those by or about accounts
+ * that hold a role there.
+ */
+export type Reach = readonly string[] | null
+
+const COLUMNS =
+  'audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason'
+
+const GRANTED = (who: string) =>
+  `EXISTS (SELECT FROM account_role g WHERE g.account_id = ${who} AND g.hydro_code = ANY ($1))`
+
+const WHERE = `
+  ($1::text[] IS NULL OR hydro_code = ANY ($1)
+   OR (hydro_code IS NULL AND (${GRANTED('audit.actor')} OR ${GRANTED('audit.item')})))
+  AND ($2::bigint IS NULL OR at >= $2) AND ($3::bigint IS NULL OR at < $3)
+  AND ($4::text IS NULL OR actor = $4 OR strpos(lower(actor_name), lower($4)) > 0)
+  AND ($5::text IS NULL OR act = $5) AND ($6::text IS NULL OR noun = $6) AND ($7::text IS NULL OR item = $7)
+  AND ($8::text IS NULL OR hydro_code = $8)
+  AND ($9::text IS NULL OR strpos(lower(concat_ws(' ', actor_name, item, item_name, act, noun, reason, address,
+                                                  before::text, after::text)), lower($9)) > 0)`
+
+const values = (reach: Reach, f: Filter) => [
+  reach,
+  f.from ?? null,
+  f.to ?? null,
+  f.actor || null,
+  f.act || null,
+  f.noun || null,
+  f.item || null,
+  f.hydro_code || null,
+  f.search || null,
+]
+
+export function readPage(
+  s: Services,
+  reach: Reach,
+  filter: Filter,
+  limit: number,
+  offset: number,
+): Promise<Row[]> {
+  return s.db.query<Row>(
+    `SELECT ${COLUMNS} FROM audit WHERE ${WHERE} ORDER BY at DESC, audit_id DESC LIMIT $10 OFFSET $11`,
+    [...values(reach, filter), limit, offset],
+  )
+}
+
+export async function countAll(s: Services, reach: Reach, filter: Filter): Promise<number> {
+  const [row] = await s.db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM audit WHERE ${WHERE}`,
+    values(reach, filter),
+  )
+  return row.n
+}
+
+/** All records in parts, newest first, without holding them all. */
+export async function* readAll(s: Services, reach: Reach, filter: Filter): AsyncGenerator<Row[]> {
+  const part = 1000
+  let after: Row | null = null
+  for (;;) {
+    const rows: Row[] = await s.db.query<Row>(
+      `SELECT ${COLUMNS} FROM audit
+       WHERE ${WHERE} AND ($10::bigint IS NULL OR (at, audit_id) < ($10, $11::text))
+       ORDER BY at DESC, audit_id DESC LIMIT ${part}`,
+      [...values(reach, filter), after?.at ?? null, after?.audit_id ?? null],
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < part) return
+    after = rows.at(-1)!
+  }
+}
+
+export async function findRecord(s: Services, reach: Reach, id: string): Promise<Row | null> {
+  const [row] = await s.db.query<Row>(`SELECT ${COLUMNS} FROM audit WHERE ${WHERE} AND audit_id = $10`, [
+    ...values(reach, {}),
+    id,
+  ])
+  return row ?? null
+}
+
+/** The words that the log holds so far. */
+export async function words(s: Services): Promise<{ acts: string[]; nouns: string[] }> {
+  const rows = await s.db.query<{ act: string; noun: string }>('SELECT DISTINCT act, noun FROM audit')
+  const of = (name: 'act' | 'noun') => [...new Set(rows.map((r) => r[name]))].sort()
+  return { acts: of('act'), nouns: of('noun') }
+}
+
+/** Where an account may read the log: everywhere (null), or the reservoirs at which it holds the permission. */
+export async function grantsOf(s: Services, accountId: string) {
+  return s.db.query<{ hydro_code: string; permissions: string[] }>(
+    `SELECT g.hydro_code, r.permissions FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = $1`,
+    [accountId],
+  )
+}

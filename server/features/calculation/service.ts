@@ -1,0 +1,224 @@
+import type pg from 'pg'
+import { inForce, type Description } from '#core/description/index.ts'
+import { compute, computedSeries, isHeld, type Instants } from '#core/calculation/index.ts'
+import { usable } from '#core/quality/index.ts'
+import { offsetAt } from '#core/time/index.ts'
+import type { Change, History, Span } from '#server/features/history/index.ts'
+import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { flatten, readInputs } from './inputs.ts'
+import { createLoop, timer, type Wait } from './loop.ts'
+import { withdraw } from './withdraw.ts'
+import { automatic, INSTANTS_MARK, touched } from './spans.ts'
+
+export interface Calculation {
+  /** The loop: settles what changed and what is due, until the signal. */
+  run(signal: AbortSignal): Promise<void>
+  /** Computes everything that is marked or due for a plant; answers how many instants. */
+  settle(hydroCode: string): Promise<number>
+  /** Computes [from, to] now and stores it, whatever is marked and however the plant is operated. */
+  recompute(hydroCode: string, from: number, to: number, actor: string): Promise<number>
+}
+
+/** Days of marks taken at once: ingest of those days waits while they are computed. */
+const DAYS_AT_ONCE = 2
+/** Instants computed in one transaction, ms. */
+const CHUNK = 10 * 86_400_000
+/** After a stop no longer than this, the instants missed are filled in even where no reading came. */
+const FILL = 86_400_000
+/** The series that tells how far calculation came. */
+const HEAD = 'general.total_discharge_out'
+
+export function createCalculation(
+  s: Services,
+  deps: { plants: Plants; history: History; readings: Readings },
+  options: { wait?: Wait } = {},
+): Calculation {
+  const { plants, history, readings } = deps
+  /** Codes of the computed series of each plant, as declared. */
+  const declared = new Map<string, Map<string, number | null>>()
+
+  /** The computed series exist in the registry before anything is written to them. */
+  const declare = async (d: Description) => {
+    const interval = inForce(d.parameters, s.clock.now())?.body.interval ?? 300
+    const list = computedSeries(d).map((c) => ({ ...c, step_s: c.kind === 'step' ? null : interval }))
+    const known = declared.get(d.hydroCode)
+    if (known && list.every((c) => known.get(c.code) === c.step_s)) return
+    await readings.registry.declareComputed(d.hydroCode, list)
+    declared.set(d.hydroCode, new Map(list.map((c) => [c.code, c.step_s])))
+  }
+
+  /** Computes a span and writes it; answers how many instants. all: what is stored in it besides is withdrawn. */
+  const computeSpan = async (
+    c: pg.PoolClient,
+    d: Description,
+    { from, to }: Instants,
+    changes: Change[],
+    { all, run }: { all: boolean; run: string | null },
+  ): Promise<number> => {
+    const inputs = await readInputs(deps, d, from, to, s.clock.now(), c)
+    const out = compute(d, inputs, from, to, zoneOf(d, s.clock.now()))
+    const because = { client: c, source: 'computed' as const, run }
+    if (all) {
+      const computed = (await readings.registry.list(d.hydroCode)).filter((x) => x.source === 'computed')
+      const codes = computed.map((x) => x.code)
+      changes.push(...(await withdraw(history, d.hydroCode, codes, out, from, to, because)))
+    }
+    changes.push(...(await history.write(flatten(d.hydroCode, out), because)).changes)
+    return out.get(HEAD)?.t.length ?? 0
+  }
+
+  /** The first entry after a mark that counts, of a series that is held until the next one. */
+  const nextEntry = async (c: pg.PoolClient, d: Description, m: Span): Promise<number | null> => {
+    const data = await history.read(d.hydroCode, [m.series], m.to + 1, s.clock.now(), { client: c })
+    const { t, q } = data.get(m.series)!
+    const allowSuspect = d.parameters.every((p) => p.body.allowSuspect)
+    return t.find((_, i) => usable(q[i], allowSuspect)) ?? null
+  }
+
+  /** One transaction: takes marks of a few days, computes what they touch, writes it. null when there was nothing. */
+  const settleOnce = async (hydroCode: string): Promise<number | null> => {
+    const changes: Change[] = []
+    const steps = await s.db.tx(async (c) => {
+      const marks = await history.takeMarks(c, hydroCode, 'calc', { days: DAYS_AT_ONCE })
+      if (marks.length === 0) return null
+      const all = marks.some((m) => m.series === DESCRIPTION_MARK || m.series === INSTANTS_MARK)
+      // The mark was committed with its change: who sees the one must compute with the other.
+      const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
+      await declare(d)
+      const now = s.clock.now()
+      const next = new Map<Span, number | null>()
+      for (const m of marks) if (isHeld(d, m.series)) next.set(m, await nextEntry(c, d, m))
+      const spans = touched(d, marks, lastInstant(d, now), (m) => next.get(m) ?? null)
+      let n = 0
+      for (const span of automatic(d, spans)) {
+        const from = Math.max(span.from, span.to - CHUNK + 1)
+        // The newest first; the rest waits as a mark of its own.
+        if (from > span.from)
+          await history.mark(
+            hydroCode,
+            ['calc'],
+            [{ series: INSTANTS_MARK, from: span.from, to: from - 1 }],
+            c,
+          )
+        n += await computeSpan(c, d, { from, to: span.to }, changes, { all, run: null })
+      }
+      return n
+    })
+    history.emit(changes)
+    return steps
+  }
+
+  /** Computes the instants that ended since the last one, whether or not anything came. */
+  const fillDue = async (hydroCode: string): Promise<number> => {
+    const d = await plants.describe(hydroCode)
+    const due = lastInstant(d, s.clock.now())
+    const last = (await history.last(hydroCode, [HEAD])).get(HEAD)
+    if (last && last.t >= due) return 0
+    const from = last ? Math.max(last.t + 1, due - FILL) : due
+    let steps = 0
+    for (const span of automatic(d, [{ from, to: due }]))
+      steps += await store(d, span.from, span.to, 'system', 'due')
+    return steps
+  }
+
+  const store = async (
+    d: Description,
+    from: number,
+    to: number,
+    actor: string,
+    kind: 'due' | 'recompute',
+  ) => {
+    await declare(d)
+    let steps = 0
+    for (let a = from; a <= to; a += CHUNK) {
+      const b = Math.min(to, a + CHUNK - 1)
+      const started = s.clock.now()
+      const run = makeId('ru', started)
+      const changes: Change[] = []
+      steps += await s.db.tx(async (c) => {
+        const asked = kind === 'recompute'
+        const n = await computeSpan(c, d, { from: a, to: b }, changes, {
+          all: asked,
+          run: asked ? run : null,
+        })
+        if (n > 0 && (asked || changes.length > 0))
+          await c.query(
+            `INSERT INTO run (hydro_code, run_id, kind, from_t, to_t, started_at, finished_at, actor, code_version, steps)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+            [d.hydroCode, run, kind, a, b, started, s.clock.now(), actor, VERSION, n],
+          )
+        return n
+      })
+      history.emit(changes)
+    }
+    return steps
+  }
+
+  /** One step of everything that waits: the newest marked days, then what is due, which those often hold already. */
+  const step = async (hydroCode: string): Promise<{ steps: number; more: boolean }> => {
+    let failed: { error: unknown } | null = null
+    const settled = await settleOnce(hydroCode).catch((error: unknown) => {
+      failed = { error }
+      return null
+    })
+    // A day that cannot be computed again must not keep the present from being computed.
+    const due = await fillDue(hydroCode)
+    if (failed !== null) throw (failed as { error: unknown }).error
+    return { steps: (settled ?? 0) + due, more: settled !== null }
+  }
+
+  const loop = createLoop(
+    s,
+    {
+      codes: () => plants.codes(),
+      async due() {
+        let due = Infinity
+        for (const code of await plants.codes()) {
+          const d = await plants.describe(code)
+          due = Math.min(due, lastInstant(d, s.clock.now()) + intervalOf(d, s.clock.now()))
+        }
+        return due
+      },
+      step: async (code) => (await step(code)).more,
+    },
+    options.wait ?? timer,
+  )
+  history.onChange((changes) => {
+    if (changes.some((c) => !declared.get(c.hydroCode)?.has(c.series))) loop.touch()
+  })
+  plants.onChange(() => loop.touch())
+
+  return {
+    run: (signal) => loop.run(signal),
+    async settle(hydroCode) {
+      let steps = 0
+      for (;;) {
+        const done = await step(hydroCode)
+        steps += done.steps
+        if (!done.more) return steps
+      }
+    },
+    async recompute(hydroCode, from, to, actor) {
+      return store(await plants.fresh(hydroCode), from, to, actor, 'recompute')
+    },
+  }
+}
+
+function intervalOf(d: Description, now: number): number {
+  return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
+}
+
+function zoneOf(d: Description, now: number): string {
+  return (inForce(d.plant, now) ?? d.plant.at(-1))!.body.zone
+}
+
+/** The last instant whose interval is complete. */
+function lastInstant(d: Description, now: number): number {
+  const interval = intervalOf(d, now)
+  const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
+  return Math.floor((now + shift) / interval) * interval - shift
+}

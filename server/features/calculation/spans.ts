@@ -1,0 +1,52 @@
+import { inForce, type Description } from '#core/description/index.ts'
+import { inputSeries, reachOf, reachOfChange, type Instants } from '#core/calculation/index.ts'
+import type { Span } from '#server/features/history/index.ts'
+import { DESCRIPTION_MARK } from '#server/features/plants/index.ts'
+
+/** Marks of this pseudo series name instants that are to be computed as they are, without reach. */
+export const INSTANTS_MARK = '*instants'
+
+/** Closer spans are computed as one: what an instant needs of the time before it costs as much as they do. */
+const NEAR = 3_600_000
+
+/**
+ * Spans of instants that marks touch, united, up to `last`, the last instant that is complete. next: of a mark, the
+ * first entry after it (it matters to series that are held, see `reachOfChange`).
+ */
+export function touched(
+  d: Description,
+  marks: readonly Span[],
+  last: number,
+  next: (mark: Span) => number | null = () => null,
+): Instants[] {
+  const inputs = new Set(inputSeries(d))
+  const reach = reachOf(d)
+  const spans = marks.flatMap((m): Instants[] => {
+    if (m.series === INSTANTS_MARK) return [{ from: m.from, to: m.to }]
+    if (m.series === DESCRIPTION_MARK) return [{ from: m.from - reach.back, to: m.to + reach.after }]
+    return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m))] : []
+  })
+  return unite(spans.map((x) => ({ from: x.from, to: Math.min(x.to, last) })))
+}
+
+function unite(spans: readonly Instants[]): Instants[] {
+  const united: Instants[] = []
+  for (const span of spans.filter((x) => x.from <= x.to).sort((a, b) => a.from - b.from)) {
+    const before = united.at(-1)
+    if (before && span.from <= before.to + NEAR) before.to = Math.max(before.to, span.to)
+    else united.push({ ...span })
+  }
+  return united
+}
+
+/** The parts of spans at which calculation runs by itself; over manual operation it publishes nothing. */
+export function automatic(d: Description, spans: readonly Instants[]): Instants[] {
+  const cuts = d.parameters.flatMap((v) => (v.to === null ? [v.from] : [v.from, v.to]))
+  const sorted = [...new Set(cuts)].filter(Number.isFinite).sort((a, b) => a - b)
+  return spans.flatMap(({ from, to }) => {
+    const starts = [from, ...sorted.filter((t) => t > from && t <= to)]
+    return starts
+      .map((start, i) => ({ from: start, to: i + 1 < starts.length ? starts[i + 1] - 1 : to }))
+      .filter((x) => inForce(d.parameters, x.from)?.body.operation !== 'manual')
+  })
+}

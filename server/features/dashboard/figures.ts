@@ -1,0 +1,51 @@
+import { MISSING, STALE, worst } from '#core/quality/index.ts'
+import { indexAt } from '#core/series/index.ts'
+import type { Series } from '#core/series/types.ts'
+import type { Figure } from '#contract/dashboard.ts'
+import { round } from '#contract/fields.ts'
+import { toLocal } from '#core/time/index.ts'
+
+export interface Reading {
+  t: number
+  v: number | null
+  q: number
+}
+
+/** Last entry of a series at or before t, or null. */
+export function lastBefore(s: Series | undefined, t: number): Reading | null {
+  const i = s ? indexAt(s, t) : -1
+  if (!s || i < 0) return null
+  return { t: s.t[i], v: Number.isNaN(s.v[i]) ? null : s.v[i], q: s.q[i] }
+}
+
+/** The reading as it counts now: older than maxAge (ms) its value is STALE. maxAge 0: it has no age. */
+export function aged<R extends Reading | null>(reading: R, now: number, maxAge: number): R {
+  if (!reading || reading.v === null || maxAge <= 0 || now - reading.t <= maxAge) return reading
+  return { ...reading, q: worst(reading.q, STALE) }
+}
+
+/** Change per hour over the last hour before the reading; null without a value at both ends. */
+export function trendPerHour(s: Series | undefined, now: Reading | null): number | null {
+  if (!now || now.v === null) return null
+  const before = lastBefore(s, now.t - 3_600_000)
+  if (!before || before.v === null || now.t - before.t > 2 * 3_600_000) return null
+  return round(((now.v - before.v) * 3_600_000) / (now.t - before.t), 4)
+}
+
+export function figure(
+  reading: Reading | null,
+  unit: string,
+  zone: string,
+  options: { scale?: number; trend?: number | null } = {},
+): Figure {
+  const scale = options.scale ?? 1
+  const has = reading !== null && reading.v !== null
+  return {
+    value: has ? round(reading.v! * scale) : null,
+    unit,
+    quality: reading ? (has ? reading.q : worst(reading.q, MISSING)) : MISSING,
+    date_string: reading ? toLocal(reading.t, zone) : null,
+    t: reading ? reading.t : null,
+    trend: options.trend === undefined || options.trend === null ? null : round(options.trend * scale, 4),
+  }
+}

@@ -1,0 +1,72 @@
+import { inForce, type Description } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { GENERAL_FIELDS, type General, type RainRecord } from '#contract/dashboard.ts'
+import type { History } from '#server/features/history/index.ts'
+import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
+import { GENERAL, SCALE, generalRecords } from './records.ts'
+import { rainEvery, rainRecords } from './rain.ts'
+import { localInstants, recordStep } from './steps.ts'
+
+const RAIN = { rain: 'basin.rain', rada: 'basin.rain_radar' } as const
+const CODES = [...GENERAL_FIELDS.map(GENERAL), ...Object.values(RAIN)]
+/** What is read of history at once, ms: ten years of it do not fit into memory together. */
+const PIECE = 60 * 86_400_000
+
+const UNITS: Partial<Record<string, string>> = {
+  lake_level: 'm',
+  upstream_water_level: 'm',
+  downstream_water_level: 'm',
+  total_capacity: '10^6 m3',
+}
+
+export interface Span {
+  from: number
+  to: number
+  zone: string
+}
+
+/** One object per instant, spaced so that at most maxRows come. */
+export async function recordsOf(history: History, d: Description, { from, to, zone }: Span, maxRows: number) {
+  const interval = inForce(d.parameters, to)?.body.interval ?? 300
+  const step = recordStep(from, to, interval, maxRows, zone)
+  const every = rainEvery(d, to)
+  const instants = localInstants(from, to, step * 1000, zone)
+  // Sums over the same steps; the first and the last may be cut by the ends of the span.
+  const ends = localInstants(from + 1, to - 1, Math.max(step * 1000, every), zone)
+  const edges = to > from ? Float64Array.of(from, ...ends, to) : Float64Array.of(from)
+  const general: General[] = []
+  const rain: RainRecord[] = []
+  for (let a = 0, b = 0; a === 0 || a < edges.length - 1; a = b) {
+    b = Math.min(a + 1, edges.length - 1)
+    while (b + 1 < edges.length && edges[b + 1] - edges[a] <= PIECE) b++
+    const data = await history.read(d.hydroCode, CODES, edges[a], edges[b])
+    const inside = instants.filter((t) => (a === 0 || t > edges[a]) && t <= edges[b])
+    general.push(...generalRecords(data, inside, zone))
+    rain.push(...rainRecords(data.get(RAIN.rain), data.get(RAIN.rada), edges.subarray(a, b + 1), every, zone))
+    if (b === 0) break
+  }
+  return { step_s: step, general, rain }
+}
+
+/** Each series by itself, thinned to px, as the JSON text of the answer's data. */
+export async function columnsOf(
+  history: History,
+  hydroCode: string,
+  { from, to, zone }: Span,
+  px: number,
+): Promise<string> {
+  const thinned = await history.thin(hydroCode, CODES, from, to, px)
+  const columns: [string, ColumnSource][] = []
+  for (const field of GENERAL_FIELDS) {
+    const c = thinned.get(GENERAL(field))
+    if (c) columns.push([field, { ...c, scale: SCALE[field], unit: UNITS[field] ?? 'm3/s', kind: 'instant' }])
+  }
+  for (const [name, code] of Object.entries(RAIN)) {
+    const c = thinned.get(code)
+    if (c) columns.push([name, { ...c, unit: 'mm', kind: 'total' }])
+  }
+  return (
+    `{"from":${JSON.stringify(toLocal(from, zone))},"to":${JSON.stringify(toLocal(to, zone))},"step_s":0,` +
+    `"general_datas":[],"rain_datas":[],"rain_forecast_datas":[],"flow_forecast_datas":[],"columns":${columnsText(columns)}}`
+  )
+}

@@ -1,0 +1,167 @@
+import { STALE_INTERVALS } from '#core/calculation/index.ts'
+import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
+import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
+import { startOf } from '#core/time/index.ts'
+import type { getIndicators } from '#contract/dashboard.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { aged, figure, lastBefore, trendPerHour, type Reading } from './figures.ts'
+import { rainOver } from './rain.ts'
+import type { Volume } from './storage.ts'
+
+const HOUR = 3_600_000
+
+export type IndicatorData = Output<typeof getIndicators>
+
+export interface IndicatorInputs {
+  now: number
+  zone: string
+  /** The live level by the calibrated positions, checked, not averaged over time. */
+  level: Reading | null
+  levelBefore: Reading | null
+  volume: (z: number) => Volume | null
+  levels: { dead: number; normal: number; designedFlood: number }
+  /** general.* and basin.* over the last 24 h and today, with carry. */
+  data: Map<string, Series>
+  /** ms between calculations, and between totals of basin rain. */
+  interval: number
+  rainEvery: number
+  lastReading: number | null
+  lastCalculation: number | null
+}
+
+/** Series that the figures are made of. */
+export const INDICATOR_SERIES = [
+  'general.total_discharge_lake',
+  'general.inflow_moving_average',
+  'general.total_discharge_out',
+  'general.total_discharge_turbine',
+  'general.total_discharge_dam',
+  'general.env_discharge',
+  'general.power',
+  'basin.rain',
+  'basin.rain_radar',
+]
+
+/** From when they are needed: a day of rain, today's energy, an hour of trend. */
+export function indicatorsFrom(now: number, zone: string): number {
+  return Math.min(now - 25 * HOUR, startOf('day', now, zone))
+}
+
+export function indicators(i: IndicatorInputs): IndicatorData {
+  const { now, zone, data } = i
+  const of = (code: string) => {
+    const last = lastBefore(data.get(code), now)
+    return {
+      last: aged(last, now, STALE_INTERVALS * i.interval),
+      trend: trendPerHour(data.get(code), last),
+    }
+  }
+  const rain = (code: string, hours: number) =>
+    figure(rainOver(data.get(code), now - hours * HOUR, now, i.rainEvery), 'mm', zone)
+  const flow = (code: string) => {
+    const { last, trend } = of(code)
+    return figure(last, 'm3/s', zone, { trend })
+  }
+  const level = i.level
+  const trend =
+    level?.v != null && i.levelBefore?.v != null && level.t > i.levelBefore.t
+      ? ((level.v - i.levelBefore.v) * HOUR) / (level.t - i.levelBefore.t)
+      : null
+  const stored = level?.v == null ? null : i.volume(level.v)
+  const normal = i.volume(i.levels.normal)?.v ?? null
+  const ofVolume = (make: (v: number) => number | null): Reading | null => {
+    if (!level) return null
+    const v = stored === null ? null : make(stored.v)
+    return { t: level.t, v, q: v === null ? MISSING : worst(level.q, stored!.q) }
+  }
+  const spill = difference(of('general.total_discharge_dam'), of('general.env_discharge'))
+  const power = of('general.power')
+  return {
+    lake_level: figure(level, 'm', zone, { trend }),
+    total_capacity: figure(
+      ofVolume((v) => v),
+      '10^6 m3',
+      zone,
+      { scale: 1e-6 },
+    ),
+    capacity_percent: figure(
+      ofVolume((v) => (normal ? (100 * v) / normal : null)),
+      '%',
+      zone,
+    ),
+    free_capacity: figure(
+      ofVolume((v) => (normal === null ? null : normal - v)),
+      '10^6 m3',
+      zone,
+      { scale: 1e-6 },
+    ),
+    inflow: flow('general.total_discharge_lake'),
+    inflow_moving_average: flow('general.inflow_moving_average'),
+    outflow: flow('general.total_discharge_out'),
+    turbine: flow('general.total_discharge_turbine'),
+    spill: figure(spill, 'm3/s', zone),
+    environmental: flow('general.env_discharge'),
+    power: figure(power.last, 'MW', zone, { scale: 1e-3, trend: power.trend }),
+    energy_today: figure(
+      energySince(data.get('general.power'), startOf('day', now, zone), now, i.interval),
+      'MWh',
+      zone,
+      { scale: 1e-3 },
+    ),
+    rain_1h: rain('basin.rain', 1),
+    rain_24h: rain('basin.rain', 24),
+    radar_1h: rain('basin.rain_radar', 1),
+    radar_24h: rain('basin.rain_radar', 24),
+    last_reading: i.lastReading,
+    last_calculation: i.lastCalculation,
+    ...untilLimit(level?.v ?? null, trend, i.levels),
+  }
+}
+
+/** The dam's discharge without the environmental release: what is spilled. Not known unless both are. */
+function difference(dam: { last: Reading | null }, env: { last: Reading | null }): Reading | null {
+  if (!dam.last || dam.last.v === null) return dam.last
+  if (!env.last || env.last.v === null || env.last.t !== dam.last.t)
+    return { ...dam.last, v: null, q: MISSING }
+  return {
+    t: dam.last.t,
+    v: Math.max(0, dam.last.v - env.last.v),
+    q: worst(dam.last.q, env.last.q),
+  }
+}
+
+/** Energy in kWh over [from, to] from a power series in kW: PARTIAL or missing by the share that no power covers. */
+function energySince(s: Series | undefined, from: number, to: number, interval: number): Reading | null {
+  const last = lastBefore(s, to)
+  if (!s || !last || last.t < from) return null
+  const end = Math.min(to, last.t)
+  const sum = integral(s, from, end, 'instant', { maxGap: STALE_INTERVALS * interval })
+  // Of the interval that runs nothing is known yet.
+  const expected = to - from - interval
+  const missing = expected > 0 ? 1 - sum.covered / expected : 0
+  if (missing > MISSING_ABOVE) return { t: last.t, v: null, q: MISSING }
+  const q = sum.covered > 0 ? sum.q : last.q
+  return { t: last.t, v: sum.integral / HOUR, q: missing > PARTIAL_ABOVE ? worst(q, PARTIAL) : q }
+}
+
+/** Hours until the level meets the next limit at its present rate. Slower than a millimetre an hour: no forecast. */
+function untilLimit(
+  z: number | null,
+  perHour: number | null,
+  levels: { dead: number; normal: number; designedFlood: number },
+): { hours_to_limit: number | null; limit: 'dead' | 'normal' | 'flood' | null } {
+  if (z === null || perHour === null || Math.abs(perHour) < 0.001)
+    return { hours_to_limit: null, limit: null }
+  const [limit, at] =
+    perHour < 0
+      ? z > levels.normal
+        ? (['normal', levels.normal] as const)
+        : (['dead', levels.dead] as const)
+      : z < levels.normal
+        ? (['normal', levels.normal] as const)
+        : (['flood', levels.designedFlood] as const)
+  const hours = (at - z) / perHour
+  return hours >= 0
+    ? { hours_to_limit: Math.round(hours * 10) / 10, limit }
+    : { hours_to_limit: null, limit: null }
+}

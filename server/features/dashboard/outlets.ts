@@ -1,0 +1,97 @@
+import { LEVEL_STALE_INTERVALS, STALE_INTERVALS } from '#core/calculation/index.ts'
+import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
+import { kilowatts } from '#core/hydraulics/index.ts'
+import { MISSING, SUSPECT, worst } from '#core/quality/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
+import { round } from '#contract/fields.ts'
+import { aged, type Reading } from './figures.ts'
+import type { LastOf } from './records.ts'
+
+/** Rounds to the 3 decimals that outlets and water depths are shown with. */
+const three = (v: number | null | undefined) => (v === null || v === undefined ? null : round(v, 3))
+
+/** Every gate leaf and every unit at its last calculated state; what is silent for too long is STALE. */
+export function outletsOf(d: Description, at: number, zone: string, last: LastOf): Outlet[] {
+  const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
+  const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
+  // Without a heartbeat an opening stands until it is moved.
+  const sent = (code: string, every: number) => aged(last(code), at, STALE_INTERVALS * every * 1000)
+  const gates = allInForce(d.gates, at).flatMap((g) =>
+    g.body.leaves.map((leaf): Outlet => {
+      const opening = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
+      const output = computed(`leaf.${leaf.id}.q`)
+      // In a unit of its sensor's own it stands beside no scale in metres.
+      const metres = (leaf.openingUnit ?? 'm') === 'm'
+      return {
+        outlet_id: leaf.id,
+        name: g.body.leaves.length > 1 || leaf.name !== g.body.name ? leaf.name : g.body.name,
+        gate_type: g.body.type,
+        category: 2,
+        leaf_id: leaf.id,
+        input_value: three(opening?.v),
+        input_unit: leaf.openingSeries && metres ? 'm' : '-',
+        output_value: three(output?.v),
+        quality: output?.q ?? MISSING,
+        input_quality: leaf.openingSeries ? (opening?.q ?? MISSING) : 0,
+        method: last(`outlet.${g.id}.method`)?.v ?? null,
+        date_string: output ? toLocal(output.t, zone) : null,
+        series: { input: leaf.openingSeries ?? null, output: `leaf.${leaf.id}.q` },
+        input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
+      }
+    }),
+  )
+  const units = allInForce(d.units, at).map((u): Outlet => {
+    const power = sent(u.body.powerSeries, u.body.every)
+    const output = computed(`unit.${u.id}.q`)
+    return {
+      outlet_id: u.id,
+      name: u.body.name,
+      gate_type: u.body.type,
+      category: 1,
+      leaf_id: null,
+      input_value:
+        power === null || power.v === null ? null : three(kilowatts(power.v, u.body.powerUnit) / 1000),
+      input_unit: 'MW',
+      output_value: three(output?.v),
+      quality: output?.q ?? MISSING,
+      input_quality: power?.q ?? MISSING,
+      method: last(`unit.${u.id}.method`)?.v ?? null,
+      date_string: output ? toLocal(output.t, zone) : null,
+      series: { input: u.body.powerSeries, output: `unit.${u.id}.q` },
+      input_max: three(u.body.ratedPower / 1000),
+    }
+  })
+  return [...units, ...gates]
+}
+
+/** Every level position with its last reading, calibrated by the setting in force at that reading. */
+export function waterdepthsOf(d: Description, at: number, zone: string, last: LastOf): Waterdepth[] {
+  const levels = (inForce(d.plant, at) ?? d.plant.at(-1))?.body.levels
+  return allInForce(d.positions, at).map((p) => {
+    const raw = aged(last(p.body.series), at, LEVEL_STALE_INTERVALS * p.body.every * 1000)
+    const then = raw && inForce(versionsOf(d, p.id), raw.t)
+    const level = raw && calibrated(raw, then?.body ?? p.body)
+    const beyond =
+      level?.v != null &&
+      p.body.type === 1 &&
+      levels !== undefined &&
+      (level.v < levels.minPossible || level.v > levels.maxPossible)
+    return {
+      waterdepth_id: p.id,
+      name: p.body.name,
+      type: p.body.type,
+      current_data: three(level?.v),
+      unit: 'm',
+      quality: level === null ? MISSING : beyond ? worst(level.q, SUSPECT) : level.q,
+      date_string: level ? toLocal(level.t, zone) : null,
+      series: p.body.series,
+    }
+  })
+}
+
+const versionsOf = (d: Description, id: string) => d.positions.filter((v) => v.id === id)
+
+function calibrated(raw: Reading, { gain, offset }: Position): Reading {
+  return { ...raw, v: raw.v === null ? null : gain * raw.v + offset }
+}

@@ -1,0 +1,244 @@
+import { LEVEL_CHECKED, liveLevel, type LiveLevel } from '#core/calculation/index.ts'
+import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import { fromLocal, toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/dashboard.ts'
+import { GENERAL_FIELDS } from '#contract/dashboard.ts'
+import { round } from '#contract/fields.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import { JsonText, type Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { text, type Language } from '#contract/messages.ts'
+import type { Reading } from './figures.ts'
+import { columnsOf, recordsOf } from './fromto.ts'
+import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
+import { categoryOf, options } from './options.ts'
+import { outletsOf, waterdepthsOf } from './outlets.ts'
+import { rainEvery } from './rain.ts'
+import { GENERAL, generalRecord, type LastOf } from './records.ts'
+import { volumeOf } from './storage.ts'
+
+const HOUR = 3_600_000
+/** The span of one call, at the most: ten years and a day of leap years. */
+const LONGEST = 3660 * 86_400_000
+/** Figures are made at most once in this time for all who ask. */
+const FIGURES_FRESH = 400
+
+export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants; history: History }): void {
+  const { plants, history } = deps
+  const now = () => s.clock.now()
+
+  /** The last entry of every series, as a lookup; NaN is null here. */
+  const lastValues = async (hydro: string): Promise<LastOf> => {
+    const last = await history.last(hydro)
+    return (code) => {
+      const e = last.get(code)
+      return e ? { t: e.t, v: Number.isNaN(e.v) ? null : e.v, q: e.q } : null
+    }
+  }
+  const described = async (hydro: string) => {
+    const description = await plants.describe(hydro)
+    const plant = (inForce(description.plant, now()) ?? description.plant.at(-1))?.body
+    if (!plant) throw notFound(hydro)
+    return { description, plant }
+  }
+
+  serve(contract.getGeneralLast, async ({ caller }) => {
+    const [{ plant }, last] = await Promise.all([described(caller.hydro), lastValues(caller.hydro)])
+    const newest = Math.max(...GENERAL_FIELDS.map((f) => last(GENERAL(f))?.t ?? -Infinity))
+    const t = Number.isFinite(newest) ? newest : null
+    return generalRecord(t, plant.zone, (field) => {
+      const r = last(GENERAL(field))
+      return r && r.t === t ? r : null
+    })
+  })
+
+  serve(contract.getDataFromTo, async ({ body, caller }) => {
+    const { description, plant } = await described(caller.hydro)
+    const from = local(body.from, plant.zone, 'from')
+    const to = local(body.to, plant.zone, 'to')
+    checkSpan(from, to, caller.language)
+    const span = { from, to, zone: plant.zone }
+    if (body.layout === 'columns') return new JsonText(await columnsOf(history, caller.hydro, span, body.px))
+    const { step_s, general, rain } = await recordsOf(history, description, span, body.max_rows)
+    return {
+      from: toLocal(from, plant.zone),
+      to: toLocal(to, plant.zone),
+      step_s,
+      general_datas: general,
+      rain_datas: rain,
+      rain_forecast_datas: [],
+      flow_forecast_datas: [],
+      columns: {},
+    }
+  })
+
+  serve(contract.getOutlets, async ({ caller }) => {
+    const [{ description, plant }, last] = await Promise.all([
+      described(caller.hydro),
+      lastValues(caller.hydro),
+    ])
+    return outletsOf(description, now(), plant.zone, last)
+  })
+
+  serve(contract.getWaterdepths, async ({ caller }) => {
+    const [{ description, plant }, last] = await Promise.all([
+      described(caller.hydro),
+      lastValues(caller.hydro),
+    ])
+    return waterdepthsOf(description, now(), plant.zone, last)
+  })
+
+  serve(contract.getCatchments, async ({ caller }) => {
+    const { plant } = await described(caller.hydro)
+    return plant.catchments.map((c) => ({ catchment_code: c.code, catchment_name: c.name, area: c.area }))
+  })
+
+  serve(contract.getHydros, async ({ caller }) => {
+    // Whoever has a role at all reservoirs sees all; a device sees the one it is on.
+    const granted = await s.db.query<{ hydro_code: string }>(
+      'SELECT hydro_code FROM account_role WHERE account_id = $1',
+      [caller.accountId],
+    )
+    const mine = new Set([caller.hydro, ...granted.map((g) => g.hydro_code)])
+    const codes = (await plants.codes()).filter((code) => mine.has('*') || mine.has(code))
+    return Promise.all(codes.map(hydroOf))
+  })
+
+  async function hydroOf(code: string): Promise<contract.Hydro> {
+    const { description, plant } = await described(code)
+    const parameters = inForce(description.parameters, now())?.body
+    const volume = volumeOf(description, now(), plant.zone)
+    const millions = (z: number) => {
+      const found = volume(z)
+      return found === null ? null : round(found.v / 1e6)
+    }
+    return {
+      hydro_code: code,
+      hydro_name: plant.name,
+      river: plant.river,
+      province: plant.province,
+      latitude: plant.latitude,
+      longitude: plant.longitude,
+      time_zone: plant.zone,
+      min_possible_water_level: plant.levels.minPossible,
+      max_possible_water_level: plant.levels.maxPossible,
+      dead_water_level: plant.levels.dead,
+      normal_water_level: plant.levels.normal,
+      designed_flood_water_level: plant.levels.designedFlood,
+      check_flood_water_level: plant.levels.checkFlood ?? null,
+      crest_level: plant.levels.crest ?? null,
+      basin_area: plant.basinArea,
+      dead_capacity: millions(plant.levels.dead),
+      normal_capacity: millions(plant.levels.normal),
+      flood_capacity: millions(plant.levels.designedFlood),
+      day_start: plant.dayStart,
+      interval: parameters?.interval ?? 300,
+      moving_points: parameters?.movingPoints ?? 5,
+    }
+  }
+
+  serve(contract.getOptions, async ({ caller }) => {
+    const { plant } = await described(caller.hydro)
+    const provinces = await s.db.query<{ code: string; name: string; valid: boolean }>(
+      'SELECT code, name, valid FROM province ORDER BY valid DESC, code',
+    )
+    const list = (name: Parameters<typeof options>[0]) => options(name, caller.language)
+    return {
+      outlet_types: list('outlet_types'),
+      gate_types: list('gate_types').map((g) => ({ ...g, category: categoryOf(g.id) })),
+      sensor_types: list('sensor_types'),
+      discharge_methods: list('discharge_methods'),
+      turbine_types: list('turbine_types'),
+      waterway_types: list('waterway_types'),
+      catchments: plant.catchments.map((c) => ({
+        catchment_code: c.code,
+        catchment_name: c.name,
+        area: c.area,
+      })),
+      measure_methods: list('measure_methods'),
+      measure_positions: list('measure_positions'),
+      station_types: list('station_types'),
+      provinces,
+    }
+  })
+
+  const figures = new Map<string, { at: number; data: Promise<IndicatorData> }>()
+  // Whoever is woken by a reading must not get the figures from before it.
+  history.onChange((changes) => changes.forEach((c) => figures.delete(c.hydroCode)))
+  serve(contract.getIndicators, ({ caller }): Promise<IndicatorData> => {
+    const had = figures.get(caller.hydro)
+    const at = now()
+    if (had && Math.abs(at - had.at) < FIGURES_FRESH) return had.data
+    const data = makeIndicators(caller.hydro)
+    const entry = { at, data }
+    data.catch(() => figures.get(caller.hydro) === entry && figures.delete(caller.hydro))
+    figures.set(caller.hydro, entry)
+    return data
+  })
+
+  async function makeIndicators(hydro: string): Promise<IndicatorData> {
+    const { description, plant } = await described(hydro)
+    const t = now()
+    const from = indicatorsFrom(t, plant.zone)
+    const positions = allInForce(description.positions, t).filter((p) => p.body.type === 1)
+    const levelCodes = positions.map((p) => p.body.series)
+    const slowest = Math.max(0, ...positions.map((p) => p.body.every * 1000))
+    // The level of an hour ago, and what it is checked by.
+    const levelsFrom = t - 2 * HOUR - (LEVEL_CHECKED + 1) * slowest
+    const [data, levels, last] = await Promise.all([
+      history.read(hydro, INDICATOR_SERIES, from, t),
+      history.read(hydro, levelCodes, levelsFrom, t),
+      lastValues(hydro),
+    ])
+    const inputs = (code: string) => {
+      const series = levels.get(code)
+      return series && { series, kind: 'instant' as const }
+    }
+    const level = shown(liveLevel(description, inputs, t, HOUR))
+    const before = level && shown(liveLevel(description, inputs, level.t - HOUR, HOUR))
+    const newest = newestInput(description, last, t)
+    return indicators({
+      now: t,
+      zone: plant.zone,
+      level,
+      levelBefore: before,
+      volume: volumeOf(description, t, plant.zone),
+      levels: plant.levels,
+      data,
+      interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
+      rainEvery: rainEvery(description, t),
+      lastReading: newest,
+      lastCalculation: last('general.total_discharge_out')?.t ?? null,
+    })
+  }
+}
+
+const shown = (l: LiveLevel | null): Reading | null =>
+  l && { t: l.t, v: Number.isNaN(l.v) ? null : l.v, q: l.q }
+
+/** Newest reading that any sensor of the description sent. */
+function newestInput(d: Description, last: LastOf, at: number): number | null {
+  const codes = [
+    ...allInForce(d.positions, at).map((p) => p.body.series),
+    ...allInForce(d.units, at).map((u) => u.body.powerSeries),
+    ...allInForce(d.stations, at).map((x) => x.body.series),
+  ]
+  const times = codes.map((c): Reading | null => last(c)).flatMap((r) => (r ? [r.t] : []))
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+function local(text: string, zone: string, path: string): number {
+  const t = fromLocal(text, zone)
+  if (t === null)
+    throw badRequest('invalid_time', { value: text }, [{ path, message: text, code: 'invalid_time' }])
+  return t
+}
+
+function checkSpan(from: number, to: number, language: Language): void {
+  const refuse = (path: string, code: string, detail: string) =>
+    badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
+  if (from > to) throw refuse('from', 'from_after_to', text('from_after_to', language))
+  if (to - from > LONGEST) throw refuse('to', 'too_long', `> ${LONGEST / 86_400_000} d`)
+}

@@ -1,0 +1,21 @@
+import type { Description } from '#core/description/index.ts'
+import { compile, found, lookup, tableInForce } from '#core/tables/index.ts'
+
+export interface Volume {
+  /** m3 */
+  v: number
+  /** EXTRAPOLATED where the table was passed a little. */
+  q: number
+}
+
+/** Volume by level from the storage table in force; null without a table or outside it. */
+export function volumeOf(d: Description, at: number, zone: string): (z: number) => Volume | null {
+  const version = tableInForce(d.tables, 'ZV', null, at, zone)
+  if (!version) return () => null
+  const table = compile(version.body)
+  const out = found()
+  return (z) => {
+    const v = lookup(table, z, 'loop', out)
+    return Number.isNaN(v) ? null : { v, q: out.q }
+  }
+}

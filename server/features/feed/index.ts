@@ -1,0 +1,70 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { can } from '#core/access/index.ts'
+import { getFeed } from '#contract/feed.ts'
+import type { LastValue } from '#contract/feed.ts'
+import type { History } from '#server/features/history/index.ts'
+import { createFeed, type Feed } from '#server/lib/feed.ts'
+import { randomSecret } from '#server/lib/secrets.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { memberships } from './memberships.ts'
+
+const value = (series: string, e: { t: number; v: number | null; q: number }): LastValue => [
+  series,
+  e.t,
+  e.v === null || Number.isNaN(e.v) ? null : e.v,
+  e.q,
+]
+
+/** Joins history and the feed: what is committed goes out. */
+export function startFeed(s: Services, history: History): Feed {
+  const feed = createFeed({
+    boot: randomSecret(6),
+    now: () => s.clock.now(),
+    log: s.log,
+    loadLast: async (hydro, series) =>
+      [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
+    async ended(watchers) {
+      const sessions = [...new Set(watchers.map((w) => w.sessionId))]
+      const members = Map.groupBy(await memberships(s.db, sessions, s.clock.now()), (m) => m.session_id)
+      // The same question as the guard's at every call: a sign-out, a lock or a lost permission ends a stream too.
+      return watchers.filter((w) => {
+        const all = members.get(w.sessionId) ?? []
+        const member = all.find((m) => m.hydro_code === w.hydro) ?? all.find((m) => m.hydro_code === '*')
+        if (!member) return true
+        return (
+          !can(member.permissions, 'dashboard.view') && !s.config.expertAccounts.includes(member.account_code)
+        )
+      })
+    },
+  })
+  history.onChange((changes) => {
+    const byHydro = Map.groupBy(changes, (c) => c.hydroCode)
+    for (const [hydro, list] of byHydro) {
+      feed.publish(hydro, {
+        last: list.flatMap((c) => (c.last ? [value(c.series, c.last)] : [])),
+        spans: list.map((c) => ({ series: c.series, from: c.from, to: c.to })),
+      })
+    }
+  })
+  return feed
+}
+
+export function serveFeed(serve: Serve, feed: Feed): void {
+  serve(getFeed, async ({ caller, query, request, reply }) => {
+    const after = query.last_event_id ?? (request.headers['last-event-id'] as string | undefined) ?? null
+    // While it still can be answered with an error.
+    await feed.ready(caller.hydro)
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    // Who comes back and missed nothing must not wait for the next event to learn that the line stands.
+    reply.raw.flushHeaders()
+    feed.open(reply.raw, { hydro: caller.hydro, sessionId: caller.sessionId! }, after)
+    return null
+  })
+}

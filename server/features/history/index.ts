@@ -1,0 +1,185 @@
+import type { Bins, Series } from '#core/series/index.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Database } from '#server/lib/database.ts'
+import type { Log } from '#server/lib/log.ts'
+import { DAY } from '#core/time/index.ts'
+import { changedSince, markedPlants } from './across.ts'
+import { createRollups, type Thin } from '../rollups/index.ts'
+import { erase, restore, type AmendOptions } from './amend.ts'
+import { writeDays } from './bulk.ts'
+import { transact, type Client, type Context } from './context.ts'
+import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './marks.ts'
+import { packBefore } from './packer.ts'
+import { readKnown } from './past.ts'
+import { at, last, nextAfter, notRejected, read } from './read.ts'
+import { sort } from './sort.ts'
+import type { Change, Entry, ReadOptions, Sorted, WriteBatch, WriteOptions, WriteResult } from './types.ts'
+import { writeSorted } from './write.ts'
+
+export type { AmendOptions } from './amend.ts'
+export type { Client } from './context.ts'
+export type { MarkKind, Span, TakeOptions, Taken } from './marks.ts'
+export { sortCoded } from './sort.ts'
+export type * from './types.ts'
+export { createNotify } from './notify.ts'
+export type { Notify, NotifyOptions } from './notify.ts'
+export type { Thin } from '../rollups/index.ts'
+
+export interface HistoryOptions {
+  db: Database
+  clock: Clock
+  log: Log
+  /** IANA zone of a plant: its hours are what bins are made of. */
+  zoneOf: (hydroCode: string) => string | Promise<string>
+  /** Days that stay rows; older ones are closed and packed. */
+  keepDays?: number
+  /** Called between statements of everything that writes: tests stop a connection there. */
+  pause?: (after: string) => Promise<void> | void
+}
+
+export type Listener = (changes: Change[]) => void
+
+/** Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. */
+export interface History {
+  /** Durable when it resolves (with `client`: at that transaction's commit, after which `emit(changes)`). */
+  write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
+  /** The same for a batch that is sorted already (`sortCoded`). */
+  writeSorted(sorted: Sorted, options: WriteOptions): Promise<WriteResult>
+  /** Bulk import of one series: whole packed days, in transactions of a year. */
+  writeDays(hydroCode: string, series: string, data: Series, options: WriteOptions): Promise<WriteResult>
+  /** [from, to], both ends included; every series asked for is in the answer. */
+  read(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: ReadOptions,
+  ): Promise<Map<string, Series>>
+  /** As it was known at an instant (closed days, and days that a run changed). */
+  readKnown(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    knownAt: number,
+  ): Promise<Map<string, Series>>
+  /** The last entry at or before t, however old. */
+  at(hydroCode: string, series: string, t: number, client?: Client): Promise<Entry | null>
+  /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
+  last(hydroCode: string, series?: readonly string[], client?: Client): Promise<Map<string, Entry>>
+  erase(
+    hydroCode: string,
+    series: string,
+    from: number,
+    to: number,
+    options: AmendOptions,
+  ): Promise<WriteResult>
+  /** Takes back what a run or an import replaced, but for what was changed since. */
+  restore(hydroCode: string, run: string, options: AmendOptions): Promise<WriteResult>
+  /** Packs the rows of days that ended before `olderThan` (default: the days kept as rows). Answers days packed. */
+  pack(options?: { olderThan?: number }): Promise<number>
+  /** Marks spans whose used values changed without a write (acts, calibrations, tables). */
+  mark(hydroCode: string, kinds: readonly MarkKind[], spans: readonly Span[], client?: Client): Promise<void>
+  /** Takes marks in the transaction that recomputes what they name. */
+  takeMarks(client: Client, hydroCode: string, kind: MarkKind, options?: TakeOptions): Promise<Taken[]>
+  takeCalcMarks(client: Client, hydroCode: string): Promise<Taken[]>
+  /** Plants that have marks, the longest waiting first. */
+  markedPlants(kind: MarkKind): Promise<string[]>
+  /** Computes the hour bins of marked spans again; answers how many marks were settled. */
+  settleBins(limit?: number): Promise<number>
+  /** Hour bins that start in [from, to); hours that hold nothing are absent (core/series `fold`). */
+  bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
+  /** At most about eight entries a pixel that keep every extreme; raw: as stored. */
+  thin(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    px: number,
+  ): Promise<Map<string, Thin>>
+  /** Series of all plants that changed at or after an instant. */
+  changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
+  onChange(listener: Listener): () => void
+  /** Tells the listeners of this process; writes without `client` do it themselves. */
+  emit(changes: readonly Change[]): void
+  /** The first instant that is not closed. */
+  openFrom(): number
+  /** No listener is told any more. */
+  close(): Promise<void>
+}
+
+export const KEEP_DAYS = 35
+
+export function createHistory(options: HistoryOptions): History {
+  const { db, clock, log } = options
+  const ctx: Context = {
+    db,
+    clock,
+    log,
+    horizon: (options.keepDays ?? KEEP_DAYS) * DAY,
+    pause: options.pause ?? (() => {}),
+  }
+  const listeners = new Set<Listener>()
+  const emit = (changes: readonly Change[]) => {
+    if (changes.length === 0) return
+    for (const listener of listeners) {
+      try {
+        listener([...changes])
+      } catch (error) {
+        log.error({ err: error }, 'a listener of history failed')
+      }
+    }
+  }
+  /** Without a transaction of the caller the work is committed when it resolves. */
+  const told = async (work: Promise<WriteResult>, client: unknown): Promise<WriteResult> => {
+    const result = await work
+    if (!client) emit(result.changes)
+    return result
+  }
+  const marker = (hydroCode: string, series: string, from: number, to: number) =>
+    mark(ctx, undefined, hydroCode, ['bin'], [{ series, from, to }])
+  const rollups = createRollups(
+    {
+      db,
+      clock,
+      zoneOf: options.zoneOf,
+      pause: ctx.pause,
+      read: (hydroCode, series, from, to, o) => read(ctx, hydroCode, series, from, to, o),
+      stateAt: (hydroCode, series, t, client) =>
+        at(ctx, hydroCode, series, t, { client, counts: notRejected }),
+      lastOf: (hydroCode, series, client) => at(ctx, hydroCode, series, 8.64e15, { client }),
+      nextAfter: (hydroCode, series, t, client) => nextAfter(ctx, hydroCode, series, t, client),
+      takeMarks,
+      markedPlants: (kind) => markedPlants(ctx, kind),
+      transact: (work) => transact(ctx, work),
+    },
+    marker,
+  )
+  return {
+    ...rollups,
+    write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o.client),
+    writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o.client),
+    writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o.client),
+    read: (hydroCode, series, from, to, o) => read(ctx, hydroCode, series, from, to, o),
+    readKnown: (hydroCode, series, from, to, knownAt) => readKnown(ctx, hydroCode, series, from, to, knownAt),
+    at: (hydroCode, series, t, client) => at(ctx, hydroCode, series, t, { client }),
+    last: (hydroCode, series, client) => last(ctx, hydroCode, series, client),
+    erase: (hydroCode, series, from, to, o) => told(erase(ctx, hydroCode, series, from, to, o), o.client),
+    restore: (hydroCode, run, o) => told(restore(ctx, hydroCode, run, o), o.client),
+    pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
+    mark: (hydroCode, kinds, spans, client) => mark(ctx, client, hydroCode, kinds, spans),
+    takeMarks,
+    takeCalcMarks: (client, hydroCode) => takeMarks(client, hydroCode, 'calc'),
+    markedPlants: (kind) => markedPlants(ctx, kind),
+    changedSince: (t) => changedSince(ctx, t),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    emit,
+    openFrom: () => Math.floor((clock.now() - ctx.horizon) / DAY) * DAY,
+    async close() {
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { numbers } from '#server/lib/arrays.ts'
+import { rows, type Client, type Context } from './context.ts'
+import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
+
+/** Nothing older is stored; a mark is a row a day, so an open beginning ends here. */
+const OLDEST = Date.UTC(1900, 0, 1)
+
+export type MarkKind = 'bin' | 'calc'
+
+export interface Span {
+  series: string
+  from: number
+  to: number
+}
+
+/** A span taken, and how many marks it was made of. */
+export interface Taken extends Span {
+  marks: number
+}
+
+/**
+ * Says that a series changed over spans, so that bins (and calculation) compute them again: for what changes used
+ * values without touching raw ones (acts, calibrations). An upsert that counts, not DO NOTHING: a mark that is
+ * being taken would otherwise be seen, left alone, and gone with the taker's commit.
+ */
+export async function mark(
+  ctx: Context,
+  client: Client | undefined,
+  hydroCode: string,
+  kinds: readonly MarkKind[],
+  spans: readonly Span[],
+): Promise<void> {
+  const days: { series: string; day: number; from: number; to: number }[] = []
+  const end = ctx.clock.now() + DAY
+  const inside = spans.map((s) => ({ ...s, from: Math.max(s.from, OLDEST), to: Math.min(s.to, end) }))
+  for (const s of unite(inside.filter((x) => x.from <= x.to)))
+    for (let day = utcDay(s.from); day <= utcDay(s.to); day++)
+      days.push({
+        series: s.series,
+        day,
+        from: Math.max(s.from, utcDayStart(day)),
+        to: Math.min(s.to, utcDayStart(day + 1) - 1),
+      })
+  if (days.length === 0 || kinds.length === 0) return
+  await rows(
+    ctx,
+    client,
+    `INSERT INTO mark (hydro_code, kind, series, day, from_t, to_t, n, since)
+     SELECT $1, k, series, day, from_t, to_t, 1, $7
+       FROM unnest($2::text[]) k CROSS JOIN unnest($3::text[], $4::int[], $5::int8[], $6::int8[]) d(series, day, from_t, to_t)
+      ORDER BY k, series COLLATE "C", day
+     ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = mark.n + 1,
+        from_t = least(mark.from_t, excluded.from_t), to_t = greatest(mark.to_t, excluded.to_t)`,
+    [
+      hydroCode,
+      kinds,
+      days.map((d) => d.series),
+      numbers(days.map((d) => d.day)),
+      numbers(days.map((d) => d.from)),
+      numbers(days.map((d) => d.to)),
+      ctx.clock.now(),
+    ],
+  )
+}
+
+/** Spans of one series that share a UTC day become one: a mark is one row a day. */
+function unite(spans: readonly Span[]): Span[] {
+  const sorted = [...spans].sort((a, b) =>
+    a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
+  )
+  const out: Span[] = []
+  for (const s of sorted) {
+    const before = out[out.length - 1]
+    if (before && before.series === s.series && utcDay(s.from) <= utcDay(before.to))
+      before.to = Math.max(before.to, s.to)
+    else out.push({ ...s })
+  }
+  return out
+}
+
+export interface TakeOptions {
+  /** Marks of this many days, the newest first: what people look at comes before what is caught up. */
+  days?: number
+  /** At most this many marks, series by series. */
+  limit?: number
+  series?: readonly string[]
+}
+
+/**
+ * Takes what of a plant has to be calculated again. It belongs to the transaction of `client`, in which the
+ * results are to be written: should it fail, the marks stay. What another replica is taking is passed over. While
+ * it runs, ingest of these series and days waits for it, so keep it short.
+ */
+export async function takeMarks(
+  client: Client,
+  hydroCode: string,
+  kind: MarkKind,
+  { days, limit, series }: TakeOptions = {},
+): Promise<Taken[]> {
+  const found = await client.query<{ series: string; from: number; to: number }>(
+    // By place: a join with the chosen keys is planned without statistics (the table is mostly empty) and reads it all.
+    // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
+    `DELETE FROM mark WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
+       SELECT ctid FROM mark WHERE hydro_code = $1 AND kind = $2
+          AND ($3::int IS NULL OR day IN (
+            SELECT DISTINCT day FROM mark WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
+          AND ($4::text[] IS NULL OR series = ANY($4))
+        ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
+     RETURNING series, from_t AS "from", to_t AS "to"`,
+    [hydroCode, kind, days ?? null, series ?? null, limit ?? 100_000],
+  )
+  const spans = found.rows.sort((a, b) =>
+    a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
+  )
+  const out: Taken[] = []
+  for (const s of spans) {
+    const before = out[out.length - 1]
+    // Neighbouring days of one change.
+    if (before && before.series === s.series && utcDay(s.from) === utcDay(before.to) + 1) {
+      before.to = s.to
+      before.marks++
+    } else out.push({ ...s, marks: 1 })
+  }
+  return out
+}

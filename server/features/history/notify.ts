@@ -1,0 +1,196 @@
+import pg from 'pg'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Database } from '#server/lib/database.ts'
+import { randomSecret } from '#server/lib/secrets.ts'
+import type { Log } from '#server/lib/log.ts'
+import type { History } from './index.ts'
+import type { Change } from './types.ts'
+
+/** Tells other replicas what changed, and this process what they changed. */
+export interface Notify {
+  /** Resolves when it listens for the first time (or has begun to try again). */
+  start(): Promise<void>
+  /** Looks at once for what no notice told of. */
+  poll(): Promise<void>
+  /** Sends at once what is gathered. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface NotifyOptions {
+  db: Database
+  /** A session connection: a transaction pooler forgets LISTEN. */
+  url: string
+  history: Pick<History, 'onChange' | 'emit' | 'last' | 'openFrom' | 'changedSince'>
+  clock: Clock
+  log: Log
+}
+
+/** One notice gathers the changes of this many ms. */
+const GATHER = 100
+/** A notice may be lost (a broken connection): this often everybody looks for himself. */
+const POLL = 5000
+const RETRY = 1000
+/** PostgreSQL takes less than 8,000 bytes. */
+const ROOM = 7900
+const CHANNEL = 'forebay_change'
+/** Clocks of replicas differ, and a change is stamped before it is committed. */
+const OVERLAP = 30_000
+
+/** [plant, series with their spans, or null for too many to name] */
+type Notice = [hydroCode: string, series: [series: string, from: number, to: number][] | null][]
+
+export function createNotify({ db, url, history, clock, log }: NotifyOptions): Notify {
+  const me = randomSecret(6)
+  const gathered = new Map<string, Map<string, { from: number; to: number }>>()
+  /** When this process learnt last of a change of a series. */
+  const seen = new Map<string, number>()
+  let relaying = false
+  let closed = false
+  let client: pg.Client | null = null
+  let gather: NodeJS.Timeout | null = null
+  let again: NodeJS.Timeout | null = null
+  let every: NodeJS.Timeout | null = null
+  let pending: Promise<void> = Promise.resolve()
+
+  const stop = history.onChange((changes) => {
+    for (const c of changes) {
+      seen.set(`${c.hydroCode}/${c.series}`, clock.now())
+      if (relaying) continue
+      let plant = gathered.get(c.hydroCode)
+      if (!plant) gathered.set(c.hydroCode, (plant = new Map()))
+      const had = plant.get(c.series)
+      if (!had) plant.set(c.series, { from: c.from, to: c.to })
+      else {
+        had.from = Math.min(had.from, c.from)
+        had.to = Math.max(had.to, c.to)
+      }
+    }
+    if (!relaying && gathered.size > 0) gather ??= setTimeout(() => void flush(), GATHER)
+  })
+
+  const flush = async () => {
+    if (gather) clearTimeout(gather)
+    gather = null
+    if (gathered.size === 0) return
+    const notice: Notice = [...gathered].map(([code, plant]) => [
+      code,
+      [...plant].map(([series, s]) => [series, s.from, s.to]),
+    ])
+    gathered.clear()
+    let payload = JSON.stringify([me, notice])
+    if (Buffer.byteLength(payload) > ROOM)
+      payload = JSON.stringify([me, notice.map(([code]) => [code, null])])
+    if (Buffer.byteLength(payload) > ROOM) payload = JSON.stringify([me, null])
+    try {
+      await db.query('SELECT pg_notify($1, $2)', [CHANNEL, payload])
+    } catch (error) {
+      log.warn(
+        { err: (error as Error).message },
+        'other replicas were not told of a change; they will find it',
+      )
+    }
+  }
+
+  const relay = (changes: Change[]) => {
+    if (closed || changes.length === 0) return
+    relaying = true
+    try {
+      history.emit(changes)
+    } finally {
+      relaying = false
+    }
+  }
+
+  const hear = async (payload: string) => {
+    const [from, notice] = JSON.parse(payload) as [string, Notice | null]
+    if (from === me) return
+    if (notice === null) return poll()
+    for (const [hydroCode, series] of notice) {
+      if (series === null) return poll()
+      const last = await history.last(
+        hydroCode,
+        series.map(([code]) => code),
+      )
+      relay(
+        series.map(([code, a, b]) => {
+          const entry = last.get(code)
+          const change: Change = { hydroCode, series: code, from: a, to: b }
+          if (entry && entry.t >= a && entry.t <= b) change.last = entry
+          return change
+        }),
+      )
+    }
+  }
+
+  const poll = async () => {
+    const now = clock.now()
+    const found = await history.changedSince(now - OVERLAP)
+    const missed = found.filter(
+      (f) => f.changedAt > (seen.get(`${f.hydroCode}/${f.series}`) ?? now - OVERLAP - 1),
+    )
+    for (const [hydroCode, list] of Map.groupBy(missed, (f) => f.hydroCode)) {
+      const last = await history.last(
+        hydroCode,
+        list.map((f) => f.series),
+      )
+      // Which span changed is not known: somewhere in the days that are open.
+      relay(
+        list.map(({ series }) => {
+          const change: Change = { hydroCode, series, from: history.openFrom(), to: now }
+          const entry = last.get(series)
+          if (entry) change.last = entry
+          return change
+        }),
+      )
+    }
+  }
+
+  /** Notices are worked off one after the other; what goes wrong is found by the next look. */
+  const queue = (work: () => Promise<void>) => {
+    pending = pending.then(work).catch((error: Error) => {
+      if (!closed) log.warn({ err: error.message }, 'a notice of a change was not understood')
+    })
+    return pending
+  }
+
+  const listen = async () => {
+    if (closed) return
+    const mine = new pg.Client({ connectionString: url, application_name: 'forebay listen' })
+    const lost = () => {
+      if (client === mine) client = null
+      if (!closed) again ??= setTimeout(() => void listen(), RETRY)
+    }
+    mine.on('error', lost)
+    mine.on('end', lost)
+    mine.on('notification', (n) => void queue(() => hear(n.payload ?? '')))
+    again = null
+    try {
+      await mine.connect()
+      await mine.query(`LISTEN ${CHANNEL}`)
+      client = mine
+    } catch (error) {
+      log.warn({ err: (error as Error).message }, 'cannot listen for changes of other replicas, trying again')
+      await mine.end().catch(() => {})
+      lost()
+    }
+  }
+
+  return {
+    async start() {
+      await listen()
+      every = setInterval(() => void queue(poll), POLL)
+      every.unref()
+    },
+    poll: () => queue(poll),
+    flush,
+    async close() {
+      await flush()
+      closed = true
+      stop()
+      for (const timer of [gather, again, every]) if (timer) clearTimeout(timer)
+      await client?.end().catch(() => {})
+      await pending
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { DESCRIPTION_MARK } from './mark.ts'
+export { createPlants, type Change, type Plants } from './service.ts'
+export { NOUNS, type Noun } from './store.ts'

@@ -1,0 +1,214 @@
+import type pg from 'pg'
+import { inForce, type Description, type Plant } from '#core/description/index.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import { record, type Actor } from '#server/features/audit/index.ts'
+import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Services } from '#server/lib/services.ts'
+import { markSpan } from './mark.ts'
+import {
+  insertVersion,
+  lockItem,
+  plantCodes,
+  readVersions,
+  supersede,
+  toDescription,
+  type Noun,
+  type VersionRow,
+} from './store.ts'
+
+export interface Change {
+  hydroCode: string
+  noun: Noun
+  itemId: string
+  /** null retires the item over the span. */
+  body: unknown
+  from: number | null
+  to: number | null
+  reason: string | null
+  /** The version it was made from; another one in force means somebody else was quicker (409). */
+  expected?: string | null
+}
+
+export interface Plants {
+  codes(): Promise<string[]>
+  /** Everything that is known of a plant; knownAt: as it was known then. */
+  describe(hydroCode: string, knownAt?: number): Promise<Description>
+  /** As it is in the database at this moment, past what is kept. */
+  fresh(hydroCode: string): Promise<Description>
+  /** The plant itself, in force now. */
+  plant(hydroCode: string): Promise<Plant>
+  zone(hydroCode: string): Promise<string>
+  /**
+   * Puts a body in force over [from, to) (null retires the item there) and answers the id of its version. What else
+   * was in force keeps its rest, nothing is overwritten, and everything computed over the span is marked, all in the
+   * transaction of `c`; `changed` belongs after its commit.
+   * @throws Problem 409 when `expected` is no longer in force there, 400 for an empty span, 404 for nothing to retire
+   */
+  change(c: pg.PoolClient, who: Actor, change: Change): Promise<string>
+  create(who: Actor, seed: DescriptionSeed, from?: number | null): Promise<void>
+  /** After the commit of a change: drops what is cached and tells the listeners. */
+  changed(hydroCode: string, from: number | null, to: number | null): void
+  onChange(listener: (hydroCode: string, from: number | null, to: number | null) => void): () => void
+}
+
+/** Versions are read once and kept; other replicas' changes are seen after this time at the latest. */
+const FRESH = 5000
+
+export function createPlants(s: Services): Plants {
+  const cache = new Map<string, { at: number; description: Promise<Description> }>()
+  const listeners = new Set<(hydroCode: string, from: number | null, to: number | null) => void>()
+  let known: { at: number; codes: Promise<string[]> } | null = null
+
+  const load = async (hydroCode: string, knownAt: number | null) =>
+    toDescription(hydroCode, await readVersions(s.db, hydroCode, knownAt))
+
+  /** One change without its marks. */
+  const put = async (c: pg.PoolClient, who: Actor, change: Change): Promise<string> => {
+    const { hydroCode, noun, itemId, body, from, to, reason } = change
+    if (low(from) >= high(to)) throw badRequest('invalid_range', { detail: `${from} .. ${to}` })
+    const now = s.clock.now()
+    const current = await lockItem(c, hydroCode, noun, itemId)
+    const overlapping = current.filter((v) => overlaps(v, from, to))
+    if (change.expected !== undefined && change.expected !== null) {
+      if (!overlapping.some((v) => v.version_id === change.expected)) throw conflict()
+    }
+    if (body === null && overlapping.length === 0) throw notFound(itemId)
+    for (const old of overlapping) {
+      await supersede(c, hydroCode, old, now)
+      for (const [a, b] of remainders(old, from, to)) {
+        await insertVersion(c, hydroCode, {
+          ...old,
+          version_id: makeId('ve', now),
+          effective_from: a,
+          effective_to: b,
+          recorded_at: now,
+          recorded_by: who.actor,
+          superseded_at: null,
+        })
+      }
+    }
+    const version = makeId('ve', now)
+    if (body !== null) {
+      await insertVersion(c, hydroCode, {
+        noun,
+        item_id: itemId,
+        version_id: version,
+        effective_from: from,
+        effective_to: to,
+        recorded_at: now,
+        recorded_by: who.actor,
+        reason,
+        superseded_at: null,
+        body,
+      })
+    }
+    await record(
+      c,
+      now,
+      { ...who, hydro: hydroCode },
+      {
+        act: body === null ? 'retire' : overlapping.length === 0 ? 'add' : 'update',
+        noun,
+        item: itemId,
+        before: overlapping.length === 0 ? null : overlapping.map(inWords),
+        after: { effective_from: from, effective_to: to, body },
+        reason,
+      },
+    )
+    return version
+  }
+
+  const plants: Plants = {
+    codes() {
+      const now = performance.now()
+      if (!known || now - known.at > FRESH) {
+        const entry = { at: now, codes: plantCodes(s.db) }
+        entry.codes.catch(() => known === entry && (known = null))
+        known = entry
+      }
+      return known.codes
+    },
+    describe(hydroCode, knownAt) {
+      if (knownAt !== undefined) return load(hydroCode, knownAt)
+      const now = performance.now()
+      const had = cache.get(hydroCode)
+      if (had && now - had.at < FRESH) return had.description
+      return plants.fresh(hydroCode)
+    },
+    fresh(hydroCode) {
+      const entry = { at: performance.now(), description: load(hydroCode, null) }
+      entry.description.catch(() => cache.get(hydroCode) === entry && cache.delete(hydroCode))
+      cache.set(hydroCode, entry)
+      return entry.description
+    },
+    async plant(hydroCode) {
+      const { plant } = await plants.describe(hydroCode)
+      const now = inForce(plant, s.clock.now()) ?? plant.at(-1)
+      if (!now) throw notFound(hydroCode)
+      return now.body
+    },
+    async zone(hydroCode) {
+      return (await plants.plant(hydroCode)).zone
+    },
+    async change(c, who, change) {
+      const version = await put(c, who, change)
+      await markSpan(c, change.hydroCode, change.from, change.to, s.clock.now())
+      return version
+    },
+    async create(who, seed, from = null) {
+      const now = s.clock.now()
+      await s.db.tx(async (c) => {
+        const made = await c.query(
+          'INSERT INTO plant (hydro_code, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+          [seed.hydroCode, now],
+        )
+        if (made.rowCount === 0) throw conflict()
+        const add = (noun: Noun, itemId: string, body: unknown) =>
+          put(c, who, { hydroCode: seed.hydroCode, noun, itemId, body, from, to: null, reason: null })
+        await add('plant', 'plant', seed.plant)
+        await add('parameters', 'parameters', seed.parameters)
+        for (const i of seed.positions) await add('position', i.id, i.body)
+        for (const i of seed.gates) await add('gate', i.id, i.body)
+        for (const i of seed.units) await add('unit', i.id, i.body)
+        for (const i of seed.stations) await add('station', i.id, i.body)
+        for (const i of seed.tables) await add('table', i.id, i.body)
+        await markSpan(c, seed.hydroCode, from, null, now)
+      })
+      plants.changed(seed.hydroCode, from, null)
+    },
+    changed(hydroCode, from, to) {
+      cache.delete(hydroCode)
+      known = null
+      for (const l of listeners) l(hydroCode, from, to)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return plants
+}
+
+/** What the audit keeps of a version. */
+const inWords = (v: VersionRow) => ({
+  version: v.version_id,
+  effective_from: v.effective_from,
+  effective_to: v.effective_to,
+  body: v.body,
+})
+
+const low = (t: number | null) => t ?? -Infinity
+const high = (t: number | null) => t ?? Infinity
+
+function overlaps(v: VersionRow, from: number | null, to: number | null): boolean {
+  return low(v.effective_from) < high(to) && high(v.effective_to) > low(from)
+}
+
+/** What is left of a version on either side of [from, to). */
+function remainders(v: VersionRow, from: number | null, to: number | null): [number | null, number | null][] {
+  const left: [number | null, number | null][] = []
+  if (low(v.effective_from) < low(from)) left.push([v.effective_from, from])
+  if (high(v.effective_to) > high(to)) left.push([to, v.effective_to])
+  return left
+}

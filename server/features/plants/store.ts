@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import type { Description, Version } from '#core/description/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+export const NOUNS = ['plant', 'position', 'gate', 'unit', 'station', 'table', 'parameters'] as const
+export type Noun = (typeof NOUNS)[number]
+
+export interface VersionRow {
+  noun: Noun
+  item_id: string
+  version_id: string
+  effective_from: number | null
+  effective_to: number | null
+  recorded_at: number
+  recorded_by: string
+  reason: string | null
+  superseded_at: number | null
+  body: unknown
+}
+
+const COLUMNS =
+  'noun, item_id, version_id, effective_from, effective_to, recorded_at, recorded_by, reason, superseded_at, body'
+
+export async function plantCodes(db: Database): Promise<string[]> {
+  const rows = await db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+/** Versions as known at knownAt (null: now). */
+export function readVersions(db: Database, hydroCode: string, knownAt: number | null): Promise<VersionRow[]> {
+  return knownAt === null
+    ? db.query<VersionRow>(
+        `SELECT ${COLUMNS} FROM description WHERE hydro_code = $1 AND superseded_at IS NULL
+         ORDER BY noun, recorded_at, version_id`,
+        [hydroCode],
+      )
+    : db.query<VersionRow>(
+        `SELECT ${COLUMNS} FROM description
+         WHERE hydro_code = $1 AND recorded_at <= $2 AND (superseded_at IS NULL OR superseded_at > $2)
+         ORDER BY noun, recorded_at, version_id`,
+        [hydroCode, knownAt],
+      )
+}
+
+/** Current versions of one item, locked, so that two changes of it follow each other. */
+export async function lockItem(c: pg.PoolClient, hydroCode: string, noun: Noun, itemId: string) {
+  await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
+  const { rows } = await c.query<VersionRow>(
+    `SELECT ${COLUMNS} FROM description
+     WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL
+     ORDER BY effective_from NULLS FIRST FOR UPDATE`,
+    [hydroCode, noun, itemId],
+  )
+  return rows
+}
+
+export async function supersede(c: pg.PoolClient, hydroCode: string, row: VersionRow, now: number) {
+  await c.query(
+    `UPDATE description SET superseded_at = $5
+     WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND version_id = $4`,
+    [hydroCode, row.noun, row.item_id, row.version_id, now],
+  )
+}
+
+export async function insertVersion(c: pg.PoolClient, hydroCode: string, row: VersionRow) {
+  await c.query(
+    `INSERT INTO description (hydro_code, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      hydroCode,
+      row.noun,
+      row.item_id,
+      row.version_id,
+      row.effective_from,
+      row.effective_to,
+      row.recorded_at,
+      row.recorded_by,
+      row.reason,
+      row.superseded_at,
+      JSON.stringify(row.body),
+    ],
+  )
+}
+
+/** Rows as the description that core reads. */
+export function toDescription(hydroCode: string, rows: readonly VersionRow[]): Description {
+  const of = <T>(noun: Noun): Version<T>[] =>
+    rows
+      .filter((r) => r.noun === noun)
+      .map((r) => ({
+        id: r.item_id,
+        version: r.version_id,
+        from: r.effective_from ?? -Infinity,
+        to: r.effective_to,
+        body: r.body as T,
+      }))
+  return {
+    hydroCode,
+    plant: of('plant'),
+    positions: of('position'),
+    gates: of('gate'),
+    units: of('unit'),
+    stations: of('station'),
+    tables: of('table'),
+    parameters: of('parameters'),
+  }
+}

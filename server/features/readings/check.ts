@@ -1,0 +1,89 @@
+import { SUSPECT, grade, worst } from '#core/quality/index.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import { MINUTE } from '#core/time/index.ts'
+import type { Batch, Rejection } from './batch.ts'
+import type { SeriesRow } from './registry.ts'
+
+/** How far ahead a reading's clock may be. */
+export const AHEAD = 10 * MINUTE
+/** 1900-01-01T00:00:00Z */
+export const OLDEST = Date.UTC(1900, 0, 1)
+
+/** The readings of a call that are taken, and why the others are not. */
+export interface Checked {
+  codes: string[]
+  code: Int32Array
+  t: Float64Array
+  v: Float64Array
+  q: Uint8Array
+  rejected: Rejection[]
+  /** How far ahead of now the ones rejected as in_future lie, ms. */
+  ahead: number[]
+}
+
+/**
+ * What a reading must be to be stored: of a series that takes readings from this source, not ahead of time, not
+ * before 1900. A negative of what cannot be negative is stored as SUSPECT, never as good.
+ */
+export function check(
+  batch: Batch,
+  known: ReadonlyMap<string, SeriesRow>,
+  allowed: readonly string[] | null,
+  now: number,
+): Checked {
+  const verdicts = batch.codes.map((code) => verdictOf(code, known, allowed))
+  const positive = batch.codes.map((code) => isNeverNegative(known.get(code)))
+  const rejected = [...batch.rejected]
+  const ahead: number[] = []
+  const n = batch.code.length
+  const keep = new Int32Array(n)
+  const q = Uint8Array.from(batch.q)
+  let k = 0
+  for (let i = 0; i < n; i++) {
+    const c = batch.code[i]
+    const t = batch.t[i]
+    let wrong = verdicts[c]
+    if (wrong === null && t > now + AHEAD) {
+      wrong = 'in_future'
+      ahead.push(t - now)
+    } else if (wrong === null && t < OLDEST) wrong = 'too_old'
+    if (wrong !== null) {
+      rejected.push({ index: batch.index[i], code: wrong, params: { series: batch.codes[c].slice(0, 120) } })
+      continue
+    }
+    if (positive[c] && batch.v[i] < 0 && grade(q[i]) < SUSPECT) q[i] = worst(q[i], SUSPECT)
+    keep[k++] = i
+  }
+  if (batch.rejected.length > 0) rejected.sort((a, b) => a.index - b.index)
+  if (k === n) return { codes: batch.codes, code: batch.code, t: batch.t, v: batch.v, q, rejected, ahead }
+  const at = keep.subarray(0, k)
+  return {
+    codes: batch.codes,
+    code: at.map((i) => batch.code[i]),
+    t: Float64Array.from(at, (i) => batch.t[i]),
+    v: Float64Array.from(at, (i) => batch.v[i]),
+    q: Uint8Array.from(at, (i) => q[i]),
+    rejected,
+    ahead,
+  }
+}
+
+function verdictOf(
+  code: string,
+  known: ReadonlyMap<string, SeriesRow>,
+  allowed: readonly string[] | null,
+): MessageCode | null {
+  // What a token may not write it learns nothing about.
+  if (allowed !== null && !allowed.includes(code)) return 'series_not_allowed'
+  const row = known.get(code)
+  if (!row) return 'unknown_series'
+  return row.source === 'computed' ? 'computed_series' : null
+}
+
+/** Rain, power and energy, and openings (states in a length or a share) are never below zero. */
+export function isNeverNegative(row: Pick<SeriesRow, 'unit' | 'kind'> | undefined): boolean {
+  if (!row) return false
+  if (['W', 'kW', 'MW', 'kWh', 'MWh', 'GWh', '%'].includes(row.unit)) return true
+  const length = ['m', 'cm', 'mm', 'in', 'ft'].includes(row.unit)
+  return length && (row.kind === 'total' || row.kind === 'step')
+}

@@ -1,0 +1,28 @@
+import type { History } from '#server/features/history/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { createIngest, type Ingest } from './ingest.ts'
+import { createRegistry, type Registry } from './registry.ts'
+
+export type { Batch, Rejection } from './batch.ts'
+export type { WrongClock } from './clocks.ts'
+export type { Ingest, IngestOptions, Origin, Receipt } from './ingest.ts'
+export { createIngest } from './ingest.ts'
+export { formOf, parseBatch } from './parse.ts'
+export { createRegistry } from './registry.ts'
+export type { Registry, SeriesInput, SeriesRow } from './registry.ts'
+export { serveReadings } from './routes.ts'
+
+/** The door of readings: what series there are, and how readings come in. */
+export interface Readings {
+  registry: Registry
+  ingest: Ingest
+  history: History
+  gauges(): Record<string, number>
+  close(): Promise<void>
+}
+
+export function createReadings(s: Pick<Services, 'db' | 'clock' | 'log'> & { history: History }): Readings {
+  const registry = createRegistry(s)
+  const ingest = createIngest({ ...s, registry })
+  return { registry, ingest, history: s.history, gauges: ingest.gauges, close: ingest.close }
+}

@@ -1,0 +1,80 @@
+import { INGEST_MAX_READINGS } from '#contract/readings.ts'
+import { GRADES, MISSING } from '#core/quality/index.ts'
+import { parseInstant } from '#core/time/index.ts'
+import { badRequest, tooLarge } from '#server/lib/errors.ts'
+import { BatchBuilder, type Batch } from './batch.ts'
+
+const GRADE = new Map<string, number>(GRADES.map((name, i) => [name, i]))
+
+/** A grade by number or name; -1 when it is neither. */
+export function gradeOf(q: unknown): number {
+  if (q === undefined || q === null) return 0
+  if (typeof q === 'number') return Number.isInteger(q) && q >= 0 && q <= 7 ? q : -1
+  if (typeof q !== 'string') return -1
+  return GRADE.get(q.toUpperCase()) ?? -1
+}
+
+export const tooMany = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
+
+/** One reading as JSON gave it. */
+export function addReading(out: BatchBuilder, reading: unknown): void {
+  if (typeof reading !== 'object' || reading === null) return out.reject('bad_reading', { field: 'series' })
+  const { series, t, v, q } = reading as Record<string, unknown>
+  if (typeof series !== 'string' || series === '') return out.reject('bad_reading', { field: 'series' })
+  if (t === undefined || t === null) return out.reject('bad_reading', { field: 't' })
+  const instant = typeof t === 'number' || typeof t === 'string' ? parseInstant(t) : null
+  if (instant === null) return out.reject('bad_time')
+  if (v === undefined) return out.reject('bad_reading', { field: 'v' })
+  if (v !== null && (typeof v !== 'number' || !Number.isFinite(v))) return out.reject('not_a_number')
+  const grade = gradeOf(q)
+  if (grade < 0) return out.reject('bad_quality')
+  out.take(out.codeOf(series), instant, v ?? NaN, v === null ? MISSING : grade)
+}
+
+/** `{ hydro_code?, readings: [...] }`, already parsed. Throws Problem when it is something else. */
+export function fromObject(body: unknown, bytes: number): Batch {
+  const { readings, hydro_code: hydro } = (body ?? {}) as Record<string, unknown>
+  if (!Array.isArray(readings))
+    throw badRequest('invalid_body', { path: 'readings', detail: 'not a list' }, [
+      { path: 'readings', message: 'not a list', code: 'invalid_type' },
+    ])
+  if (hydro !== undefined && hydro !== null && typeof hydro !== 'string')
+    throw badRequest('invalid_body', { path: 'hydro_code', detail: 'not a text' }, [
+      { path: 'hydro_code', message: 'not a text', code: 'invalid_type' },
+    ])
+  if (readings.length > INGEST_MAX_READINGS) throw tooMany()
+  const out = new BatchBuilder(readings.length)
+  for (const reading of readings) addReading(out, reading)
+  return out.done((hydro as string | null | undefined) || null, bytes)
+}
+
+export function fromJson(text: string, bytes: number): Batch {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw badRequest('malformed_json', { detail: (error as Error).message })
+  }
+  return fromObject(body, bytes)
+}
+
+/** One reading a line; blank lines are nothing. A line that is no JSON rejects itself. */
+export function fromLines(text: string, bytes: number): Batch {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  const out = new BatchBuilder(Math.min(lines + 1, INGEST_MAX_READINGS))
+  for (let at = 0; at < text.length;) {
+    let end = text.indexOf('\n', at)
+    if (end < 0) end = text.length
+    const line = text.slice(at, end).trim()
+    at = end + 1
+    if (line === '') continue
+    if (out.count >= INGEST_MAX_READINGS) throw tooMany()
+    try {
+      addReading(out, JSON.parse(line))
+    } catch (error) {
+      out.reject('malformed_json', { detail: (error as Error).message })
+    }
+  }
+  return out.done(null, bytes)
+}

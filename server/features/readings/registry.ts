@@ -1,0 +1,164 @@
+import type { SeriesKind } from '#core/series/index.ts'
+import { isUnit } from '#core/quantities.ts'
+import { record, type Actor } from '#server/features/audit/index.ts'
+import { badRequest, conflict } from '#server/lib/errors.ts'
+import type { Services } from '#server/lib/services.ts'
+
+export interface SeriesRow {
+  hydro_code: string
+  code: string
+  name: string
+  unit: string
+  kind: SeriesKind
+  /** Seconds between readings; null when irregular. */
+  step_s: number | null
+  source: 'ingest' | 'computed'
+}
+
+export interface SeriesInput {
+  code: string
+  name: string
+  unit: string
+  kind: SeriesKind
+  step_s?: number | null
+}
+
+/** The series of each plant. Unit, kind and step are fixed once one holds readings. */
+export interface Registry {
+  /** In order of their codes. */
+  list(hydroCode: string): Promise<SeriesRow[]>
+  /** By code; of what this process has not seen, the database is asked again. */
+  known(hydroCode: string, codes?: readonly string[]): Promise<ReadonlyMap<string, SeriesRow>>
+  get(hydroCode: string, code: string): Promise<SeriesRow | null>
+  /** Creates or changes one. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409 computed_series. */
+  put(hydroCode: string, input: SeriesInput, who: Pick<Actor, 'actor' | 'address'>): Promise<SeriesRow>
+  /** The series that calculation writes. */
+  declareComputed(hydroCode: string, list: readonly SeriesInput[]): Promise<void>
+}
+
+const COLUMNS = 'hydro_code, code, name, unit, kind, step_s, source'
+/** What another replica changed is seen after this time at the latest, ms. */
+const FRESH = 5000
+/** An unknown code asks the database again at most this often, ms: a logger may send one for ever. */
+const AGAIN = 500
+
+export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
+  const cache = new Map<string, { at: number; rows: Promise<Map<string, SeriesRow>> }>()
+
+  const load = async (hydroCode: string) => {
+    const rows = await s.db.query<SeriesRow>(
+      `SELECT ${COLUMNS} FROM series WHERE hydro_code = $1 AND retired_at IS NULL ORDER BY code COLLATE "C"`,
+      [hydroCode],
+    )
+    return new Map(rows.map((r) => [r.code, r]))
+  }
+  const cached = (hydroCode: string, age: number) => {
+    const had = cache.get(hydroCode)
+    if (had && performance.now() - had.at < age) return had.rows
+    const rows = load(hydroCode)
+    const entry = { at: performance.now(), rows }
+    rows.catch(() => cache.get(hydroCode) === entry && cache.delete(hydroCode))
+    cache.set(hydroCode, entry)
+    return rows
+  }
+
+  const registry: Registry = {
+    async list(hydroCode) {
+      return [...(await cached(hydroCode, FRESH)).values()]
+    },
+    async known(hydroCode, codes = []) {
+      const rows = await cached(hydroCode, FRESH)
+      return codes.every((c) => rows.has(c)) ? rows : cached(hydroCode, AGAIN)
+    },
+    async get(hydroCode, code) {
+      return (await registry.known(hydroCode, [code])).get(code) ?? null
+    },
+    async put(hydroCode, input, who) {
+      if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
+      const now = s.clock.now()
+      const step = input.step_s ?? null
+      const row = await s.db.tx(async (c) => {
+        // The row of a new series is made first, so that two that make it at once see each other.
+        const made = await c.query<SeriesRow>(
+          `INSERT INTO series (${COLUMNS}, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 'ingest', $7, $7)
+           ON CONFLICT (hydro_code, code) DO NOTHING RETURNING ${COLUMNS}`,
+          [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
+        )
+        if (made.rows.length > 0) {
+          await record(
+            c,
+            now,
+            { ...who, hydro: hydroCode },
+            { act: 'create', noun: 'series', item: input.code, after: made.rows[0] },
+          )
+          return made.rows[0]
+        }
+        const [old] = (
+          await c.query<SeriesRow & { retired_at: number | null; held: boolean }>(
+            `SELECT ${COLUMNS}, retired_at,
+                    EXISTS (SELECT FROM reading WHERE hydro_code = $1 AND series = $2)
+                 OR EXISTS (SELECT FROM reading_day WHERE hydro_code = $1 AND series = $2 AND n > 0) AS held
+               FROM series WHERE hydro_code = $1 AND code = $2 FOR UPDATE`,
+            [hydroCode, input.code],
+          )
+        ).rows
+        if (old.source === 'computed') throw conflict('computed_series', { series: input.code })
+        const shape = old.unit !== input.unit || old.kind !== input.kind || old.step_s !== step
+        if (shape && old.held) throw conflict('series_has_data', { series: input.code })
+        if (!shape && old.name === input.name && old.retired_at === null) return old
+        const [changed] = (
+          await c.query<SeriesRow>(
+            `UPDATE series SET name = $3, unit = $4, kind = $5, step_s = $6, updated_at = $7, retired_at = NULL,
+                    version = version + 1
+              WHERE hydro_code = $1 AND code = $2 RETURNING ${COLUMNS}`,
+            [hydroCode, input.code, input.name, input.unit, input.kind, step, now],
+          )
+        ).rows
+        const { held: _, retired_at: __, ...before } = old
+        await record(
+          c,
+          now,
+          { ...who, hydro: hydroCode },
+          { act: 'update', noun: 'series', item: input.code, before, after: changed },
+        )
+        return changed
+      })
+      cache.delete(hydroCode)
+      return {
+        hydro_code: row.hydro_code,
+        code: row.code,
+        name: row.name,
+        unit: row.unit,
+        kind: row.kind,
+        step_s: row.step_s,
+        source: row.source,
+      }
+    },
+    async declareComputed(hydroCode, list) {
+      const sorted = [...new Map(list.map((i) => [i.code, i])).values()].sort((a, b) =>
+        a.code < b.code ? -1 : 1,
+      )
+      await s.db.query(
+        `INSERT INTO series AS s (${COLUMNS}, created_at, updated_at)
+         SELECT $1, code, name, unit, kind, step_s, 'computed', $7, $7
+           FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::int[]) x(code, name, unit, kind, step_s)
+         ON CONFLICT (hydro_code, code) DO UPDATE SET name = excluded.name, unit = excluded.unit, kind = excluded.kind,
+            step_s = excluded.step_s, source = 'computed', retired_at = NULL, updated_at = excluded.updated_at,
+            version = s.version + 1
+          WHERE (s.name, s.unit, s.kind, s.step_s, s.source) IS DISTINCT FROM
+                (excluded.name, excluded.unit, excluded.kind, excluded.step_s, excluded.source)`,
+        [
+          hydroCode,
+          sorted.map((i) => i.code),
+          sorted.map((i) => i.name),
+          sorted.map((i) => i.unit),
+          sorted.map((i) => i.kind),
+          sorted.map((i) => i.step_s ?? null),
+          s.clock.now(),
+        ],
+      )
+      cache.delete(hydroCode)
+    },
+  }
+  return registry
+}

@@ -1,0 +1,79 @@
+import { PARTIAL, worst } from '#core/quality/index.ts'
+import { HOUR } from '#core/time/index.ts'
+import {
+  BIN_COLUMNS,
+  allocate,
+  allocateBins,
+  type Bins,
+  type Series,
+  type SeriesKind,
+} from '#core/series/index.ts'
+
+/** The bins for which `keep` holds. */
+export function pickBins(b: Bins, keep: (i: number) => boolean): Bins {
+  const at: number[] = []
+  for (let i = 0; i < b.start.length; i++) if (keep(i)) at.push(i)
+  const out = allocateBins(b.kind, at.length)
+  for (const name of BIN_COLUMNS) at.forEach((i, k) => (out[name][k] = b[name][i]))
+  return out
+}
+
+/** Bins end to end; the lists are in order of time and do not overlap. */
+export function joinBins(kind: SeriesKind, list: readonly Bins[]): Bins {
+  if (list.length === 1) return list[0]
+  const out = allocateBins(
+    kind,
+    list.reduce((sum, b) => sum + b.start.length, 0),
+  )
+  let at = 0
+  for (const b of list) {
+    for (const name of BIN_COLUMNS) out[name].set(b[name], at)
+    at += b.start.length
+  }
+  return out
+}
+
+/** An hour that holds nothing takes no room: whoever folds counts absent hours as missing. */
+export const holdsSomething = (b: Bins) => (i: number) => b.n[i] > 0 || b.covered[i] > 0
+
+/**
+ * Hours as a series to draw: of each the least and the greatest value at their instants; of totals the sum, at the
+ * end of the hour. Thinned further, no extreme is lost.
+ */
+export function lineOf(b: Bins): Series {
+  const n = b.start.length
+  const room = allocate(2 * n)
+  let k = 0
+  const put = (t: number, v: number, q: number) => {
+    room.t[k] = t
+    room.v[k] = v
+    room.q[k++] = q
+  }
+  for (let i = 0; i < n; i++) {
+    if (b.kind === 'total') {
+      if (b.n[i] > 0) put(b.end[i], b.sum[i], b.gap[i] ? worst(b.q[i], PARTIAL) : b.q[i])
+      continue
+    }
+    if (Number.isNaN(b.min[i])) continue
+    const low = b.tMin[i] <= b.tMax[i]
+    put(low ? b.tMin[i] : b.tMax[i], low ? b.min[i] : b.max[i], b.q[i])
+    if (b.tMin[i] !== b.tMax[i]) put(low ? b.tMax[i] : b.tMin[i], low ? b.max[i] : b.min[i], b.q[i])
+  }
+  return { t: room.t.slice(0, k), v: room.v.slice(0, k), q: room.q.slice(0, k) }
+}
+
+/** Number of the UTC month an instant lies in (0 = January 1970). */
+export function monthOf(t: number): number {
+  const d = new Date(t)
+  return (d.getUTCFullYear() - 1970) * 12 + d.getUTCMonth()
+}
+
+export function monthStart(month: number): number {
+  return Date.UTC(1970, month, 1)
+}
+
+/** Beyond this distance between readings a line is broken, ms. Hours of bins can lie just below two hours apart. */
+export function gapOf(kind: SeriesKind, step: number | undefined, hourly: boolean): number {
+  if (kind === 'step' || step === undefined) return Infinity
+  return Math.max(2.5 * step, hourly ? 2 * HOUR : 0)
+}

@@ -1,0 +1,28 @@
+import type { Bins } from '#core/series/index.ts'
+import type { RollupOptions } from './context.ts'
+import { readBins, thin, type Marker, type Thin } from './read.ts'
+import { settleBins } from './settle.ts'
+
+export type { RollupOptions } from './context.ts'
+export type { Thin } from './read.ts'
+
+/** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
+export interface Rollups {
+  settleBins(limit?: number): Promise<number>
+  bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
+  thin(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    px: number,
+  ): Promise<Map<string, Thin>>
+}
+
+export function createRollups(o: RollupOptions, marker: Marker): Rollups {
+  return {
+    settleBins: (limit) => settleBins(o, limit),
+    bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
+    thin: (hydroCode, series, from, to, px) => thin(o, marker, hydroCode, series, from, to, px),
+  }
+}

@@ -1,0 +1,207 @@
+import { convert, type Unit } from '#core/quantities.ts'
+import { GOOD, MISSING, REJECTED, SUSPECT } from '#core/quality/index.ts'
+import type { Series } from '#core/series/index.ts'
+import { Gaps } from './gaps.ts'
+import type { ColumnPlan } from './plan.ts'
+import type { Row } from './read/index.ts'
+import { SHOWN, type ColumnReport } from './report.ts'
+import type { Word } from './words.ts'
+
+/** Words that loggers and people write for "no value". */
+const NONE = new Set([
+  'nan',
+  'na',
+  'n/a',
+  '#n/a',
+  'null',
+  'none',
+  'nil',
+  '-',
+  '--',
+  '---',
+  '*',
+  'x',
+  'inf',
+  '-inf',
+])
+
+/** One column on its way from cells to a series. */
+export class Column {
+  readonly plan: ColumnPlan
+  readonly report: ColumnReport
+  private readonly gaps = new Gaps()
+  private readonly codes: ReadonlySet<number>
+  private readonly words: ReadonlySet<string>
+  private readonly same: boolean
+  private t = new Float64Array(1024)
+  private v = new Float64Array(1024)
+  private q = new Uint8Array(1024)
+  private line = new Float64Array(1024)
+  private n = 0
+  private rising = true
+
+  constructor(plan: ColumnPlan) {
+    this.plan = plan
+    this.codes = new Set(
+      plan.noData.map((c) => (typeof c === 'number' ? c : Number(c))).filter((c) => c === c),
+    )
+    this.words = new Set([...NONE, ...plan.noData.map((c) => String(c).trim().toLowerCase())])
+    this.same = plan.unit === plan.seriesUnit
+    this.report = {
+      column: plan.column,
+      series: plan.series,
+      unit: plan.unit,
+      seriesUnit: plan.seriesUnit,
+      kind: plan.kind,
+      created: plan.create !== null,
+      readings: 0,
+      noData: 0,
+      flagged: 0,
+      empty: 0,
+      rejected: 0,
+      repeated: 0,
+      from: null,
+      to: null,
+      step: null,
+      gaps: { count: 0, missing: 0, longest: [] },
+      fresh: 0,
+      unchanged: 0,
+      differing: 0,
+      differences: [],
+      rejects: [],
+    }
+  }
+
+  get length(): number {
+    return this.n
+  }
+
+  /** Takes the column's cell of a row that stands at instant t. */
+  take(row: Row, t: number, verdict: 'in_future' | 'too_old' | null): void {
+    const { plan, report } = this
+    const at = plan.index
+    if (row.isEmpty(at)) {
+      report.empty++
+      return
+    }
+    if (verdict !== null) return this.reject(row.line, row.text(at), verdict)
+    const raw = row.value(at)
+    if (raw !== raw) {
+      const word = row.text(at)
+      if (!this.words.has(word.toLowerCase())) return this.reject(row.line, word, 'not_a_number')
+      report.noData++
+      return this.push(t + plan.shift, NaN, MISSING, row.line)
+    }
+    if (this.codes.has(raw)) {
+      report.noData++
+      return this.push(t + plan.shift, NaN, MISSING, row.line)
+    }
+    let q = GOOD
+    if (raw < plan.min || raw > plan.max) {
+      q = REJECTED
+      this.flag(row.line, row.text(at), 'out_of_bounds')
+    } else if (raw < 0 && plan.positive) {
+      q = SUSPECT
+      this.flag(row.line, row.text(at), 'negative')
+    }
+    this.gaps.add(t + plan.shift)
+    this.push(t + plan.shift, this.same ? raw : convert(raw, plan.unit, plan.seriesUnit), q, row.line)
+  }
+
+  private push(t: number, v: number, q: number, line: number): void {
+    const i = this.n++
+    if (i === this.t.length) this.grow()
+    this.t[i] = t
+    this.v[i] = v
+    this.q[i] = q
+    this.line[i] = line
+    if (i > 0 && !(t > this.t[i - 1])) this.rising = false
+    const r = this.report
+    r.readings++
+    if (r.from === null || t < r.from) r.from = t
+    if (r.to === null || t > r.to) r.to = t
+  }
+
+  private grow(): void {
+    const more = <A extends Float64Array | Uint8Array>(a: A): A => {
+      const next = new (a.constructor as { new (n: number): A })(a.length * 2)
+      next.set(a)
+      return next
+    }
+    this.t = more(this.t)
+    this.v = more(this.v)
+    this.q = more(this.q)
+    this.line = more(this.line)
+  }
+
+  private flag(row: number, value: string, reason: Word): void {
+    this.report.flagged++
+    this.list(row, value, reason)
+  }
+
+  reject(row: number, value: string, reason: Word): void {
+    this.report.rejected++
+    this.list(row, value, reason)
+  }
+
+  private list(row: number, value: string, reason: Word): void {
+    const { rejects, column } = this.report
+    if (rejects.length < SHOWN) rejects.push({ row, column, value: value.slice(0, 60), reason })
+  }
+
+  /**
+   * What was taken since the last call as a series. Of an instant that came twice the first reading counts: one that
+   * says the same is counted, one that says something else is refused, for nobody knows which is right.
+   */
+  give(): Series & { line: Float64Array } {
+    const { n } = this
+    const order = this.rising ? null : Array.from({ length: n }, (_, i) => i)
+    order?.sort((a, b) => this.t[a] - this.t[b] || a - b)
+    const out = {
+      t: new Float64Array(n),
+      v: new Float64Array(n),
+      q: new Uint8Array(n),
+      line: new Float64Array(n),
+    }
+    let k = 0
+    for (let j = 0; j < n; j++) {
+      const i = order ? order[j] : j
+      const t = this.t[i]
+      const v = this.v[i]
+      if (k > 0 && out.t[k - 1] === t) {
+        this.report.readings--
+        if (Object.is(out.v[k - 1], v)) this.report.repeated++
+        else this.reject(this.line[i], this.written(v), 'repeated')
+        continue
+      }
+      out.t[k] = t
+      out.v[k] = v
+      out.q[k] = this.q[i]
+      out.line[k++] = this.line[i]
+    }
+    this.n = 0
+    this.rising = true
+    return {
+      t: out.t.subarray(0, k),
+      v: out.v.subarray(0, k),
+      q: out.q.subarray(0, k),
+      line: out.line.subarray(0, k),
+    }
+  }
+
+  /** A value in the unit of the file. */
+  written(v: number): string {
+    if (v !== v) return ''
+    return String(
+      this.same ? v : Number(convert(v, this.plan.seriesUnit as Unit, this.plan.unit).toPrecision(12)),
+    )
+  }
+
+  /** The report when all rows are in. */
+  finish(): ColumnReport {
+    const { report } = this
+    report.step = this.plan.step ?? this.gaps.step
+    report.gaps = this.gaps.over(report.step)
+    return report
+  }
+}

@@ -1,0 +1,62 @@
+import { SHOWN, type Gap } from './report.ts'
+
+/** Distances that are told apart; a series with more has no step. */
+const MOST = 2000
+
+/** What lies between readings that come one after the other: the usual step, and where it was missed. */
+export class Gaps {
+  private readonly distances = new Map<number, number>()
+  private longest: Gap[] = []
+  private last = NaN
+  private irregular = false
+
+  add(t: number): void {
+    const distance = t - this.last
+    if (distance > 0) {
+      const had = this.distances.get(distance)
+      if (had !== undefined) this.distances.set(distance, had + 1)
+      else if (this.distances.size < MOST) this.distances.set(distance, 1)
+      else this.irregular = true
+      this.keep({ from: this.last, to: t })
+    }
+    if (!(t <= this.last)) this.last = t
+  }
+
+  private keep(gap: Gap): void {
+    const { longest } = this
+    const length = gap.to - gap.from
+    if (longest.length === SHOWN && length <= longest[SHOWN - 1].to - longest[SHOWN - 1].from) return
+    let i = longest.length
+    while (i > 0 && longest[i - 1].to - longest[i - 1].from < length) i--
+    longest.splice(i, 0, gap)
+    if (longest.length > SHOWN) longest.pop()
+  }
+
+  /** The commonest distance, s, if at least half of them are it. */
+  get step(): number | null {
+    let best = 0
+    let most = 0
+    let all = 0
+    for (const [distance, n] of this.distances) {
+      all += n
+      if (n > most || (n === most && distance < best)) {
+        most = n
+        best = distance
+      }
+    }
+    return all > 0 && !this.irregular && most * 2 >= all ? best / 1000 : null
+  }
+
+  /** Where more than one and a half steps lie between readings; missing: readings that would fill them. */
+  over(step: number | null): { count: number; missing: number; longest: Gap[] } {
+    if (step === null) return { count: 0, missing: 0, longest: [] }
+    let count = 0
+    let missing = 0
+    for (const [distance, n] of this.distances) {
+      if (distance <= 1500 * step) continue
+      count += n
+      missing += n * (Math.round(distance / (1000 * step)) - 1)
+    }
+    return { count, missing, longest: this.longest.filter((g) => g.to - g.from > 1500 * step) }
+  }
+}

@@ -1,0 +1,10 @@
+/** Files in: history of series, interpolation tables, and whole plants. */
+export type { ImportContext } from './context.ts'
+export { importHistory, type HistoryRequest, type Progress } from './history.ts'
+export { mappingSchema, parseMap, type ColumnMapping, type Mapping, type MappingInput } from './mapping.ts'
+export { importPlant, parseSeed, problemsOf } from './plant.ts'
+export type { ColumnReport, Difference, Gap, Reject, Report } from './report.ts'
+export { listJobs, type Job } from './store.ts'
+export { TableError, importTable, type TableIssue, type TableRequest, type TableResult } from './table.ts'
+export { undoImport } from './undo.ts'
+export { ImportError, say, type Language, type Word } from './words.ts'

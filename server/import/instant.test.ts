@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { AmbiguousTime, InstantReader, orderOf } from './instant.ts'
+import type { Row } from './read/index.ts'
+
+const VN = 'Asia/Ho_Chi_Minh'
+const NOON = Date.UTC(2025, 9, 24, 5)
+
+/** A row of texts, numbers, and date cells ({ d }). */
+function row(...cells: (string | number | { d: number })[]): Row {
+  return {
+    line: 1,
+    length: cells.length,
+    isEmpty: (i) => cells[i] === '',
+    text: (i) => String(cells[i]),
+    value: (i) => Number(cells[i]),
+    wall: (i) => (typeof cells[i] === 'object' ? (cells[i] as { d: number }).d : null),
+  }
+}
+
+const read = (format: string, cells: Parameters<typeof row>, columns = cells.map((_, i) => i)) =>
+  new InstantReader(format, VN, columns, [cells.map(String).join(' ')]).read(row(...cells))
+
+describe('instants of a file', () => {
+  test.each([
+    ['auto', ['2025-10-24 12:00']],
+    ['auto', ['2025-10-24T12:00:00']],
+    ['auto', ['2025-10-24T05:00:00Z']],
+    ['auto', ['2025-10-24 07:00:00+02:00']],
+    ['auto', ['2025/10/24 12:00:00']],
+    ['auto', ['24/10/2025 12:00']],
+    ['auto', ['24.10.2025 12:00:00']],
+    ['auto', ['10/24/2025 12:00']],
+    ['auto', [String(NOON)]],
+    ['auto', ['24/10/2025', '12:00']],
+    ['auto', ['2025-10-24', '12:00:00']],
+    ['dd/MM/yyyy HH:mm', ['24/10/2025 12:00']],
+    ['d-M-yy Hhmm', ['24-10-25 12h00']],
+    ['yyyyMMddHHmm', ['202510241200']],
+    ['epoch_ms', [NOON]],
+    ['epoch_s', [NOON / 1000]],
+    ['excel', [45_954.5]],
+    ['auto', [{ d: Date.UTC(2025, 9, 24, 12) }]],
+    ['auto', [{ d: Date.UTC(2025, 9, 24, 11, 59, 59, 999) + 0.6 }]],
+    ['auto', [{ d: Date.UTC(2025, 9, 24) }, { d: Date.UTC(1899, 11, 30, 12) }]],
+    ['auto', [{ d: Date.UTC(2025, 9, 24) }, 0.5]],
+    ['auto', [{ d: Date.UTC(2025, 9, 24) }, '12:00']],
+  ] as [string, (string | number | { d: number })[]][])('%s %j', (format, cells) => {
+    expect(read(format, cells)).toBe(NOON)
+  })
+
+  test('24:00 is the midnight that ends the day', () => {
+    expect(read('auto', ['24/10/2025 24:00'])).toBe(Date.UTC(2025, 9, 24, 17))
+    expect(read('dd/MM/yyyy HH:mm', ['31/12/2025 24:00'])).toBe(Date.UTC(2025, 11, 31, 17))
+    expect(read('auto', ['24/10/2025 24:30'])).toBeNull()
+  })
+
+  test.each(['', 'x', '2025-13-01', '31/02/2025 10:00', '2025-10-24 25:00', '25'])('%j is none', (text) => {
+    expect(new InstantReader('auto', VN, [0], ['24/10/2025']).read(row(text))).toBeNull()
+    expect(new InstantReader('yyyy-MM-dd', VN, [0], []).read(row(text))).toBeNull()
+  })
+
+  test('day or month first: any of the times may tell, none of them is a question', () => {
+    expect(orderOf(['01/02/2025', '13/02/2025'])).toBe('dmy')
+    expect(orderOf(['01/02/2025', '01/13/2025'])).toBe('mdy')
+    expect(orderOf(['2025-01-02'])).toBe('ymd')
+    expect(() => orderOf(['01/02/2025', '02/02/2025'])).toThrow(AmbiguousTime)
+    expect(() => orderOf(['13/02/2025', '02/13/2025'])).toThrow(AmbiguousTime)
+  })
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
+import { QUANTITIES, isUnit, type QuantityName, type Unit } from '#core/quantities.ts'
+import { isZone } from '#core/time/index.ts'
+import { patternOf } from './instant.ts'
+
+const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]]
+const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')
+const noData = z.array(z.union([z.number(), z.string()]))
+
+/** One column of the file and the series that it goes to. */
+export const columnMapping = z.strictObject({
+  /** Its name in the header, or its place from 1 (#3). */
+  column: z.union([z.string().min(1), z.number().int().positive()]),
+  series: seriesCode,
+  /** Unit in the file. */
+  unit,
+  /** For a series that is not there yet: its own unit (else the file's), kind, step and name. */
+  as: unit.optional(),
+  kind: z.enum(SERIES_KINDS).optional(),
+  step: z.number().int().positive().nullable().optional(),
+  name: z.string().trim().min(1).max(200).optional(),
+  /** What it measures: tells whether a negative can be true. */
+  quantity: z.enum(QUANTITY_NAMES).optional(),
+  noData: noData.optional(),
+  /** In the unit of the file; what lies outside is stored as REJECTED: seen, never used. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Means and totals are stamped at the end of their interval; `start` moves them there. */
+  stamp: z.enum(['start', 'end']).optional(),
+})
+export type ColumnMapping = z.infer<typeof columnMapping>
+
+export const mappingSchema = z.strictObject({
+  plant: z.string().min(1),
+  /** Column of the time; or of the date and of the time of day. */
+  time: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(2)]),
+  timeFormat: z
+    .string()
+    .default('auto')
+    .superRefine((format, c) => {
+      if (/^(auto|epoch_ms|epoch_s|excel)$/.test(format)) return
+      try {
+        patternOf(format)
+      } catch (error) {
+        c.addIssue({ code: 'custom', message: (error as Error).message })
+      }
+    }),
+  /** Zone of times without an offset; the plant's when not given. */
+  zone: z.string().refine(isZone, 'unknown zone').optional(),
+  noData: noData.default([]),
+  delimiter: z.string().length(1).optional(),
+  decimal: z.enum(['.', ',']).optional(),
+  /** Line of the names; 0: there is none. */
+  header: z.number().int().min(0).optional(),
+  sheet: z.string().optional(),
+  columns: z
+    .array(columnMapping)
+    .min(1)
+    .superRefine((columns, c) => {
+      const seen = new Set<string>()
+      columns.forEach(({ series }, i) => {
+        if (seen.has(series))
+          c.addIssue({ code: 'custom', path: [i, 'series'], message: `${series} is mapped twice` })
+        seen.add(series)
+      })
+    }),
+})
+export type Mapping = z.infer<typeof mappingSchema>
+export type MappingInput = z.input<typeof mappingSchema>
+
+/**
+ * COLUMN=SERIES:UNIT[:KIND[:STEP]] as an object. STEP in seconds, `-` for none. Anything else a column can say needs a
+ * mapping file.
+ */
+export function parseMap(text: string): Record<string, unknown> {
+  const at = text.lastIndexOf('=')
+  if (at <= 0) throw new RangeError(`--map ${text}: COLUMN=SERIES:UNIT[:KIND[:STEP]]`)
+  const [series, unitName, kind, step] = text.slice(at + 1).split(':')
+  const column = text.slice(0, at).trim()
+  return {
+    column: /^#\d+$/.test(column) ? Number(column.slice(1)) : column,
+    series,
+    unit: unitName ?? '',
+    ...(kind ? { kind } : {}),
+    ...(step ? { step: step === '-' ? null : Number(step) } : {}),
+  }
+}
+
+/** Place of a column (from 0) by its name or number; -1 none, -2 several of that name. */
+export function columnAt(columns: readonly string[], wanted: string | number): number {
+  if (typeof wanted === 'number') return wanted <= columns.length ? wanted - 1 : -1
+  const number = /^#(\d+)$/.exec(wanted)
+  if (number) return columnAt(columns, Number(number[1]))
+  for (const same of [
+    (name: string) => name === wanted,
+    (name: string) => name.trim().toLowerCase() === wanted.trim().toLowerCase(),
+  ]) {
+    const found = columns.flatMap((name, i) => (same(name) ? [i] : []))
+    if (found.length > 1) return -2
+    if (found.length === 1) return found[0]
+  }
+  return -1
+}

@@ -1,0 +1,28 @@
+import { seedSchema } from '#contract/seed.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import type { z } from 'zod'
+import type { ImportContext } from './context.ts'
+import { ImportError, importError, type Word } from './words.ts'
+
+/** Issues of a schema as problems with their paths. */
+export function problemsOf(error: z.ZodError, word: Word): ImportError {
+  return new ImportError(
+    error.issues.map((i) => ({ word, params: { path: i.path.join('.') || '-', detail: i.message } })),
+  )
+}
+
+export function parseSeed(input: unknown): DescriptionSeed {
+  const parsed = seedSchema.safeParse(input)
+  if (!parsed.success) throw problemsOf(parsed.error, 'bad_seed')
+  return parsed.data
+}
+
+/** Sets up a reservoir with its series. Throws ImportError where it exists or the description is wrong. */
+export async function importPlant(ctx: ImportContext, input: unknown): Promise<DescriptionSeed> {
+  const seed = parseSeed(input)
+  const { hydroCode: plant } = seed
+  if ((await ctx.plants.codes()).includes(plant)) throw importError('plant_exists', { plant })
+  await ctx.plants.create({ actor: ctx.actor, address: null, hydro: plant }, seed)
+  for (const series of seed.series) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
+  return seed
+}

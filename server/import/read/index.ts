@@ -1,0 +1,19 @@
+import { open } from 'node:fs/promises'
+import { isWorkbook } from '#server/lib/sheets.ts'
+import { CsvSource } from './csv.ts'
+import type { Source, SourceOptions } from './row.ts'
+import { SheetSource } from './sheet.ts'
+
+export type { Form, Row, Source, SourceOptions } from './row.ts'
+
+/** Opens a file by what it is, not by what it is called. */
+export async function openSource(path: string, options: SourceOptions = {}): Promise<Source> {
+  const file = await open(path, 'r')
+  const head = Buffer.alloc(8)
+  try {
+    await file.read(head, 0, 8, 0)
+  } finally {
+    await file.close()
+  }
+  return isWorkbook(head) ? SheetSource.open(path, options) : CsvSource.open(path, options)
+}

@@ -1,0 +1,141 @@
+import { parseDecimal } from './number.ts'
+import type { Row } from './row.ts'
+
+const QUOTE = 34
+const NEWLINE = 10
+const RETURN = 13
+const SPACE = 32
+const TAB = 9
+const HASH = 35
+
+/** A field in quotes that never ends would swallow the file. */
+const LONGEST = 1 << 20
+
+/**
+ * Rows of delimited text straight from its bytes: a cell is two places in the buffer until somebody asks for more.
+ * Give it blocks with `feed`; a row that a block cuts is kept for the next one.
+ */
+export class Lines implements Row {
+  line = 0
+  length = 0
+  private bytes: Buffer = Buffer.alloc(0)
+  private at = 0
+  private ended = false
+  private nextLine = 1
+  private from = new Int32Array(64)
+  private to = new Int32Array(64)
+  /** Fields with doubled quotes in them, copied without. */
+  private readonly copies = new Map<number, string>()
+  private readonly delimiter: number
+  private readonly point: number
+
+  constructor(delimiter: string, decimal: '.' | ',', firstLine = 1) {
+    this.delimiter = delimiter.charCodeAt(0)
+    this.point = decimal.charCodeAt(0)
+    this.nextLine = firstLine
+  }
+
+  feed(block: Buffer, last: boolean): void {
+    const rest = this.bytes.subarray(this.at)
+    if (rest.length > LONGEST && rest.length > 16 * block.length)
+      throw new Error(`line ${this.nextLine}: a quote is opened and never closed`)
+    this.bytes = rest.length === 0 ? block : Buffer.concat([rest, block])
+    this.at = 0
+    this.ended = last
+  }
+
+  /** Moves to the next row that is neither empty nor a # comment; false when the block holds no further whole row. */
+  next(): boolean {
+    for (;;) {
+      if (this.at >= this.bytes.length) return false
+      if (this.bytes[this.at] === HASH) {
+        const end = this.bytes.indexOf(NEWLINE, this.at)
+        if (end < 0 && !this.ended) return false
+        this.at = end < 0 ? this.bytes.length : end + 1
+        this.nextLine++
+        continue
+      }
+      this.line = this.nextLine
+      const end = this.scan()
+      if (end < 0) return false
+      this.at = end
+      if (this.length > 1 || this.from[0] < this.to[0]) return true
+    }
+  }
+
+  /** Finds the fields of the row at `at`; answers where the next begins, or -1 when the row is not whole yet. */
+  private scan(): number {
+    const { bytes: b, delimiter } = this
+    const n = b.length
+    let at = this.at
+    let lines = 1
+    this.length = 0
+    if (this.copies.size > 0) this.copies.clear()
+    for (;;) {
+      let from = at
+      let to: number
+      while (from < n && (b[from] === SPACE || (b[from] === TAB && delimiter !== TAB))) from++
+      if (b[from] === QUOTE) {
+        let doubled = false
+        at = ++from
+        for (; at < n; at++) {
+          if (b[at] === NEWLINE) lines++
+          else if (b[at] === QUOTE) {
+            if (b[at + 1] !== QUOTE) break
+            doubled = true
+            at++
+          }
+        }
+        // The quote may end here, or be the first of two that the block cut apart.
+        if (at >= n || (at + 1 >= n && !this.ended)) {
+          if (!this.ended) return -1
+          if (at >= n) throw new Error(`line ${this.nextLine}: a quote is opened and never closed`)
+        }
+        to = at
+        if (doubled) this.copies.set(this.length, b.toString('utf8', from, to).replaceAll('""', '"'))
+        while (at < n && b[at] !== delimiter && b[at] !== NEWLINE) at++
+      } else {
+        at = from
+        let c = 0
+        while (at < n && (c = b[at]) !== delimiter && c !== NEWLINE) at++
+        to = at
+        while (to > from && (b[to - 1] === SPACE || b[to - 1] === RETURN || b[to - 1] === TAB)) to--
+      }
+      if (at >= n && !this.ended) return -1
+      if (this.length === this.from.length) this.grow()
+      this.from[this.length] = from
+      this.to[this.length++] = Math.max(from, to)
+      if (at >= n || b[at] === NEWLINE) {
+        this.nextLine += lines
+        return at + 1
+      }
+      at++
+    }
+  }
+
+  private grow(): void {
+    for (const key of ['from', 'to'] as const) {
+      const next = new Int32Array(this[key].length * 2)
+      next.set(this[key])
+      this[key] = next
+    }
+  }
+
+  isEmpty(column: number): boolean {
+    return column >= this.length || this.from[column] === this.to[column]
+  }
+
+  text(column: number): string {
+    if (column >= this.length) return ''
+    return this.copies.get(column) ?? this.bytes.toString('utf8', this.from[column], this.to[column]).trim()
+  }
+
+  value(column: number): number {
+    if (column >= this.length) return NaN
+    return parseDecimal(this.bytes, this.from[column], this.to[column], this.point)
+  }
+
+  wall(): null {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+const POWER = Array.from({ length: 23 }, (_, i) => 10 ** i)
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const MINUS = 45
+const PLUS = 43
+
+/**
+ * A decimal number in bytes [from, to); NaN when it is none or not finite. Up to 15 digits are an exact integer
+ * divided by an exact power of ten, so the one division rounds as reading the decimal does. No separators of
+ * thousands: 1,234 is ambiguous in a room with two decimal signs.
+ * @param point byte of the decimal sign, 46 or 44
+ */
+export function parseDecimal(b: Uint8Array, from: number, to: number, point: number): number {
+  let i = from
+  const negative = b[i] === MINUS
+  if (negative || b[i] === PLUS) i++
+  let digits = 0
+  let whole = 0
+  let decimals = -1
+  for (; i < to; i++) {
+    const c = b[i]
+    if (c >= 48 && c <= 57) {
+      whole = whole * 10 + (c - 48)
+      digits++
+      if (decimals >= 0) decimals++
+    } else if (c === point && decimals < 0) decimals = 0
+    else return slow(b, from, to, point)
+  }
+  if (digits === 0) return NaN
+  if (digits > 15) return slow(b, from, to, point)
+  const v = decimals > 0 ? whole / POWER[decimals] : whole
+  return negative ? -v : v
+}
+
+function slow(b: Uint8Array, from: number, to: number, point: number): number {
+  return decimalOf(
+    Buffer.from(b.buffer, b.byteOffset + from, to - from).toString('latin1'),
+    point === 44 ? ',' : '.',
+  )
+}
+
+/** The same of a text. */
+export function decimalOf(text: string, point: '.' | ','): number {
+  let plain = text.trim()
+  if (point === ',') {
+    if (plain.includes('.')) return NaN
+    plain = plain.replace(',', '.')
+  }
+  const v = DECIMAL.test(plain) ? Number(plain) : NaN
+  return Number.isFinite(v) ? v : NaN
+}

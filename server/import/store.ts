@@ -1,0 +1,125 @@
+import type { Database } from '#server/lib/database.ts'
+
+/** An import: what was asked, how far it came, what became of it. */
+export interface Job {
+  hydro_code: string
+  run_id: string
+  key: string
+  file_name: string
+  file_sha256: string
+  mapping: unknown
+  /** Series that it made. */
+  created: string[]
+  actor: string
+  started_at: number
+  finished_at: number | null
+  undone_at: number | null
+  report: unknown
+}
+
+/** What a part of a job's series has written: committed with what it wrote. */
+export interface Part {
+  part: number
+  /** Rows of the file that are done. */
+  rows_done: number
+  /** Counts per column since the beginning. */
+  counts: Record<string, Counts>
+}
+
+export interface Counts {
+  fresh: number
+  unchanged: number
+  differing: number
+  differences: { t: number; stored: number | null; file: number | null }[]
+}
+
+interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+const COLUMNS =
+  'hydro_code, run_id, key, file_name, file_sha256, mapping, actor, started_at, finished_at, undone_at, report'
+
+/** What was asked and what it made lie in one column. */
+interface Row extends Omit<Job, 'mapping' | 'created'> {
+  mapping: { mapping: unknown; created: string[] }
+}
+
+const toJob = ({ mapping: asked, ...row }: Row): Job => ({ ...row, ...asked })
+
+/** The unfinished job of this file and mapping, or a new one. */
+export async function beginJob(
+  db: Database,
+  job: Omit<Job, 'finished_at' | 'undone_at' | 'report' | 'created'> & { created: readonly string[] },
+): Promise<{ job: Job; parts: Part[] }> {
+  const [open] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM import_job
+      WHERE hydro_code = $1 AND key = $2 AND finished_at IS NULL AND undone_at IS NULL
+      ORDER BY started_at LIMIT 1`,
+    [job.hydro_code, job.key],
+  )
+  if (open) {
+    const parts = await db.query<Part>(
+      'SELECT part, rows_done, counts FROM import_part WHERE hydro_code = $1 AND run_id = $2',
+      [job.hydro_code, open.run_id],
+    )
+    return { job: toJob(open), parts }
+  }
+  await db.query(
+    `INSERT INTO import_job (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL, NULL)`,
+    [
+      job.hydro_code,
+      job.run_id,
+      job.key,
+      job.file_name,
+      job.file_sha256,
+      JSON.stringify({ mapping: job.mapping, created: job.created }),
+      job.actor,
+      job.started_at,
+    ],
+  )
+  return {
+    job: { ...job, created: [...job.created], finished_at: null, undone_at: null, report: null },
+    parts: [],
+  }
+}
+
+export async function savePart(c: Queryable, hydroCode: string, run: string, part: Part): Promise<void> {
+  await c.query(
+    `INSERT INTO import_part (hydro_code, run_id, part, rows_done, counts) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (hydro_code, run_id, part) DO UPDATE SET rows_done = excluded.rows_done, counts = excluded.counts`,
+    [hydroCode, run, part.part, part.rows_done, JSON.stringify(part.counts)],
+  )
+}
+
+export async function endJob(db: Database, hydroCode: string, run: string, now: number, report: unknown) {
+  await db.query(
+    'UPDATE import_job SET finished_at = $3, report = $4 WHERE hydro_code = $1 AND run_id = $2',
+    [hydroCode, run, now, JSON.stringify(report)],
+  )
+}
+
+export async function findJob(db: Database, hydroCode: string, run: string): Promise<Job | null> {
+  const [job] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM import_job WHERE hydro_code = $1 AND run_id = $2`,
+    [hydroCode, run],
+  )
+  return job ? toJob(job) : null
+}
+
+/** Newest first. */
+export async function listJobs(db: Database, hydroCode: string): Promise<Job[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM import_job WHERE hydro_code = $1 ORDER BY started_at DESC, run_id DESC`,
+    [hydroCode],
+  )
+  return rows.map(toJob)
+}
+
+export async function markUndone(c: Queryable, hydroCode: string, run: string, now: number): Promise<void> {
+  await c.query('UPDATE import_job SET undone_at = $3 WHERE hydro_code = $1 AND run_id = $2', [
+    hydroCode,
+    run,
+    now,
+  ])
+}

@@ -1,0 +1,144 @@
+import type pg from 'pg'
+import type { Series } from '#core/series/index.ts'
+import type { Change, History } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+import { SHOWN } from './report.ts'
+import { savePart, type Counts, type Part } from './store.ts'
+
+/** A stretch of one column, sorted, each instant once. */
+export interface Stretch {
+  series: string
+  data: Series
+  /** ms that its stamps were moved from those of the file. */
+  shift: number
+}
+
+export interface WriteHow {
+  hydroCode: string
+  run: string
+  actor: string
+  reason: string
+  replace: boolean
+}
+
+export const noCounts = (): Counts => ({ fresh: 0, unchanged: 0, differing: 0, differences: [] })
+
+/**
+ * Compares what a file says with what is stored, and answers what is to be written: what is new, and with `replace`
+ * what differs. again: instants that the file gave before; there the first counted, so what differs is left alone.
+ */
+export function compare(
+  stored: Series,
+  { data: mine, shift }: Stretch,
+  replace: boolean,
+  again: ReadonlySet<number>,
+  counts: Counts,
+): Series {
+  const keep = new Int32Array(mine.t.length)
+  let n = 0
+  let k = 0
+  for (let i = 0; i < mine.t.length; i++) {
+    const t = mine.t[i]
+    while (k < stored.t.length && stored.t[k] < t) k++
+    if (k >= stored.t.length || stored.t[k] !== t) {
+      counts.fresh++
+      keep[n++] = i
+    } else if (Object.is(stored.v[k], mine.v[i]) && stored.q[k] === mine.q[i]) counts.unchanged++
+    else {
+      counts.differing++
+      if (counts.differences.length < SHOWN)
+        counts.differences.push({ t, stored: orNull(stored.v[k]), file: orNull(mine.v[i]) })
+      if (replace && !again.has(t - shift)) keep[n++] = i
+    }
+  }
+  if (n === mine.t.length) return mine
+  const at = keep.subarray(0, n)
+  return {
+    t: Float64Array.from(at, (i) => mine.t[i]),
+    v: Float64Array.from(at, (i) => mine.v[i]),
+    q: Uint8Array.from(at, (i) => mine.q[i]),
+  }
+}
+
+const orNull = (v: number) => (v === v ? v : null)
+
+const RETRY = new Set(['40P01', '40001'])
+
+/**
+ * Writes a stretch of several series in one transaction, together with how far the part has come: after a crash
+ * either both are there or neither. Answers what changed, already told to the listeners of this process.
+ */
+export async function writePart(
+  db: Database,
+  history: History,
+  how: WriteHow,
+  stretches: readonly Stretch[],
+  again: ReadonlySet<number>,
+  before: Part,
+  rowsDone: number,
+): Promise<Part> {
+  for (let attempt = 1; ; attempt++) {
+    const part: Part = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
+    const changes: Change[] = []
+    try {
+      await db.tx(async (client) => {
+        await put(client, history, how, stretches, again, part, changes)
+        await savePart(client, how.hydroCode, how.run, part)
+      })
+      history.emit(changes)
+      return part
+    } catch (error) {
+      const { code } = error as { code?: string }
+      // PostgreSQL ended this one to free another writer from a deadlock.
+      if (attempt >= 5 || code === undefined || !RETRY.has(code)) throw error
+    }
+  }
+}
+
+async function put(
+  client: pg.PoolClient,
+  history: History,
+  how: WriteHow,
+  stretches: readonly Stretch[],
+  again: ReadonlySet<number>,
+  part: Part,
+  changes: Change[],
+): Promise<void> {
+  const { hydroCode, run, actor, reason, replace } = how
+  const options = { client, source: 'import' as const, run, actor, reason }
+  const full = stretches.filter((s) => s.data.t.length > 0)
+  if (full.length === 0) return
+  const stored = await readStored(history, hydroCode, full, client)
+  for (const one of full) {
+    const { series } = one
+    const counts = (part.counts[series] ??= noCounts())
+    const keep = compare(stored.get(series)!, one, replace, again, counts)
+    if (keep.t.length === 0) continue
+    // Open days are packed too: what changes a packed day later leaves a copy of it behind, so that undoing the
+    // import knows what came after it.
+    changes.push(...(await history.writeDays(hydroCode, series, keep, options)).changes)
+  }
+}
+
+/** What is stored where the stretches lie. */
+export function readStored(
+  history: History,
+  hydroCode: string,
+  stretches: readonly Stretch[],
+  client?: pg.PoolClient,
+): Promise<Map<string, Series>> {
+  let from = Infinity
+  let to = -Infinity
+  for (const { data } of stretches) {
+    if (data.t.length === 0) continue
+    from = Math.min(from, data.t[0])
+    to = Math.max(to, data.t[data.t.length - 1])
+  }
+  return history.read(
+    hydroCode,
+    stretches.map((s) => s.series),
+    from,
+    to,
+    { client },
+  )
+}

@@ -1,0 +1,106 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname, networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+export interface Tls {
+  cert: Buffer | string
+  key: Buffer | string
+  /** The authority to be trusted once on each machine, offered for download; null for a certificate of the user's. */
+  authority: string | null
+}
+
+const YEAR = 365 * 86_400_000
+/** Renewed when less than this is left. */
+const SPARE = 30 * 86_400_000
+
+/** What https is served with by the settings, or null for http. */
+export async function loadTls(
+  config: {
+    tlsCert: string | null
+    tlsKey: string | null
+    tls: 'self' | null
+    dataDir: string
+    host: string
+    publicUrl: string | null
+  },
+  now: number,
+): Promise<Tls | null> {
+  if (config.tlsCert && config.tlsKey)
+    return { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey), authority: null }
+  return config.tls === 'self' ? own(join(config.dataDir, 'tls'), config, now) : null
+}
+
+/** An authority of this installation, made once, and a certificate by it for every name this machine goes by. */
+async function own(
+  dir: string,
+  config: { host: string; publicUrl: string | null },
+  now: number,
+): Promise<Tls> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const authority = await kept(join(dir, 'authority'), now, [], () =>
+    generate([{ name: 'commonName', value: `Forebay ${hostname()}` }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      notBeforeDate: new Date(now - 86_400_000),
+      notAfterDate: new Date(now + 10 * YEAR),
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ],
+    }),
+  )
+  const names = namesOf(config)
+  const leaf = await kept(join(dir, 'server'), now, names, () =>
+    generate([{ name: 'commonName', value: names[0] }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      ca: { key: authority.key, cert: authority.cert },
+      notBeforeDate: new Date(now - 86_400_000),
+      // Browsers take no longer ones.
+      notAfterDate: new Date(now + YEAR),
+      extensions: [
+        { name: 'basicConstraints', cA: false, critical: true },
+        { name: 'keyUsage', digitalSignature: true, critical: true },
+        { name: 'extKeyUsage', serverAuth: true },
+        {
+          name: 'subjectAltName',
+          altNames: names.map((n) => (/^[\d.]+$|:/.test(n) ? { type: 7, ip: n } : { type: 2, value: n })),
+        },
+      ],
+    }),
+  )
+  return { cert: leaf.cert, key: leaf.key, authority: authority.cert }
+}
+
+/** The pair in a file, or a new one when it is absent, nearly over or lacks a name. */
+async function kept(
+  file: string,
+  now: number,
+  names: string[],
+  make: () => Promise<{ private: string; cert: string }>,
+): Promise<{ cert: string; key: string }> {
+  if (existsSync(`${file}.crt`) && existsSync(`${file}.key`)) {
+    const cert = readFileSync(`${file}.crt`, 'utf8')
+    const x509 = new X509Certificate(cert)
+    const serves = names.every((n) => x509.checkHost(n) !== undefined || x509.checkIP(n) !== undefined)
+    if (x509.validToDate.getTime() - now > SPARE && serves)
+      return { cert, key: readFileSync(`${file}.key`, 'utf8') }
+  }
+  const made = await make()
+  writeFileSync(`${file}.key`, made.private, { mode: 0o600 })
+  writeFileSync(`${file}.crt`, made.cert)
+  return { cert: made.cert, key: made.private }
+}
+
+function namesOf({ host, publicUrl }: { host: string; publicUrl: string | null }): string[] {
+  const names = new Set<string>()
+  if (publicUrl) names.add(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  if (host !== '0.0.0.0' && host !== '::') names.add(host)
+  names.add('localhost').add(hostname()).add('127.0.0.1').add('::1')
+  if (host === '0.0.0.0' || host === '::')
+    for (const list of Object.values(networkInterfaces()))
+      for (const a of list ?? []) if (!a.internal && a.family === 'IPv4') names.add(a.address)
+  return [...names]
+}

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export type Isolation = 'read committed' | 'repeatable read'
+
+export interface Database {
+  pool: pg.Pool
+  query<T>(text: string, values?: unknown[]): Promise<T[]>
+  /** Commits what fn returns from, rolls back what it throws from. */
+  tx<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation?: Isolation): Promise<T>
+  close(): Promise<void>
+}
+
+// Instants and counts are int8; both are far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function openDatabase(url: string, log: Log, options: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'forebay',
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+  })
+  // An idle connection that the server closes (a restart) must not end this process; the pool opens another.
+  let closed = false
+  pool.on('error', (error) => {
+    if (!closed) log.warn({ err: error.message }, 'a database connection was lost')
+  })
+
+  return {
+    pool,
+    async query<T>(text: string, values?: unknown[]) {
+      const result = await pool.query(text, values)
+      return result.rows as T[]
+    },
+    async tx(fn, isolation = 'read committed') {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      // Between statements a lost connection is an event, not a rejection.
+      const lost = (error: Error) => (broken = error)
+      client.on('error', lost)
+      try {
+        await client.query(
+          isolation === 'repeatable read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN',
+        )
+        const result = await fn(client)
+        // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a swallowed error happened.
+        const end = await client.query('COMMIT')
+        if (end.command !== 'COMMIT')
+          throw new Error('the transaction was rolled back: a statement in it had failed')
+        return result
+      } catch (error) {
+        await client.query('ROLLBACK').catch((e: Error) => (broken ??= e))
+        throw error
+      } finally {
+        client.off('error', lost)
+        client.release(broken)
+      }
+    },
+    async close() {
+      closed = true
+      await pool.end()
+    },
+  }
+}
+
+const AWAY =
+  /connection terminated|connection ended|connection error|timeout exceeded when trying to connect|not queryable/i
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])
+
+/** Whether the connection or the server went away: nothing is wrong with what was asked, it may be asked again. */
+export function isLost(error: unknown): boolean {
+  const { code, severity, message } = error as { code?: string; severity?: string; message?: string }
+  // An error that PostgreSQL itself told: connection (08), resources (53), shut down, crashed or starting (57P).
+  if (severity !== undefined) return code !== undefined && /^(08|53|57P)/.test(code)
+  return (code !== undefined && SOCKET.has(code)) || AWAY.test(message ?? '')
+}

@@ -1,0 +1,42 @@
+import reference from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { openapi } from './openapi.ts'
+
+const POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * The OpenAPI document and its reader, served from here; the reader needs a session (a page load carries no header, so
+ * the access token's cookie counts here) and has its own content policy.
+ */
+export async function serveDocs(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  version: string,
+  signedIn: (request: FastifyRequest) => Promise<boolean>,
+): Promise<void> {
+  let document: string | null = null
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openapi(endpoints, version))
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', async (request, reply) => {
+      if (!(await signedIn(request))) return reply.redirect('/account/login?redirect=%2Fapi%2Fdocs')
+    })
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', POLICY)
+    })
+    await docs.register(reference, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        pageTitle: 'Forebay · API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+      },
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { MISSING } from '#core/quality/index.ts'
+import type { FeedEvent, LastValue } from '#contract/feed.ts'
+import type { Change } from './feed.ts'
+
+/** Events kept for those who come back. */
+const RING = 600
+
+/** What the feed knows of one reservoir: its last values, and its latest events as text. */
+export interface Channel {
+  hydro: string
+  add(change: Change): void
+  /** What was gathered, as the text of one event with the next id; null when there is nothing. */
+  take(): string | null
+  /** What a stream begins with: the events after an id, or a snapshot. */
+  since(afterId: string | null): string[]
+  /** Series whose last value may have moved back (erased, rejected): only history can tell. */
+  doubts(): Doubts
+  /** Answers doubts by what is stored now; those that came up since then stay. */
+  settle(doubts: Doubts, stored: readonly LastValue[]): void
+}
+
+/** By series, the last value that is doubted; a new object for every doubt. */
+export type Doubts = ReadonlyMap<string, { value: LastValue }>
+
+/** name: the beginning of its ids; of no other channel, in no other process. */
+export function createChannel(
+  hydro: string,
+  name: string,
+  values: readonly LastValue[],
+  now: () => number,
+): Channel {
+  const last = new Map(values.map((v) => [v[0], v]))
+  const doubts = new Map<string, { value: LastValue }>()
+  const ring: { n: number; text: string }[] = []
+  let pending = new Map<string, LastValue>()
+  let spans = new Map<string, { from: number; to: number }>()
+  let counter = 0
+  let lastText: string | null = null
+
+  const write = (e: FeedEvent['event'], n: number, data: string) =>
+    `id: ${name}:${n}\nevent: ${e}\ndata: ${data}\n\n`
+  const put = (v: LastValue) => {
+    last.set(v[0], v)
+    pending.set(v[0], v)
+    lastText = null
+  }
+
+  return {
+    hydro,
+    add(change) {
+      const given = new Map(change.last.map((v) => [v[0], v]))
+      for (const s of change.spans) {
+        // Spans of one gathering are united by series; charts ask history for what they show of them.
+        const union = spans.get(s.series)
+        if (union) {
+          union.from = Math.min(union.from, s.from)
+          union.to = Math.max(union.to, s.to)
+        } else spans.set(s.series, { from: s.from, to: s.to })
+      }
+      // Tellings may overtake each other: of the past none is news by itself.
+      const news = change.last.filter((v) => !((last.get(v[0])?.[1] ?? -Infinity) > v[1]))
+      for (const s of change.spans) {
+        const had = last.get(s.series)
+        if (!had || had[1] < s.from || had[1] > s.to) continue
+        const v = given.get(s.series)
+        if (v && v[1] > had[1]) doubts.delete(s.series)
+        else doubts.set(s.series, { value: v && v[1] === had[1] ? v : had })
+      }
+      for (const v of news) put(v)
+    },
+    take() {
+      if (pending.size === 0 && spans.size === 0) return null
+      const groups = Map.groupBy(spans, ([, s]) => `${s.from} ${s.to}`).values()
+      const data = {
+        now: now(),
+        last: [...pending.values()],
+        spans: [...groups].map((g) => ({ series: g.map(([code]) => code), ...g[0][1] })),
+      } satisfies Extract<FeedEvent, { event: 'change' }>['data']
+      pending = new Map()
+      spans = new Map()
+      const n = ++counter
+      const text = write('change', n, JSON.stringify(data))
+      ring.push({ n, text })
+      if (ring.length > RING) ring.shift()
+      return text
+    },
+    since(afterId) {
+      const after = Number(afterId?.startsWith(`${name}:`) ? afterId.slice(name.length + 1) : NaN)
+      const oldest = ring[0]?.n ?? counter + 1
+      if (Number.isInteger(after) && after <= counter && after >= oldest - 1)
+        return ring.filter((e) => e.n > after).map((e) => e.text)
+      lastText ??= JSON.stringify([...last.values()])
+      const head = `"hydro_code":${JSON.stringify(hydro)},"now":${now()}`
+      return [write('snapshot', counter, `{${head},"last":${lastText}}`)]
+    },
+    doubts: () => new Map(doubts),
+    settle(asked, stored) {
+      const found = new Map(stored.map((v) => [v[0], v]))
+      for (const [code, doubt] of asked) {
+        if (doubts.get(code) !== doubt) continue
+        doubts.delete(code)
+        const had = last.get(code)
+        // Somebody told of a newer one meanwhile.
+        if (had !== doubt.value) continue
+        const v = found.get(code) ?? ([code, had[1], null, MISSING] as LastValue)
+        if (v[1] !== had[1] || v[2] !== had[2] || v[3] !== had[3]) put(v)
+      }
+    },
+  }
+}

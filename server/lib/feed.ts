@@ -1,0 +1,169 @@
+import type { ServerResponse } from 'node:http'
+import type { FeedEvent, LastValue } from '#contract/feed.ts'
+import { createChannel, type Channel } from './feed-channel.ts'
+import type { Log } from './log.ts'
+
+/** Who reads a stream: a session at a reservoir. */
+export interface Watcher {
+  hydro: string
+  sessionId: string
+}
+
+interface Stream extends Watcher {
+  out: ServerResponse
+}
+
+export interface Change {
+  last: LastValue[]
+  spans: { series: string; from: number; to: number }[]
+}
+
+export interface Feed {
+  /** Resolves when a stream of the reservoir can be opened at once; rejects when its last values cannot be read. */
+  ready(hydro: string): Promise<void>
+  /** Opens a stream of a reservoir that is ready; afterId as the client had it, or null. */
+  open(out: ServerResponse, watcher: Watcher, afterId: string | null): void
+  publish(hydro: string, change: Change): void
+  /** Writes a beat to all, and ends the streams of those who may no longer read. By itself every `beatMs`. */
+  beat(): Promise<void>
+  streams(): number
+  close(): void
+}
+
+export interface FeedOptions {
+  /** Tells this process's ids from those of another. */
+  boot: string
+  now: () => number
+  /** Last values of all series of a reservoir, or of the named ones. */
+  loadLast: (hydro: string, series?: readonly string[]) => Promise<LastValue[]>
+  /** Which of these may no longer read. */
+  ended: <W extends Watcher>(watchers: readonly W[]) => Promise<W[]>
+  log: Log
+  beatMs?: number
+  /** Changes of this many ms go out as one event. */
+  gatherMs?: number
+  /** A reader that lags this far behind is cut off; it comes back and catches up. */
+  lagBytes?: number
+}
+
+/** Fans changes out to many streams: every event is written as text once, and a stream costs no query. */
+export function createFeed(options: FeedOptions): Feed {
+  const { beatMs = 15_000, gatherMs = 100, lagBytes = 2 * 1024 * 1024 } = options
+  const channels = new Map<string, { ready: Promise<void>; channel: Channel | null }>()
+  const streams = new Map<Channel, Set<Stream>>()
+  const dirty = new Set<Channel>()
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+  let made = 0
+
+  const load = (hydro: string) => {
+    const loading = { ready: Promise.resolve(), channel: null as Channel | null }
+    loading.ready = options.loadLast(hydro).then(
+      (values) => {
+        loading.channel = createChannel(hydro, `${options.boot}.${made++}`, values, options.now)
+        streams.set(loading.channel, new Set())
+      },
+      (error: unknown) => {
+        // Whoever comes next asks again.
+        channels.delete(hydro)
+        throw error
+      },
+    )
+    channels.set(hydro, loading)
+    return loading
+  }
+
+  const drop = (channel: Channel, s: Stream) => {
+    streams.get(channel)!.delete(s)
+    s.out.destroy()
+  }
+  const put = (channel: Channel, s: Stream, text: string) => {
+    if (s.out.writableLength > lagBytes) drop(channel, s)
+    else s.out.write(text)
+  }
+  const emit = (channel: Channel) => {
+    const text = channel.take()
+    if (text !== null) for (const s of streams.get(channel)!) put(channel, s, text)
+  }
+
+  const flush = async (channel: Channel) => {
+    const doubts = channel.doubts()
+    if (doubts.size > 0) {
+      try {
+        channel.settle(doubts, await options.loadLast(channel.hydro, [...doubts.keys()]))
+      } catch (error) {
+        options.log.warn({ err: (error as Error).message }, 'last values were not read again, trying later')
+      }
+    }
+    emit(channel)
+  }
+  const turn = () => {
+    timer = null
+    const list = [...dirty]
+    dirty.clear()
+    for (const channel of list) void flush(channel)
+  }
+  const gather = (channel: Channel) => {
+    dirty.add(channel)
+    if (!closed) timer ??= setTimeout(turn, gatherMs)
+  }
+
+  const beat = async () => {
+    const text = `event: beat\ndata: ${JSON.stringify({ now: options.now() })}\n\n`
+    const all = [...streams].flatMap(([channel, set]) => [...set].map((s) => ({ channel, s })))
+    for (const { channel, s } of all) put(channel, s, text)
+    for (const channel of streams.keys()) if (channel.doubts().size > 0) gather(channel)
+    if (all.length === 0) return
+    try {
+      const gone = new Set(await options.ended(all.map(({ s }) => s)))
+      const event: FeedEvent = { event: 'end', data: { code: 'token_invalid' } }
+      for (const { channel, s } of all)
+        if (gone.has(s) && streams.get(channel)!.delete(s))
+          s.out.end(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`)
+    } catch (error) {
+      // The database is away: streams stay, the next beat looks again.
+      options.log.warn({ err: (error as Error).message }, 'sessions of streams were not looked at')
+    }
+  }
+  const beats = setInterval(() => void beat(), beatMs)
+  beats.unref()
+
+  return {
+    ready: (hydro) => (channels.get(hydro) ?? load(hydro)).ready,
+    open(out, watcher, afterId) {
+      const channel = channels.get(watcher.hydro)?.channel
+      if (!channel) throw new Error(`the feed of ${watcher.hydro} is not ready`)
+      // Who left while the door was opened would stay for ever.
+      if (closed || out.destroyed) return void out.end()
+      // What is gathered goes out first, so that nobody gets it twice.
+      emit(channel)
+      for (const text of channel.since(afterId)) out.write(text)
+      const stream = { ...watcher, out }
+      const set = streams.get(channel)!
+      set.add(stream)
+      out.on('close', () => set.delete(stream))
+    },
+    publish(hydro, change) {
+      // Without a channel nobody watches, and whoever comes reads what is stored.
+      const entry = channels.get(hydro)
+      if (!entry || closed) return
+      const apply = () => {
+        entry.channel!.add(change)
+        gather(entry.channel!)
+      }
+      if (entry.channel) apply()
+      else entry.ready.then(apply, () => {})
+    },
+    beat,
+    streams: () => [...streams.values()].reduce((n, set) => n + set.size, 0),
+    close() {
+      closed = true
+      clearInterval(beats)
+      if (timer) clearTimeout(timer)
+      for (const set of streams.values()) {
+        for (const s of set) s.out.end()
+        set.clear()
+      }
+    },
+  }
+}

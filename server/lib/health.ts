@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Jobs } from './jobs.ts'
+import type { Services } from './services.ts'
+
+/** Numbers a feature adds to /metrics: name -> value. */
+export type Gauges = () => Record<string, number>
+
+/** /healthz: the process is up. /readyz: the database answers and jobs run. /metrics: loopback only. */
+export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauges: Gauges): void {
+  let calls = 0
+  let failures = 0
+  let seconds = 0
+  app.addHook('onResponse', (_request, reply, done) => {
+    calls++
+    seconds += reply.elapsedTime / 1000
+    if (reply.statusCode >= 500) failures++
+    done()
+  })
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const database = await s.db.query('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    const running = jobs.healthy()
+    return reply.code(database && running ? 200 : 503).send({ database, jobs: running })
+  })
+  app.get('/metrics', (request, reply) => {
+    // A proxy on this machine speaks for others.
+    if (request.headers['x-forwarded-for'] || !/^(127\.|::1$|::ffff:127\.)/.test(request.ip))
+      return reply.code(403).send()
+    const memory = process.memoryUsage()
+    const all: Record<string, number> = {
+      forebay_http_requests_total: calls,
+      forebay_http_failures_total: failures,
+      forebay_http_seconds_total: seconds,
+      forebay_resident_bytes: memory.rss,
+      forebay_heap_bytes: memory.heapUsed,
+      forebay_uptime_seconds: process.uptime(),
+      ...gauges(),
+    }
+    return reply.type('text/plain; version=0.0.4').send(
+      Object.entries(all)
+        .map(([name, value]) => `${name} ${value}\n`)
+        .join(''),
+    )
+  })
+}

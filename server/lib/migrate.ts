@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url))
+
+export const MIGRATION_TABLE =
+  'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at bigint NOT NULL, sha256 text NOT NULL)'
+
+/** One key for the whole product: whoever migrates holds it, the others wait. */
+export const MIGRATION_LOCK = 4_607_182_418
+
+export interface Migration {
+  /** Of its file. */
+  name: string
+  sha256: string
+  sql: string
+}
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+export async function readMigrations(dir = MIGRATIONS): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  const all = await Promise.all(
+    names.map(async (file) => {
+      if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+        throw new MigrationError(`${file}: a migration is called NNNN_name.sql`)
+      const sql = await readFile(`${dir}/${file}`, 'utf8')
+      return { name: file, sha256: createHash('sha256').update(sql).digest('hex'), sql }
+    }),
+  )
+  for (let i = 1; i < all.length; i++)
+    if (all[i].name.slice(0, 4) === all[i - 1].name.slice(0, 4))
+      throw new MigrationError(`${all[i - 1].name} and ${all[i].name} have the same number`)
+  return all
+}
+
+/**
+ * Brings the database up to date and answers the names of what it applied. Several processes may call it at once.
+ * `url` must be a session connection (DATABASE_DIRECT_URL where DATABASE_URL is a transaction pooler).
+ * Throws MigrationError when an applied file was changed or the database is ahead of this program.
+ */
+export async function migrate(
+  url: string,
+  log: Log,
+  options: { dir?: string; now?: number } = {},
+): Promise<string[]> {
+  const files = await readMigrations(options.dir)
+  const client = new pg.Client({ connectionString: url, application_name: 'forebay migrate' })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(MIGRATION_TABLE)
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      'SELECT name, sha256 FROM migration',
+    )
+    const pending = pendingOf(files, rows)
+    for (const file of pending) {
+      await client.query('BEGIN')
+      try {
+        await applyMigration(client, file, options.now ?? Date.now())
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw error
+      }
+      log.info({ migration: file.name }, 'migrated')
+    }
+    return pending.map((file) => file.name)
+  } finally {
+    // Closing the session gives the lock back.
+    await client.end()
+  }
+}
+
+/** What is still to apply. Throws when what was applied is not what the files say. */
+export function pendingOf(
+  files: Migration[],
+  applied: readonly { name: string; sha256: string }[],
+): Migration[] {
+  const byName = new Map(files.map((file) => [file.name, file]))
+  const unknown = applied.filter((row) => !byName.has(row.name)).map((row) => row.name)
+  if (unknown.length > 0)
+    throw new MigrationError(
+      `the database holds migrations that this program does not know: ${unknown.sort().join(', ')}. ` +
+        'A newer release has used it; start that release, or restore a backup made before.',
+    )
+  const changed = applied.filter((row) => byName.get(row.name)?.sha256 !== row.sha256).map((row) => row.name)
+  if (changed.length > 0)
+    throw new MigrationError(
+      `migrations were changed after they had been applied: ${changed.sort().join(', ')}. ` +
+        'An applied migration is never edited; put its text back and write a new one.',
+    )
+  const done = new Set(applied.map((row) => row.name))
+  return files.filter((file) => !done.has(file.name))
+}
+
+/** Inside the caller's transaction. now null: the table of applied ones is filled by the caller. */
+export async function applyMigration(
+  client: pg.ClientBase,
+  file: Migration,
+  now: number | null,
+): Promise<void> {
+  try {
+    await client.query(file.sql)
+    if (now === null) return
+    const values = [file.name, now, file.sha256]
+    await client.query('INSERT INTO migration (name, applied_at, sha256) VALUES ($1, $2, $3)', values)
+  } catch (error) {
+    const { message, detail, position } = error as pg.DatabaseError
+    const line = position ? ` (line ${file.sql.slice(0, Number(position)).split('\n').length})` : ''
+    throw new MigrationError(`migration ${file.name}${line}: ${message}${detail ? `; ${detail}` : ''}`, {
+      cause: error,
+    })
+  }
+}

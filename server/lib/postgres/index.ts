@@ -1,0 +1,145 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { findBinaries } from './binaries.ts'
+import {
+  DATABASE,
+  ensureCluster,
+  freePort,
+  isFree,
+  readAccess,
+  urlOf,
+  writeAccess,
+  type Access,
+} from './cluster.ts'
+import { holderOf, takeLock } from './lock.ts'
+import { clearOrphans } from './orphan.ts'
+import { startPostmaster, type Postmaster, type ServerSettings } from './postmaster.ts'
+import { chooseRunner, type RunAs } from './runner.ts'
+import { supervise } from './supervisor.ts'
+
+export { InUseError, holderOf } from './lock.ts'
+export { freePort } from './cluster.ts'
+
+/** The embedded server, started again by itself should it die. */
+export interface Postgres {
+  readonly url: string
+  /** null while it is down. */
+  readonly pid: number | null
+  readonly ready: boolean
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  dataDir: string
+  log: Log
+  /** Over the usual ones. */
+  settings?: ServerSettings
+  /** Take this way of running as root and no other. */
+  runAs?: RunAs
+}
+
+/**
+ * Starts the server in dataDir, making it on first use, and takes dataDir for this process. Throws InUseError where
+ * another process has it, and Error with words where it cannot be.
+ */
+export async function startPostgres({
+  dataDir,
+  log,
+  settings = {},
+  runAs,
+}: PostgresOptions): Promise<Postgres> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const dir = realpathSync(dataDir)
+  const unlocks = [takeLock(dir)]
+  const unlock = () => unlocks.forEach((give) => give())
+  try {
+    const runner = chooseRunner(dir, findBinaries(join(dir, 'postgres-lib')), runAs)
+    // A copied DATA_DIR carries a link to the same cluster as the first.
+    if (dirname(runner.cluster) !== dir) unlocks.push(takeLock(dirname(runner.cluster)))
+    await clearOrphans(runner.cluster, runner.binaries, log)
+    const access = await ensureCluster(dir, runner, log)
+    const start = () => startPostmaster(runner, access.port, settings, log)
+    const first = await startFirst(dir, access, start)
+    try {
+      await ensureDatabase(access)
+    } catch (error) {
+      await first.stop()
+      throw error
+    }
+    log.info(
+      { version: runner.binaries.version, port: access.port, pid: first.pid, how: runner.how },
+      'database started',
+    )
+    return running(first, start, urlOf(access), unlock, log)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+function running(
+  first: Postmaster,
+  start: () => Promise<Postmaster>,
+  url: string,
+  unlock: () => void,
+  log: Log,
+): Postgres {
+  const supervisor = supervise(first, start, log)
+  return {
+    url,
+    get pid() {
+      return supervisor.pid
+    },
+    get ready() {
+      return supervisor.pid !== null
+    },
+    async stop() {
+      await supervisor.stop()
+      unlock()
+    },
+  }
+}
+
+/** The port of last time, or another where somebody has taken it meanwhile. */
+async function startFirst(
+  dir: string,
+  access: Access,
+  start: () => Promise<Postmaster>,
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    if (!(await isFree(access.port))) {
+      access.port = await freePort()
+      writeAccess(dir, access)
+    }
+    try {
+      return await start()
+    } catch (error) {
+      const taken = /could not (bind|create any TCP)/.test((error as Error).message)
+      if (!taken || attempt === 5) throw error
+      access.port = await freePort()
+      writeAccess(dir, access)
+    }
+  }
+}
+
+async function ensureDatabase(access: Access): Promise<void> {
+  const url = new URL(urlOf(access))
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of the server that another live process runs in dataDir, or null. */
+export function runningUrl(dataDir: string): string | null {
+  if (holderOf(dataDir) === null) return null
+  const access = readAccess(dataDir)
+  return access === null ? null : urlOf(access)
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import type { Log } from '../log.ts'
+import { environment, program, type Binaries } from './binaries.ts'
+import { serversIn, signal, until } from './processes.ts'
+
+/** What postmaster.pid says; null: there is none. */
+export function readPidFile(cluster: string): { pid: number; status: string } | null {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A killed program leaves its database running. This folder's lock is ours, so nobody uses that server: it is stopped
+ * in order, and a pid file that outlived its server is removed. Returns when nothing runs in the cluster any more.
+ */
+export async function clearOrphans(cluster: string, binaries: Binaries, log: Log): Promise<void> {
+  if (!existsSync(cluster)) return
+  if (process.platform !== 'linux') return stopElsewhere(cluster, binaries)
+  const left = serversIn(cluster)
+  if (left.length > 0) {
+    const postmaster = readPidFile(cluster)?.pid ?? 0
+    log.warn(
+      { pid: postmaster, processes: left.length },
+      'a killed program left its database running: stopping it',
+    )
+    if (left.includes(postmaster)) signal(postmaster, 'SIGINT')
+    const gone = () => serversIn(cluster).length === 0
+    // Children of a killed postmaster end by themselves as soon as they look up from their work.
+    if (!(await until(gone, left.includes(postmaster) ? 60_000 : 5_000, 50))) {
+      for (const pid of serversIn(cluster)) signal(pid, 'SIGQUIT')
+      if (!(await until(gone, 10_000, 50)))
+        throw new Error(
+          `a database left behind in ${cluster} does not stop (processes ${serversIn(cluster).join(', ')})`,
+        )
+    }
+  }
+  // PostgreSQL goes by the number alone, and takes a zombie or a stranger with that number for its predecessor.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+function stopElsewhere(cluster: string, binaries: Binaries): void {
+  if (!existsSync(join(cluster, 'postmaster.pid'))) return
+  const args = ['stop', '-D', cluster, '-m', 'fast', '-t', '60']
+  spawnSync(program(binaries, 'pg_ctl'), args, { env: environment(binaries), stdio: 'ignore' })
+}

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Keys of the installation, all derived from one secret. */
+export interface Secrets {
+  /** 32 bytes for one purpose. */
+  key(purpose: string): Buffer
+  /** Keyed digest, base64url. */
+  mac(purpose: string, text: string): string
+  seal(text: string): string
+  open(sealed: string): string
+}
+
+/** SECRET_KEY where given, else DATA_DIR/secret.key, made on first start (0600). */
+export function loadSecrets(given: string | null, dataDir: string): Secrets {
+  return makeSecrets(given ?? readOrMake(join(dataDir, 'secret.key'), dataDir))
+}
+
+function readOrMake(file: string, dir: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code !== 'ENOENT') throw e
+  }
+  mkdirSync(dir, { recursive: true })
+  const made = randomBytes(32).toString('base64url')
+  writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
+  return made
+}
+
+export function makeSecrets(secret: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  const key = (purpose: string) => {
+    let k = keys.get(purpose)
+    if (!k) keys.set(purpose, (k = Buffer.from(hkdfSync('sha256', secret, 'forebay', purpose, 32))))
+    return k
+  }
+  return {
+    key,
+    mac: (purpose, text) => createHmac('sha256', key(purpose)).update(text).digest('base64url'),
+    seal(text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key('seal'), iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key('seal'), bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** How secrets that only need comparing are stored. */
+export function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** A random secret for people or machines to carry. */
+export function randomSecret(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url')
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { z } from 'zod'
+import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import { isLost } from './database.ts'
+import { Problem, badRequest } from './errors.ts'
+import type { Log } from './log.ts'
+
+/** Who calls. hydro: the reservoir of the call; empty for calls that need none. */
+export interface Caller {
+  /** account id, `token:<id>`, or `nobody` */
+  actor: string
+  accountId: string | null
+  sessionId: string | null
+  tokenId: string | null
+  hydro: string
+  permissions: readonly string[]
+  /** Series an ingest token is limited to; null: all. */
+  series: readonly string[] | null
+  scopes: readonly string[]
+  language: Language
+  address: string
+}
+
+export interface Call<E> {
+  params: E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never
+  query: E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never
+  body: E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Data already written as JSON text: series answers, built in one pass. */
+export class JsonText {
+  readonly text: string
+  constructor(json: string) {
+    this.text = json
+  }
+}
+
+type Data<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.input<D> : never
+export type Handler<E> = (call: Call<E>) => Promise<Data<E> | JsonText> | Data<E> | JsonText
+
+export interface Guard {
+  (request: FastifyRequest, access: Access, anyReservoir: boolean): Promise<Caller>
+}
+
+export type Serve = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: RouteShorthandOptions,
+) => void
+
+const compress = promisify(gzip)
+/** One turn of the thread pool for most answers, where the usual 16 kB would take several. */
+const CHUNK = 256 * 1024
+const BIG = 16_384
+
+export function languageOf(request: FastifyRequest): Language {
+  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi'
+}
+
+/**
+ * The one door from an endpoint to a route: parse, check the permission, run, put into the envelope.
+ * checkAnswers: also hold the answer against its schema (tests and development).
+ */
+export function createServe(app: FastifyInstance, guard: Guard, options: { checkAnswers: boolean }): Serve {
+  return (endpoint, handler, routeOptions = {}) => {
+    app.route({
+      ...routeOptions,
+      method: endpoint.method,
+      url: fullPath(endpoint).replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: endpoint.bodyLimit ?? 1024 * 1024,
+      // A stream without a body would never end.
+      exposeHeadRoute: endpoint.answer !== 'stream',
+      config: { ...(routeOptions.config as object), endpoint },
+      handler: async (request, reply) => {
+        const caller = request.caller!
+        const { language } = caller
+        const params = part(endpoint.params, request.params, 'params', language)
+        const query = part(endpoint.query, request.query, 'query', language)
+        const body = endpoint.contentTypes
+          ? request.body
+          : part(endpoint.body, request.body ?? undefined, 'body', language)
+        const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
+        const data = await handler(call)
+        if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return reply
+        if (options.checkAnswers) checkAnswer(endpoint, data)
+        return send(request, reply, endpoint, data)
+      },
+      // After the body limit of the route is known, before the body is read: nobody uploads without a right to.
+      onRequest: async (request) => {
+        request.caller = await guard(request, endpoint.access, endpoint.anyReservoir ?? false)
+      },
+    })
+  }
+}
+
+function part(schema: z.ZodType | undefined, value: unknown, where: string, language: Language): unknown {
+  if (!schema || schema.type === 'never') return undefined
+  const parsed = schema.safeParse(value ?? (where === 'body' ? value : {}))
+  if (parsed.success) return parsed.data
+  const errors = fieldErrors(parsed.error, language, where)
+  throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+}
+
+function checkAnswer(endpoint: Endpoint, data: unknown): void {
+  const value = data instanceof JsonText ? JSON.parse(data.text) : JSON.parse(JSON.stringify(data ?? null))
+  const parsed = endpoint.data.safeParse(value)
+  if (!parsed.success)
+    throw new Error(`answer of ${endpoint.method} ${fullPath(endpoint)}: ${parsed.error.message}`)
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, data: unknown) {
+  const status = endpoint.base === 'basic' ? '200' : 'success'
+  const message = text('ok', request.caller!.language)
+  const json = data instanceof JsonText ? data.text : JSON.stringify(data ?? null)
+  const body = `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}}`
+  reply.code(endpoint.status ?? 200).header('content-type', 'application/json; charset=utf-8')
+  reply.header('cache-control', 'no-store')
+  if (body.length > BIG && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
+    return reply.send(await compress(body, { level: 1, chunkSize: CHUNK }))
+  }
+  return reply.send(body)
+}
+
+/** Errors of the framework, by its code, as ours. */
+function known(
+  error: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+): Problem | null {
+  if (error instanceof Problem) return error
+  const endpoint = request.routeOptions.config?.endpoint
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(413, 'too_large', { limit: size(endpoint?.bodyLimit ?? 1024 * 1024) })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
+      return new Problem(415, 'wrong_content_type', {
+        type: request.headers['content-type'] ?? '-',
+        allowed: (endpoint?.contentTypes ?? ['application/json']).join(', '),
+      })
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return badRequest('malformed_json', { detail: 'empty' })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('bad_request')
+  }
+  if (isLost(error)) return new Problem(503, 'unavailable', {}, { retryAfter: 2 })
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new Problem(error.statusCode, error.statusCode === 404 ? 'not_found' : 'bad_request', { what: '' })
+  return null
+}
+
+function size(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
+}
+
+/** One table from error to answer: named problems as they are, anything else a 500 with an incident, logged once. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const language = request.caller?.language ?? languageOf(request)
+    const problem = known(error, request)
+    reply.header('cache-control', 'no-store')
+    if (problem) {
+      if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+      return reply.code(problem.status).send({
+        status: 'error',
+        message: text(problem.code, language, problem.params),
+        code: problem.code,
+        data: null,
+        ...(problem.errors ? { errors: problem.errors } : {}),
+      })
+    }
+    const incident = randomUUID()
+    log.error(
+      { err: error, incident, method: request.method, path: request.routeOptions.url },
+      'unknown error',
+    )
+    return reply.code(500).send(failure('internal', language, { incident }, incident))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .send(
+        failure('no_such_path', languageOf(request), {
+          method: request.method,
+          path: request.url.split('?')[0],
+        }),
+      ),
+  )
+}
+
+export function failure(code: MessageCode, language: Language, params = {}, incident?: string) {
+  return {
+    status: 'error' as const,
+    message: text(code, language, params),
+    code,
+    data: null,
+    ...(incident ? { incident } : {}),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}

@@ -1,0 +1,102 @@
+import { deflateRawSync } from 'node:zlib'
+import { writeXlsx } from 'hucre'
+import { describe, expect, test } from 'vitest'
+import { SheetError, measure, readSheet, readSheetRows, type SheetHead } from './sheets.ts'
+
+async function workbook(rows: (string | number | Date | null)[][], name = 'Dữ liệu'): Promise<Buffer> {
+  return Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: 'Bìa', rows: [['x']] },
+        { name, rows },
+      ],
+    }),
+  )
+}
+
+/** A zip whose entries all point at the same compressed bytes. */
+function zip(data: Buffer, entries: number, claimed = data.length): Buffer {
+  const local = Buffer.alloc(31)
+  local.writeUInt32LE(0x04034b50)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(data.length, 18)
+  local.writeUInt32LE(claimed, 22)
+  local.writeUInt16LE(1, 26)
+  local.write('a', 30)
+  const central = Buffer.alloc(47)
+  central.writeUInt32LE(0x02014b50)
+  central.writeUInt16LE(8, 10)
+  central.writeUInt32LE(data.length, 20)
+  central.writeUInt32LE(claimed, 24)
+  central.writeUInt16LE(1, 28)
+  central.write('a', 46)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(47 * entries, 12)
+  end.writeUInt32LE(local.length + data.length, 16)
+  return Buffer.concat([local, data, ...Array.from({ length: entries }, () => central), end])
+}
+
+const code = async (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof SheetError ? error.code : error),
+  )
+
+describe('workbooks', () => {
+  test('a sheet by name: texts, numbers, dates as wall-clock times, row numbers as shown', async () => {
+    const bytes = await workbook([
+      ['Thời gian', 'Z'],
+      [new Date(Date.UTC(2025, 9, 24, 1)), 400.25],
+      [null, null],
+      ['x', -1],
+    ])
+    let head: SheetHead | null = null
+    const rows = []
+    for await (const row of readSheet(bytes, { sheet: 'dữ liệu' }, (h) => (head = h))) rows.push(row)
+    expect(head).toEqual({ sheets: ['Bìa', 'Dữ liệu'], sheet: 'Dữ liệu' })
+    expect(rows.filter((r) => r.cells.some((c) => c !== null && c !== ''))).toEqual([
+      { row: 1, cells: ['Thời gian', 'Z'] },
+      { row: 2, cells: [{ d: Date.UTC(2025, 9, 24, 1) }, 400.25] },
+      { row: 4, cells: ['x', -1] },
+    ])
+  })
+
+  test('a sheet that is not there is said with those that are', async () => {
+    const bytes = await workbook([['a']])
+    await expect(readSheetRows(bytes, { sheet: 'Sheet9' })).rejects.toThrow('"Bìa", "Dữ liệu"')
+  })
+
+  test('what is no workbook, or a broken one, is said to be that', async () => {
+    expect(await code(measure(Buffer.from('a,b\n1,2\n')))).toBe('not_a_workbook')
+    const bytes = await workbook([['a']])
+    expect(await code(measure(bytes.subarray(0, bytes.length - 30)))).toBe('damaged')
+    const bent = Buffer.from(bytes)
+    bent.fill(0xff, 60, 90)
+    expect(await code(measure(bent))).toBe('damaged')
+  })
+})
+
+describe('bombs', () => {
+  const zeros = deflateRawSync(Buffer.alloc(20_000_000))
+
+  test('what unfolds beyond the limit is not unfolded, whatever size it claims', async () => {
+    expect(await measure(zip(zeros, 9))).toBe(180_000_000)
+    expect(await code(measure(zip(zeros, 11)))).toBe('too_large')
+    expect(await code(measure(zip(zeros, 11, 10)))).toBe('too_large')
+    expect(await code(readSheetRows(zip(zeros, 11)))).toBe('too_large')
+  })
+
+  test('more parts than any workbook has', async () => {
+    expect(await code(measure(zip(deflateRawSync(Buffer.alloc(1)), 501)))).toBe('too_many_entries')
+  })
+
+  test('a child that takes too long or too much is ended', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => [`text number ${i}`, i, i / 7, `more ${i * 3}`])
+    const bytes = await workbook(rows)
+    expect(await code(readSheetRows(bytes, { timeout: 1 }))).toBe('too_slow')
+    expect(await code(readSheetRows(bytes, { sheet: 'Dữ liệu', heap: 8 }))).toBe('too_big_for_memory')
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * Whose each table is. plant: keyed by hydro_code first, every query filters by it, distributed over a cluster of
+ * machines by it. house: shared by all plants, copied to every machine. queue: the job queue's own schema.
+ * system: bookkeeping of the database itself.
+ */
+export type TableKind = 'plant' | 'house' | 'queue' | 'system'
+
+export const TABLES: Readonly<Record<string, TableKind>> = {
+  migration: 'system',
+
+  account: 'house',
+  role: 'house',
+  account_role: 'house',
+  account_avatar: 'house',
+  password_reset: 'house',
+  sign_in_failure: 'house',
+  session: 'house',
+  refresh_token: 'house',
+  ingest_token: 'house',
+  audit: 'house',
+  installation: 'house',
+  province: 'house',
+
+  plant: 'plant',
+  description: 'plant',
+  run: 'plant',
+  series: 'plant',
+  reading: 'plant',
+  reading_day: 'plant',
+  series_last: 'plant',
+  mark: 'plant',
+  history_past: 'plant',
+  arrival: 'plant',
+  bin_month: 'plant',
+  source_clock: 'plant',
+  import_job: 'plant',
+  import_part: 'plant',
+}
+
+/** Schemas whose tables all belong to the job queue. */
+export const QUEUE_SCHEMAS: readonly string[] = ['graphile_worker']
+
+export function tablesOf(kind: TableKind): string[] {
+  return Object.keys(TABLES).filter((name) => TABLES[name] === kind)
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Tls } from './certificate.ts'
+import { Problem } from './errors.ts'
+import { answerErrors } from './serve.ts'
+import type { Services } from './services.ts'
+
+/** Calls a minute of one account (or address, before it is known). */
+const CALLS_A_MINUTE = 600
+
+/** The web server with everything that is common to all routes: limits, headers, cookies, parsers, errors. */
+export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: s.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (s.config.trustProxy ?? false) as boolean | string[],
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
+  }) as FastifyInstance
+  app.decorateRequest('caller', null)
+  answerErrors(app, s.log)
+  parseJson(app)
+  const https =
+    Boolean(s.config.tlsCert) || s.config.tls === 'self' || s.config.publicUrl?.startsWith('https:')
+  await app.register(helmet, {
+    // A plant opens this over plain http on its own network: no upgrade, HSTS only under TLS.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Only where the address is meant for https for good; our own certificate may be switched off again.
+    strictTransportSecurity: s.config.publicUrl?.startsWith('https:')
+      ? { maxAge: 15_552_000, includeSubDomains: false }
+      : false,
+    crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
+    originAgentCluster: https ? true : false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  // Trusted once on each machine, it makes our own https silent.
+  if (tls?.authority)
+    app.get('/forebay-ca.crt', (_request, reply) =>
+      reply.type('application/x-x509-ca-cert').send(tls.authority),
+    )
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'preHandler',
+    max: CALLS_A_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: (request) => request.caller?.accountId ?? request.ip,
+    // Ingest is limited by back-pressure; pages and files are cheap.
+    allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/ingest/'),
+    errorResponseBuilder: (_request, context) => {
+      const seconds = Math.max(1, Math.ceil(context.ttl / 1000))
+      return new Problem(429, 'too_many_requests', { seconds }, { retryAfter: seconds })
+    },
+  })
+  return app
+}
+
+/** JSON with the reason in words, where the framework's own error would not name it. */
+function parseJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(body as string))
+    } catch (e) {
+      done(new Problem(400, 'malformed_json', { detail: (e as Error).message }))
+    }
+  })
+}
+
+/** The built pages: files by their hashed names for ever, every other path the page itself (real, reloadable paths). */
+export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
+  if (!existsSync(join(dist, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    // Made by the build beside each file.
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.includes('/assets/')
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0]
+    // Files that a later build brought; what does not exist is a 404 by the file server.
+    if (path.startsWith('/assets/')) return reply.sendFile(path.slice(1))
+    if (path === '/api' || path.startsWith('/api/')) return reply.callNotFound()
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

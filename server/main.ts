@@ -1,0 +1,156 @@
+import { networkInterfaces } from 'node:os'
+import { createApp, type App } from './app.ts'
+import { ConfigError, demoRefusal, loadConfig, type Config } from './config.ts'
+import { seedDemo, startPlant } from './demo.ts'
+import { seedAccounts } from './features/accounts/index.ts'
+import { loadTls } from './lib/certificate.ts'
+import { systemClock } from './lib/clock.ts'
+import { openDatabase } from './lib/database.ts'
+import { createLog } from './lib/log.ts'
+import { migrate } from './lib/migrate.ts'
+import { freePort, startPostgres } from './lib/postgres/index.ts'
+import { readEnv } from './lib/settings.ts'
+import { loadSecrets } from './lib/secrets.ts'
+import type { Services } from './lib/services.ts'
+import { VERSION } from './version.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+// A pipe that is closed behind us (| head) ends the lines, not the server.
+process.stdout.on('error', () => {})
+
+/** Things to undo, last first. */
+const undo: { what: string; run: () => Promise<unknown> }[] = []
+let stopping: Promise<void> | null = null
+
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    for (const step of undo.reverse()) {
+      try {
+        await step.run()
+      } catch (e) {
+        say(`while stopping ${step.what}: ${(e as Error).message}`)
+        code = 1
+      }
+    }
+    process.exit(code)
+  })()
+  return stopping
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(readEnv('.env'))
+  } catch (e) {
+    if (!(e instanceof ConfigError)) throw e
+    process.stderr.write(`${e.message}\n`)
+    process.exit(1)
+  }
+}
+
+/** Demo or not: as given, else as remembered in the database, else on for a new embedded database. */
+async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
+  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
+  const demo = s.config.demo ?? (kept ? kept.value === '1' : fresh && s.config.databaseUrl === null)
+  await s.db.query(
+    `INSERT INTO installation (name, value) VALUES ('demo', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [demo ? '1' : '0'],
+  )
+  return demo
+}
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  // Cookie names carry the port, so it is chosen before anything is served.
+  if (config.port === 0) config.port = await freePort()
+  const log = createLog(config.logLevel)
+  say(`Forebay ${VERSION}`)
+  let url = config.databaseUrl
+  if (url === null) {
+    say(`database: starting PostgreSQL in ${config.dataDir}`)
+    const postgres = await startPostgres({ dataDir: config.dataDir, log })
+    undo.push({ what: 'the database', run: () => postgres.stop() })
+    url = postgres.url
+  }
+  const db = openDatabase(url, log)
+  undo.push({ what: 'the connections', run: () => db.close() })
+  const applied = await migrate(config.databaseDirectUrl ?? url, log)
+  say(applied.length > 0 ? `database: ready, ${applied.length} migrations applied` : 'database: ready')
+
+  const s: Services = {
+    config,
+    db,
+    clock: systemClock,
+    log,
+    secrets: loadSecrets(config.secretKey, config.dataDir),
+  }
+  const demo = await isDemo(s, applied.includes('0001_house.sql'))
+  const refusal = demo ? demoRefusal(config) : null
+  if (refusal) throw new Error(refusal)
+  const tls = await loadTls(config, Date.now())
+  const app = await createApp(s, { demo, url: config.databaseDirectUrl ?? url, tls })
+  undo.push({ what: 'the server', run: () => app.close() })
+  if (demo) await seedDemo(app)
+  await listen(app, config)
+  // Not before it listens: a start that fails must not make an account whose password nobody saw.
+  const note = await seedAccounts(s, demo)
+  if (config.role === 'api') app.jobs.rest()
+  else app.jobs.start()
+
+  const scheme = tls ? 'https' : 'http'
+  const address =
+    config.publicUrl ??
+    `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  if (demo && config.role === 'all') {
+    const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
+    undo.push({ what: 'the simulated plant', run: () => plant.stop() })
+  }
+  say('')
+  say(`  ready at ${address}`)
+  if (note.password) say(`  sign in as ${note.usernames.join(', ')} with the password ${note.password}`)
+  if (demo) say('  this is a demo: its plant is simulated; DEMO=0 starts without it')
+  if (tls?.authority) say(`  trust ${address}/forebay-ca.crt once on each machine`)
+  if (config.host === '0.0.0.0' || config.host === '::')
+    for (const a of addresses()) say(`  also http://${a}:${config.port}`)
+  say('')
+}
+
+async function listen(app: App, config: Config): Promise<void> {
+  try {
+    await app.web.listen({ host: config.host, port: config.port })
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new Error(`port ${config.port} on ${config.host} is in use: stop what listens there, or set PORT`)
+    throw e
+  }
+}
+
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function addresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flat()
+    .filter((a) => a && a.family === 'IPv4' && !a.internal)
+    .map((a) => a!.address)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    say('stopping ...')
+    void stop(0)
+  })
+}
+process.on('unhandledRejection', (e) => {
+  process.stderr.write(`unhandled: ${(e as Error)?.stack ?? e}\n`)
+  void stop(1)
+})
+
+main().catch((e: Error) => {
+  process.stderr.write(`Forebay cannot start: ${e.message}\n`)
+  void stop(1)
+})

@@ -1,0 +1,389 @@
+import { Writable } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
+import { reachOf } from '#core/calculation/index.ts'
+import { grade, MISSING } from '#core/quality/index.ts'
+import { createLog } from '#server/lib/log.ts'
+import type { Change } from '#server/features/history/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { bench, day, DAY, HOUR, MINUTE, differences, part, type Bench } from './bench.ts'
+
+const seed = demoDescription()
+const HYDRO = seed.hydroCode
+// In a flood, in the middle of a UTC day, at the end of an interval.
+const T = Date.UTC(2025, 9, 16, 6)
+const START = T - 30 * HOUR
+const readings = day(START, T + 12 * HOUR)
+const span = (from: number, to: number) => readings.filter((r) => r.t > from && r.t <= to)
+
+let b: Bench
+afterEach(() => b.close())
+
+/** A plant with everything up to T read and computed. */
+async function settled(upTo = T) {
+  b = await bench(upTo)
+  await b.create(seed)
+  await b.write(HYDRO, span(0, upTo))
+  await b.calculation.settle(HYDRO)
+}
+/** What is told of computed series while something runs. */
+async function told(work: () => Promise<unknown>): Promise<Change[]> {
+  const changes: Change[] = []
+  const stop = b.history.onChange((list) => changes.push(...list))
+  await work()
+  stop()
+  return changes.filter((c) => /^(general|outlet|leaf|unit\..*\.(q|method)|basin)/.test(c.series))
+}
+const expectRight = async (from = START, to = b.clock.now()) => {
+  const stored = await b.stored(HYDRO, from, to)
+  expect(differences(stored, await b.computed(HYDRO, from, to)).slice(0, 5)).toEqual([])
+  return stored
+}
+
+describe('settling', () => {
+  test('computes every instant that readings touch, with the digits of one computation of all', async () => {
+    await settled()
+    const stored = await expectRight()
+    expect(stored.get('general.total_discharge_lake')!.v.at(-1)).not.toBeNaN()
+    const out = stored.get('general.total_discharge_out')!
+    expect(out.t.at(-1)).toBe(T)
+    expect(out.t.length).toBe(30 * 12 + 1)
+  })
+
+  test('again does nothing: no row is written, nothing is told', async () => {
+    await settled()
+    const rows = () => b.services.db.query('SELECT series, t, xmin::text FROM reading ORDER BY series, t')
+    const before = await rows()
+    expect(
+      await told(async () => {
+        expect(await b.calculation.settle(HYDRO)).toBe(0)
+        expect(await b.another().calculation.settle(HYDRO)).toBe(0)
+        // Even when it is computed again.
+        expect(await b.calculation.recompute(HYDRO, T - 6 * HOUR, T, 'test')).toBe(73)
+      }),
+    ).toEqual([])
+    expect(await rows()).toEqual(before)
+  })
+
+  test('a packet that comes late changes what it touches and nothing else', async () => {
+    b = await bench(T)
+    await b.create(seed)
+    const lost = { from: T - 10 * HOUR, to: T - 9 * HOUR }
+    const late = span(lost.from, lost.to).filter((r) => /^level\.reservoir|^gate|^unit/.test(r.series))
+    await b.write(
+      HYDRO,
+      span(0, T).filter((r) => !late.includes(r)),
+    )
+    await b.calculation.settle(HYDRO)
+    const before = await b.stored(HYDRO, START, T)
+    await b.write(HYDRO, late)
+    const changes = await told(() => b.calculation.settle(HYDRO))
+    await expectRight()
+    const { back, after } = reachOf(await b.plants.describe(HYDRO))
+    expect(changes.length).toBeGreaterThan(0)
+    for (const c of changes) {
+      expect(c.from).toBeGreaterThanOrEqual(lost.from - back)
+      expect(c.to).toBeLessThanOrEqual(lost.to + after)
+    }
+    const now = await b.stored(HYDRO, START, T)
+    for (const [from, to] of [
+      [START, lost.from - back],
+      [lost.to + after + 1, T + 1],
+    ])
+      expect(differences(part(now, from, to), part(before, from, to))).toEqual([])
+    const level = (s: typeof now) =>
+      s.get('general.lake_level')!.v[s.get('general.lake_level')!.t.indexOf(T - 9.5 * HOUR)]
+    expect(level(before)).toBeNaN()
+    expect(level(now)).not.toBeNaN()
+  })
+
+  test('readings of the future are not used before their time', async () => {
+    await settled()
+    await b.write(HYDRO, span(T, T + 10 * MINUTE))
+    await b.calculation.settle(HYDRO)
+    expect((await b.history.last(HYDRO, ['general.lake_level'])).get('general.lake_level')!.t).toBe(T)
+    b.clock.advance(10 * MINUTE)
+    await b.calculation.settle(HYDRO)
+    await expectRight()
+  })
+
+  test('after a stop the instants missed are there, and say that nothing came', async () => {
+    await settled()
+    b.clock.advance(3 * HOUR + 2 * MINUTE)
+    expect(await b.another().calculation.settle(HYDRO)).toBe(36)
+    const level = (await b.stored(HYDRO, T + 1, b.clock.now())).get('general.lake_level')!
+    expect(level.t.length).toBe(36)
+    expect(level.t.at(-1)).toBe(T + 3 * HOUR)
+    expect(level.v.at(-1)).toBeNaN()
+    expect(grade(level.q.at(-1)!)).toBe(MISSING)
+    await expectRight()
+    // What the logger kept comes, and is computed.
+    await b.write(HYDRO, span(T, T + 3 * HOUR))
+    await b.another().calculation.settle(HYDRO)
+    await expectRight()
+  })
+
+  test('of an opening that is held without a heartbeat reaches to its next move', async () => {
+    b = await bench(T)
+    const gates = seed.gates.map((g) => (g.id === 'bottom' ? { ...g, body: { ...g.body, every: 0 } } : g))
+    await b.create({ ...seed, gates })
+    const opening = (t: number, v: number) => ({ series: 'gate.bottom.opening', t, v, at: t })
+    const others = span(0, T).filter((r) => r.series !== 'gate.bottom.opening')
+    await b.write(HYDRO, [...others, opening(START, 0.2), opening(T - 2 * HOUR, 0.1)])
+    await b.calculation.settle(HYDRO)
+    await expectRight()
+    await b.write(HYDRO, [opening(T - 25 * HOUR, 0.4)])
+    await b.calculation.settle(HYDRO)
+    await expectRight()
+    const q = (await b.stored(HYDRO, T - 3 * HOUR, T - 3 * HOUR)).get('leaf.bottom.1.q')!
+    expect(q.v[0]).toBeGreaterThan(1)
+  })
+})
+
+describe('manual operation', () => {
+  const parameters = (operation: 'manual' | 'automatic') => ({
+    noun: 'parameters' as const,
+    itemId: 'parameters',
+    body: { ...seed.parameters, operation },
+  })
+
+  test('publishes nothing, and leaves alone what a person published in that time', async () => {
+    await settled(T - 4 * HOUR)
+    await b.change({ ...parameters('manual'), from: T - 3 * HOUR, to: T - HOUR })
+    for (const t of [T - 2.5 * HOUR, T - 2 * HOUR]) {
+      b.clock.set(t)
+      await b.write(HYDRO, span(T - 4 * HOUR, t))
+      await b.calculation.settle(HYDRO)
+    }
+    const codes = (await b.stored(HYDRO, T - 3 * HOUR, T)).values()
+    expect([...codes].flatMap((s) => [...s.t])).toEqual([])
+    const by = await b.computed(HYDRO, START, T - 3 * HOUR - 1)
+    expect(differences(await b.stored(HYDRO, START, T), by)).toEqual([])
+    expect(await b.calculation.recompute(HYDRO, T - 3 * HOUR, T - 2 * HOUR, 'ac_1')).toBe(13)
+    const saved = await b.stored(HYDRO, T - 3 * HOUR, T - 2 * HOUR)
+    b.clock.set(T)
+    await b.write(HYDRO, span(T - 2 * HOUR, T))
+    await b.write(HYDRO, [{ series: 'level.reservoir.1', t: T - 2.5 * HOUR, v: 160, at: T }])
+    await b.calculation.settle(HYDRO)
+    expect(differences(await b.stored(HYDRO, T - 3 * HOUR, T - HOUR - 1), saved)).toEqual([])
+    await expectRight(T - HOUR)
+  })
+})
+
+describe('a change of the description', () => {
+  const at = T - 12 * HOUR
+  const position = seed.positions[0]
+  const moved = {
+    noun: 'position' as const,
+    itemId: position.id,
+    body: { ...position.body, offset: position.body.offset + 0.05 },
+    from: at,
+  }
+
+  test('computes everything again from when it is in force, whoever dies in between', async () => {
+    await settled()
+    const other = b.another()
+    // It has read the description as it was.
+    expect((await other.plants.describe(HYDRO)).positions).toHaveLength(4)
+    const before = await b.stored(HYDRO, START, T)
+    await b.services.db.tx((c) =>
+      b.plants.change(
+        c,
+        { actor: 'test', address: null, hydro: HYDRO },
+        {
+          hydroCode: HYDRO,
+          to: null,
+          reason: null,
+          ...moved,
+        },
+      ),
+    )
+    // Nobody in this process is told, as after a kill right behind the commit.
+    await other.calculation.settle(HYDRO)
+    await expectRight()
+    const after = await b.stored(HYDRO, START, T)
+    const { back } = reachOf(await b.plants.fresh(HYDRO))
+    expect(differences(part(after, START, at - back), part(before, START, at - back))).toEqual([])
+    const level = after.get('general.lake_level')!
+    const old = before.get('general.lake_level')!
+    const i = level.t.indexOf(at + HOUR)
+    // One of two sensors whose mean is the level.
+    expect(level.v[i] - old.v[i]).toBeCloseTo(0.025, 6)
+    expect(await other.calculation.settle(HYDRO)).toBe(0)
+  })
+
+  test('that fails leaves no mark, one before the first reading marks from there on, one of the future none', async () => {
+    await settled()
+    const marks = () =>
+      b.services.db.query<{ from_t: number; to_t: number }>(
+        "SELECT from_t, to_t FROM mark WHERE kind = 'calc' ORDER BY day",
+      )
+    await expect(b.change({ ...moved, expected: 've_none' })).rejects.toMatchObject({ status: 409 })
+    expect(await marks()).toEqual([])
+    await b.change({ ...moved, from: T + DAY })
+    expect(await marks()).toEqual([])
+    await b.change({ ...moved, from: Date.UTC(1950, 0, 1), to: T - HOUR })
+    const list = await marks()
+    expect(list[0].from_t).toBe(Math.min(...readings.map((r) => r.t)))
+    expect(list.at(-1)!.to_t).toBe(T - HOUR - 1)
+    await b.calculation.settle(HYDRO)
+    expect(await marks()).toEqual([])
+    await expectRight()
+  })
+
+  test('an outlet that is retired and an interval that is longer leave nothing behind', async () => {
+    await settled()
+    await b.change({ noun: 'gate', itemId: 'bottom', body: null, from: at })
+    await b.change({
+      noun: 'parameters',
+      itemId: 'parameters',
+      body: { ...seed.parameters, interval: 600 },
+      from: at,
+    })
+    await b.calculation.settle(HYDRO)
+    await expectRight()
+    const stored = await b.stored(HYDRO, at, T)
+    expect([...stored.get('leaf.bottom.1.q')!.t]).toEqual([])
+    expect(stored.get('general.lake_level')!.t.length).toBe(12 * 6 + 1)
+    expect((await b.history.last(HYDRO, ['leaf.bottom.1.q'])).get('leaf.bottom.1.q')!.t).toBeLessThan(at)
+  })
+
+  test('over a long time is computed in parts, the newest first', async () => {
+    b = await bench(T)
+    const slow = { ...seed.parameters, interval: 3600 }
+    await b.create({ ...seed, parameters: slow })
+    const long = T - 25 * DAY
+    await b.write(
+      HYDRO,
+      day(long, T).filter((r) => r.t % HOUR === 0),
+    )
+    await b.calculation.settle(HYDRO)
+    await b.change({ ...moved, from: long })
+    const order: number[] = []
+    const stop = b.history.onChange((list) => {
+      for (const c of list) if (c.series === 'general.lake_level') order.push(c.to)
+    })
+    await b.calculation.settle(HYDRO)
+    stop()
+    expect(order.length).toBeGreaterThan(5)
+    expect(order).toEqual([...order].sort((x, y) => y - x))
+    await expectRight(long, T)
+  })
+})
+
+describe('the loop', () => {
+  /** Waits that end when the test says so. */
+  function hands() {
+    const asked: { ms: number; signal: AbortSignal; end: () => void }[] = []
+    let wake = () => {}
+    return {
+      wait: (ms: number, signal: AbortSignal) =>
+        new Promise<void>((end) => {
+          if (signal.aborted) return end()
+          signal.addEventListener('abort', () => end())
+          asked.push({ ms, signal, end })
+          wake()
+        }),
+      async next() {
+        while (asked.length === 0) await new Promise<void>((done) => (wake = done))
+        return asked.shift()!
+      },
+    }
+  }
+  const GATHER = 150
+
+  test('computes at the end of every interval, and at once when something changed', async () => {
+    await settled()
+    const { wait, next } = hands()
+    const { calculation, history } = b.another({ wait })
+    const stop = new AbortController()
+    const running = calculation.run(stop.signal)
+    const last = async () =>
+      (await b.history.last(HYDRO, ['general.lake_level'])).get('general.lake_level')!.t
+    b.clock.set(T + 2 * MINUTE)
+    const rest = await next()
+    expect(rest.ms).toBe(MINUTE)
+    rest.end()
+    ;(await next()).end()
+    b.clock.set(T + 4.5 * MINUTE)
+    ;(await next()).end()
+    ;(await next()).end()
+    const short = await next()
+    expect(short.ms).toBe(MINUTE / 2)
+    expect(await last()).toBe(T)
+    b.clock.set(T + 5 * MINUTE)
+    short.end()
+    const gather = await next()
+    expect(gather.ms).toBe(GATHER)
+    gather.end()
+    const again = await next()
+    expect(await last()).toBe(T + 5 * MINUTE)
+    expect(again.ms).toBe(MINUTE)
+    // Levels come: it wakes by itself.
+    await history.write(
+      { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [T + 4 * MINUTE], v: [150], q: [0] },
+      { source: 'ingest' },
+    )
+    const woken = await next()
+    expect(again.signal.aborted).toBe(true)
+    expect(woken.ms).toBe(GATHER)
+    woken.end()
+    await next()
+    expect(await b.history.markedPlants('calc')).toEqual([])
+    stop.abort()
+    await running
+  })
+
+  test('does not sleep over a change that comes while it looks at what is due', async () => {
+    await settled()
+    const { wait, next } = hands()
+    const { calculation, plants } = b.another({ wait })
+    const describe = plants.describe
+    let late = () => {}
+    plants.describe = (code, knownAt) => {
+      late()
+      return describe(code, knownAt)
+    }
+    const stop = new AbortController()
+    const running = calculation.run(stop.signal)
+    ;(await next()).end()
+    late = () => {
+      late = () => {}
+      plants.changed(HYDRO, null, null)
+    }
+    ;(await next()).end()
+    // Looking at what is due it was told: it goes on without a rest.
+    const after = await next()
+    expect(after.ms).toBe(GATHER)
+    stop.abort()
+    await running
+  })
+
+  test('a plant that cannot be computed is logged, and the others go on', async () => {
+    await settled()
+    await b.create({ ...seed, hydroCode: 'BROKEN' })
+    await b.create({ ...seed, hydroCode: 'SOUND' })
+    for (const code of ['BROKEN', 'SOUND']) await b.write(code, span(T - HOUR, T))
+    await b.services.db.query(
+      "UPDATE description SET body = 'null' WHERE hydro_code = 'BROKEN' AND noun = 'gate'",
+    )
+    const lines: string[] = []
+    const log = createLog(
+      'error',
+      new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
+    )
+    const { wait, next } = hands()
+    const stop = new AbortController()
+    const running = b.another({ wait, log }).calculation.run(stop.signal)
+    await next()
+    stop.abort()
+    await running
+    expect(lines.map((l) => JSON.parse(l))).toMatchObject([{ msg: 'calculation failed', plant: 'BROKEN' }])
+    const last = await b.history.last('SOUND', ['general.lake_level'])
+    expect(last.get('general.lake_level')!.t).toBe(T)
+    // Its marks wait for better times.
+    const [{ n }] = await b.services.db.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM mark WHERE kind = 'calc' AND hydro_code = 'BROKEN'",
+    )
+    expect(n).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login, refresh } from '#contract/auth.ts'
+import { getGeneralLast } from '#contract/dashboard.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { messages, text, type MessageCode } from '#contract/messages.ts'
+import { addToken } from '#contract/tokens.ts'
+import { createLog } from '#server/lib/log.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { usesOf } from '../people/walk.ts'
+import { PASSWORD, testServer, type TestServer } from '../server.ts'
+
+const seed = demoDescription()
+const SETTINGS = 'token-of-the-settings'
+const SERVICE = 'Password-of-the-service-2026'
+const root = join(import.meta.dirname, '..', '..')
+const built = existsSync(join(root, 'dist', 'index.html'))
+const lines: string[] = []
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({
+    env: { INGEST_TOKEN: SETTINGS, SERVICE_USERNAME: 'service', SERVICE_PASSWORD: SERVICE },
+    log: createLog(
+      'trace',
+      new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
+    ),
+  })
+  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(who, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+})
+afterAll(() => server.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.raw({ method: 'GET', url, headers: { 'accept-language': 'en', ...headers } })
+
+describe('headers', () => {
+  const paths = ['/', '/dashboard', '/api/openapi.json', '/api/renew/v1/config', '/healthz', '/readyz']
+  const odd = ['/api/nothing', '/api/renew/v1/dashboard/general/last', '/assets/none.js', '/api/docs']
+  test.each([...paths, ...odd].map((p) => [p]))('of %s keep strangers out', async (url) => {
+    const { headers } = await get(url)
+    const policy = String(headers['content-security-policy'])
+    for (const rule of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule)
+    if (url !== '/api/docs') expect(policy).toMatch(/script-src 'self'(;|$)/)
+    expect(policy).not.toMatch(/unsafe-eval|upgrade-insecure-requests|\*/)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+    expect(String(headers['x-frame-options'])).toMatch(/SAMEORIGIN|DENY/)
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers.server).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('of answers forbid keeping them, of errors too', async () => {
+    const token = await server.signIn('viewer')
+    for (const url of [fullPath(getGeneralLast), '/api/renew/v1/config', '/api/nothing'])
+      for (const authorization of [`Bearer ${token}`, 'Bearer x'])
+        expect((await get(url, { authorization })).headers['cache-control'], url).toBe('no-store')
+  })
+
+  test('promise https only where the address is https', async () => {
+    const secure = await testServer({ env: { PUBLIC_URL: 'https://water.example' } })
+    try {
+      const { headers } = await secure.raw({ method: 'GET', url: '/healthz' })
+      expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
+    } finally {
+      await secure.close()
+    }
+  })
+
+  test.skipIf(!built)(
+    'of pages: the page itself is asked for again, its files are kept (needs dist)',
+    async () => {
+      const page = await get('/dashboard')
+      expect(page.status).toBe(200)
+      expect(page.headers['content-type']).toMatch(/^text\/html/)
+      expect(page.headers['cache-control']).toBe('no-cache')
+      const [, file] = /src="(\/assets\/[^"]+)"/.exec(String(page.body))!
+      expect((await get(file)).headers['cache-control']).toContain('immutable')
+      // What is in the page by itself is what its policy lets run.
+      expect(String(page.body)).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/)
+    },
+  )
+})
+
+describe('secrets', () => {
+  const answers: { name: string; text: string }[] = []
+  const secrets: { name: string; value: string }[] = []
+  const digestOf = (v: string) => createHash('sha256').update(v).digest('base64url')
+
+  beforeAll(async () => {
+    const note = (name: string, body: unknown) => answers.push({ name, text: JSON.stringify(body) })
+    const signed = await server.call(login, { body: { username: 'operator', password: PASSWORD } }, {})
+    const { access, refresh: first } = signed.body.data!.token
+    const renewed = await server.call(refresh, { body: { refreshToken: first! } }, {})
+    const made = await server.call(addToken, { body: { name: 'logger' } })
+    const admin = await server.signIn('admin')
+    for (const use of usesOf(server)) {
+      if (use.endpoint.answer === 'stream' || use.name.includes('/auth/')) continue
+      const token = use.endpoint.access.startsWith('token:') ? SETTINGS : admin
+      for (const t of [token, made.body.data!.secret, `${token}x`, undefined])
+        note(use.name, (await use.send('map', t)).body)
+    }
+    // An error of which nobody knows: everything that the call carried is at hand.
+    const { last } = server.app.history
+    server.app.history.last = () => Promise.reject(new Error('something inside broke'))
+    note('broken', (await server.call(getGeneralLast, {}, { token: access })).body)
+    server.app.history.last = last
+    await server.raw({
+      method: 'POST',
+      url: fullPath(login),
+      headers: { 'content-type': 'application/json' },
+      payload: `{"username":"admin","password":"${SERVICE}"`,
+      remoteAddress: '10.9.0.1',
+    })
+    const hashes = await server.app.services.db.query<{ h: string }>('SELECT password_hash AS h FROM account')
+    const refreshed = renewed.body.data!.refresh!
+    secrets.push(
+      { name: 'password', value: PASSWORD },
+      { name: 'service password', value: SERVICE },
+      { name: 'settings token', value: SETTINGS },
+      { name: 'access token', value: access },
+      { name: 'admin’s access token', value: admin },
+      { name: 'signature', value: access.split('.')[2] },
+      { name: 'refresh token', value: first! },
+      { name: 'second refresh token', value: refreshed },
+      { name: 'ingest secret', value: made.body.data!.secret },
+      { name: 'secret key', value: 'test secret' },
+      ...[first!, refreshed, made.body.data!.secret].map((v) => ({ name: 'digest', value: digestOf(v) })),
+      ...hashes.map(({ h }) => ({ name: 'password hash', value: h })).filter((s) => s.value !== 'none'),
+      { name: 'any argon2 hash', value: '$argon2' },
+    )
+  }, 120_000)
+
+  test('are in no answer but the one that makes them', () => {
+    expect(answers.length).toBeGreaterThan(100)
+    for (const { name, value } of secrets)
+      expect(
+        answers.filter((a) => a.text.includes(value)).map((a) => a.name),
+        name,
+      ).toEqual([])
+  })
+
+  test('are in no line of the log', () => {
+    const log = lines.join('')
+    expect(log).toContain('something inside broke')
+    for (const { name, value } of secrets) expect(log.includes(value), name).toBe(false)
+  })
+
+  test('and what broke is in the log under its incident, and not in the answer', () => {
+    const broken = answers.find((a) => a.name === 'broken')!.text
+    expect(broken).not.toContain('something inside broke')
+    const { incident, code } = JSON.parse(broken)
+    expect(code).toBe('internal')
+    const line = lines.map((l) => JSON.parse(l)).find((l) => l.incident === incident)
+    expect(line).toMatchObject({ level: 50, err: { message: 'something inside broke' }, method: 'GET' })
+  })
+})
+
+describe('messages', () => {
+  const codes = Object.keys(messages) as MessageCode[]
+
+  test('exist in both languages with the same blanks, and are not one for the other', () => {
+    const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
+    for (const code of codes) {
+      const { vi, en } = messages[code]
+      expect(vi.trim(), code).not.toBe('')
+      expect(en.trim(), code).not.toBe('')
+      expect(vi, code).not.toBe(en)
+      expect(blanks(vi), code).toEqual(blanks(en))
+    }
+  })
+
+  test('every code that the server says to people is one of them', () => {
+    const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
+      (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),
+    )
+    const calls =
+      /\b(?:badRequest|unauthorized|forbidden|conflict|unprocessable|tooLarge|tooMany|failure|text)\(\s*'([a-z_]+)'|new Problem\(\s*\d+,\s*'([a-z_]+)'/g
+    const used = new Set<string>()
+    for (const file of sources)
+      for (const m of readFileSync(join(root, 'server', file), 'utf8').matchAll(calls)) used.add(m[1] ?? m[2])
+    expect(used.size).toBeGreaterThan(15)
+    expect([...used].filter((c) => !codes.includes(c as MessageCode))).toEqual([])
+  })
+
+  test('fill in what they are given, and nothing else', () => {
+    expect(text('no_such_path', 'en', { method: 'GET', path: '/{method}' })).toBe('There is no GET /{method}')
+    for (const code of codes)
+      for (const language of ['vi', 'en'] as const) expect(text(code, language)).not.toMatch(/undefined|null/)
+  })
+})

@@ -1,0 +1,77 @@
+import { request, type IncomingMessage } from 'node:http'
+import type { FeedEvent } from '#contract/feed.ts'
+
+export type Event = FeedEvent & { id: string | null }
+
+/** One server-sent-events reader on a socket of its own. */
+export interface Reader {
+  status: number
+  headers: IncomingMessage['headers']
+  events: Event[]
+  /** The first event of that name at or after those already taken. */
+  next<E extends Event['event']>(name: E): Promise<Extract<Event, { event: E }>>
+  /** Resolves when the server ends or cuts the stream. */
+  closed: Promise<void>
+  /** Takes no more from its socket. */
+  stall(): void
+  close(): void
+}
+
+export function openReader(url: string, headers: Record<string, string>): Promise<Reader> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { headers, agent: false }, (response) => resolve(read(response)))
+    call.on('error', reject)
+    call.end()
+  })
+
+  function read(response: IncomingMessage): Reader {
+    const events: Event[] = []
+    let taken = 0
+    let text = ''
+    let wake = () => {}
+    let over = false
+    const closed = new Promise<void>((done) =>
+      response.on('close', () => {
+        over = true
+        wake()
+        done()
+      }),
+    )
+    response.setEncoding('utf8')
+    response.on('error', () => {})
+    response.on('data', (part: string) => {
+      text += part
+      const blocks = text.split('\n\n')
+      text = blocks.pop()!
+      events.push(...blocks.map(parse))
+      wake()
+    })
+    return {
+      status: response.statusCode!,
+      headers: response.headers,
+      events,
+      closed,
+      async next(name) {
+        for (;;) {
+          for (; taken < events.length; taken++)
+            if (events[taken].event === name) return events[taken++] as never
+          if (over) throw new Error(`the stream ended without ${name}`)
+          await new Promise<void>((done) => (wake = done))
+        }
+      },
+      stall: () => void response.pause(),
+      close: () => void response.destroy(),
+    }
+  }
+}
+
+function parse(block: string): Event {
+  const fields = new Map(
+    block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+  )
+  return {
+    id: fields.get('id') ?? null,
+    event: fields.get('event'),
+    data: JSON.parse(fields.get('data') ?? 'null'),
+  } as Event
+}

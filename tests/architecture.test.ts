@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exceptions, forbiddenInCore, rooms } from './rooms.ts'
+
+const root = join(import.meta.dirname, '..')
+
+function files(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((f) => f.isFile() && /\.(ts|tsx|js)$/.test(f.name))
+    .map((f) => relative(root, join(f.parentPath, f.name)))
+    .filter((f) => !f.includes('node_modules'))
+}
+
+function imports(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = [
+    ...source.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]/g),
+    ...source.matchAll(/(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g),
+    ...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g),
+  ]
+  return found.map((m) => m[1].replace(/\?.*$/, ''))
+}
+
+/** The path in the tree that a specifier names, or null for a package. */
+function target(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
+  return null
+}
+
+const isTest = (f: string) => f.endsWith('.test.ts') || f.endsWith('.test.tsx')
+const packageOf = (s: string) =>
+  s
+    .split('/')
+    .slice(0, s.startsWith('@') ? 2 : 1)
+    .join('/')
+
+describe('rooms', () => {
+  for (const [name, room] of Object.entries(rooms)) {
+    test(`${name} imports only what its table allows`, () => {
+      const wrong: string[] = []
+      for (const file of files(name).filter((f) => !isTest(f))) {
+        for (const specifier of imports(file)) {
+          const path = target(file, specifier)
+          if (path === null) {
+            const builtin = specifier.startsWith('node:') || builtinModules.includes(specifier)
+            if (builtin ? !room.node : !room.packages.includes(packageOf(specifier)))
+              wrong.push(`${file} imports ${specifier}`)
+            continue
+          }
+          const other = path.split('/')[0]
+          const allowed =
+            other === name || room.rooms.includes(other) || exceptions[file]?.imports.includes(other)
+          if (!allowed) wrong.push(`${file} imports ${specifier}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    })
+  }
+
+  test('imports name the file', () => {
+    const wrong = Object.keys(rooms)
+      .flatMap(files)
+      .flatMap((f) =>
+        imports(f)
+          .filter((s) => /^[#.]/.test(s) && !/\.(ts|tsx|js|json|css|svg|sql|geojson)$/.test(s))
+          .map((s) => `${f}: ${s}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('features reach each other only through their face', () => {
+    const wrong: string[] = []
+    for (const file of [...files('server/features'), ...files('client/features')].filter((f) => !isTest(f))) {
+      const own = file.split('/').slice(0, 3).join('/')
+      for (const specifier of imports(file)) {
+        const path = target(file, specifier)
+        const match = path?.match(/^(server|client)\/features\/[^/]+/)
+        if (!path || !match || match[0] === own) continue
+        if (!/\/index\.tsx?$/.test(path)) wrong.push(`${file} imports ${path}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('client/ui knows nothing of features, app or the wire', () => {
+    const wrong = files('client/ui')
+      .filter((f) => !isTest(f))
+      .flatMap((f) =>
+        imports(f)
+          .map((s) => target(f, s))
+          .filter((p) => p !== null && /^(client\/(features|app)|contract)\//.test(p))
+          .map((p) => `${f} imports ${p}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('core names no clock, no I/O, no chance', () => {
+    const wrong: string[] = []
+    for (const file of files('core').filter((f) => !isTest(f))) {
+      const code = readFileSync(join(root, file), 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/\/\/.*$/gm, '')
+      for (const word of forbiddenInCore) if (word.test(code)) wrong.push(`${file}: ${word}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('no file is imported in a circle', () => {
+    const graph = new Map<string, string[]>()
+    for (const file of Object.keys(rooms)
+      .flatMap(files)
+      .filter((f) => !isTest(f))) {
+      const source = readFileSync(join(root, file), 'utf8')
+      // Types do not run: `import type` cannot make a circle that matters.
+      const typesOnly = new Set(
+        [...source.matchAll(/(?:import|export)\s+type\s[^'"]*?from\s*['"]([^'"]+)['"]/g)].map((m) => m[1]),
+      )
+      graph.set(
+        file,
+        imports(file)
+          .filter((s) => !typesOnly.has(s))
+          .map((s) => target(file, s))
+          .filter((p) => p !== null),
+      )
+    }
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (file: string, path: string[]) => {
+      const at = path.indexOf(file)
+      if (at >= 0) return void circles.push([...path.slice(at), file].join(' -> '))
+      if (done.has(file)) return
+      done.add(file)
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    }
+    for (const file of graph.keys()) visit(file, [])
+    expect(circles).toEqual([])
+  })
+})
+
+describe('docs', () => {
+  test('the map names every room and every feature, and nothing that is not there', () => {
+    const map = readFileSync(join(root, 'docs/map.md'), 'utf8')
+    const named = [
+      ...map.matchAll(/`((?:core|contract|server|client|plant|tests|bench|bin|docs)\/[\w./-]*)`/g),
+    ].map((m) => m[1])
+    expect(named.filter((p) => !existsSync(join(root, p)))).toEqual([])
+    const features = ['server/features', 'client/features'].flatMap((f) =>
+      readdirSync(join(root, f), { withFileTypes: true })
+        .filter((d) => d.isDirectory())
+        .map((d) => `${f}/${d.name}/`),
+    )
+    expect(features.filter((f) => !named.includes(f))).toEqual([])
+  })
+})

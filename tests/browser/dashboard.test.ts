@@ -1,0 +1,164 @@
+import { drawn, en, expect, figure, meters, test, vi, type Page } from './fixtures.ts'
+
+/** From a reading's receipt to its figure on an open page, ms. */
+const SOON = 2000
+/** Chromium's own words on a server that is away. */
+const AWAY = /Failed to load resource: (net::ERR_|the server responded with a status of 50)/
+
+/** The level that the page shows, m. */
+async function levelOn(page: Page): Promise<number> {
+  const region = figure(page, vi.figure.level)
+  await expect(region).toContainText(/\d{3}\.\d{2}/)
+  return Number(/\d{3}\.\d{2}/.exec(await region.innerText())![0])
+}
+
+/** Marks this load of the page: a reload would lose it. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
+const marked = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
+
+test('a new reading moves the level within two seconds, without a reload', async ({ desk: page, plant }) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  await mark(page)
+  let z = await levelOn(page)
+  for (const step of [0.02, 0.02, -0.01]) {
+    z += step
+    await plant.sendLevel(z)
+    await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: SOON })
+  }
+  expect(await marked(page)).toBe(true)
+})
+
+test('a reading that comes just after somebody asked for the figures is shown as soon', async ({
+  desk: page,
+  plant,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const z = (await levelOn(page)) + 0.02
+  await plant.figures()
+  await plant.sendLevel(z)
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: SOON })
+})
+
+test('storage follows the level, the last update is the reading’s', async ({ desk: page, plant }) => {
+  await page.goto('/dashboard')
+  const z = (await levelOn(page)) + 0.02
+  await plant.sendLevel(z)
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: SOON })
+  const { total_capacity: storage } = await plant.figures()
+  await expect(figure(page, vi.figure.storage)).toContainText(storage.value!.toFixed(1))
+  const update = page.getByRole('group', { name: vi.update.label })
+  await expect(update).toContainText(vi.update.updated)
+  await expect(update).toContainText(/\([0-9] giây\)/)
+})
+
+test('another range is in the address, is drawn, and is there after a reload', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  const chart = await drawn(page)
+  const day = await chart.getAttribute('data-points')
+  const picture = await chart.screenshot()
+  await page.getByRole('button', { name: vi.dashboard.time.h3 }).click()
+  await expect(page).toHaveURL(/[?&]time=3(&|$)/)
+  await expect(page.getByRole('button', { name: vi.dashboard.time.h3, pressed: true })).toBeVisible()
+  await expect(chart).not.toHaveAttribute('data-points', day!)
+  await drawn(page)
+  expect(Number(await chart.getAttribute('data-points'))).toBeGreaterThan(0)
+  expect((await chart.screenshot()).equals(picture)).toBe(false)
+
+  await page.reload()
+  await drawn(page)
+  await expect(page).toHaveURL(/[?&]time=3(&|$)/)
+  await expect(page.getByRole('button', { name: vi.dashboard.time.h3, pressed: true })).toBeVisible()
+})
+
+test('a fixed range is read from the address and leads back to the present', async ({
+  desk: page,
+  plant,
+}) => {
+  const { date_string: at } = (await plant.figures()).inflow
+  const day = at!.slice(0, 10)
+  await page.goto(`/dashboard?time=24&from=${day}T00:00:00&to=${at!.replace(' ', 'T')}`)
+  await drawn(page)
+  const back = page.getByRole('button', { name: vi.dashboard.live })
+  await expect(back).toBeVisible()
+  await back.click()
+  await expect(page).toHaveURL(/\/dashboard\?time=24$/)
+  await expect(back).toHaveCount(0)
+  await drawn(page)
+})
+
+test('English is spoken at once, everywhere, and after a reload', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  await mark(page)
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  for (const name of [en.figure.level, en.figure.outflow, en.figure.storage, en.figure.power])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: en.dashboard.outlets })).toBeVisible()
+  await expect(page).toHaveTitle(`Forebay · ${en.route.dashboard}`)
+  await drawn(page, en)
+  expect(await marked(page)).toBe(true)
+  await page.reload()
+  await drawn(page, en)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('the dark theme holds over a reload, from the first paint', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByRole('button', { name: vi.shell.toDark }).click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  // Every scheme that the page ever has: a white flash blinds in a dark room.
+  await page.addInitScript(() => {
+    const had: string[] = []
+    Object.assign(window, { schemesHad: had })
+    const name = 'data-mantine-color-scheme'
+    new MutationObserver(() => had.push(document.documentElement.getAttribute(name)!)).observe(document, {
+      subtree: true,
+      attributeFilter: [name],
+      attributeOldValue: true,
+    })
+  })
+  await page.reload()
+  await drawn(page)
+  const had = await page.evaluate(() => (window as unknown as { schemesHad: string[] }).schemesHad)
+  expect([...new Set(had)]).toEqual(['dark'])
+  await page.getByRole('button', { name: vi.shell.toLight }).click()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
+
+test('tabs share one stream', async ({ desk: page, context, plant }) => {
+  const streams = async () => {
+    const text = await (await fetch(`${plant.url}/metrics`)).text()
+    return Number(/^forebay_feed_streams (\d+)$/m.exec(text)?.[1])
+  }
+  await page.goto('/dashboard')
+  const others = [await context.newPage(), await context.newPage()]
+  for (const other of others) await other.goto('/dashboard')
+  const z = (await levelOn(page)) + 0.02
+  await plant.sendLevel(z)
+  for (const one of [page, ...others])
+    await expect(figure(one, vi.figure.level)).toContainText(meters(z), { timeout: SOON })
+  expect(await streams()).toBe(1)
+})
+
+test('a broken line says so, and what came meanwhile is caught up', async ({ desk: page, plant, watch }) => {
+  watch.allow(AWAY)
+  test.setTimeout(60_000)
+  await page.goto('/dashboard')
+  await drawn(page)
+  await mark(page)
+  const z = (await levelOn(page)) + 0.02
+  await plant.kill()
+  const update = page.getByRole('group', { name: vi.update.label })
+  await expect(update).toContainText(vi.update.reconnecting)
+  await plant.start()
+  await plant.sendLevel(z)
+  // The longest wait between two attempts is 15 s, and a quarter of it.
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: 20_000 })
+  await expect(update).toContainText(vi.update.updated)
+  expect(await marked(page)).toBe(true)
+})

@@ -1,0 +1,125 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi, type Text } from '#client/lib/text/vi.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+export { en, expect, vi }
+export type { Page, Plant, Text }
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface Each {
+  /** What went wrong in the browser although nobody looked: fails the test at its end. */
+  watch: Watch
+  /** A page, with or without an account signed in. */
+  seat(signedIn: boolean): Promise<Page>
+  /** A page whose account is signed in. */
+  desk: Page
+}
+
+interface Shared {
+  plant: Plant
+  /** What a browser holds after signing in. */
+  session: State
+}
+
+export const test = base.extend<Each, Shared>({
+  plant: [
+    // Playwright reads the first argument's pattern: an empty one asks for nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const plant = await startPlant()
+      try {
+        await settled(plant)
+        await use(plant)
+      } finally {
+        await plant.close()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  session: [
+    async ({ plant, browser }, use) => {
+      const context = await browser.newContext({ baseURL: plant.url })
+      const page = await context.newPage()
+      await page.goto('/account/login')
+      await signIn(page, plant)
+      await expect(page).toHaveURL(/\/dashboard/)
+      const state = await context.storageState()
+      await context.close()
+      await use(state)
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: ({ plant }, use) => use(plant.url),
+
+  watch: [
+    async ({ context, plant }, use) => {
+      const watch = new Watch(context, plant.url)
+      await use(watch)
+      expect(watch.seen(), 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  seat: ({ context, session }, use) =>
+    use(async (signedIn) => {
+      if (signedIn) await context.setStorageState(session)
+      return context.newPage()
+    }),
+
+  desk: async ({ seat }, use) => use(await seat(true)),
+})
+
+/** The past of the plant has come in and is computed: the figures and the chart of its days are there. */
+export async function settled(plant: Plant): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { inflow, outflow, power, rain_24h: rain, last_calculation: last } = await plant.figures()
+        const known = [inflow, outflow, power, rain].every((f) => f.value !== null)
+        return known && last !== null && Date.now() - last < 10 * 60_000
+      },
+      { timeout: 60_000, message: 'the past of the demo plant is computed' },
+    )
+    .toBe(true)
+}
+
+/** Types what a person types. */
+export async function signIn(page: Page, plant: Plant, text: Text = vi): Promise<void> {
+  await page.getByLabel(text.login.username).fill(plant.username)
+  await page.getByLabel(text.login.password, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: text.login.submit, exact: true }).click()
+}
+
+/** The operating chart, once it has drawn what it was asked for. */
+export async function drawn(page: Page, text: Text = vi) {
+  const chart = page.getByRole('figure', { name: text.dashboard.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  await expect(chart).not.toHaveAttribute('aria-busy', 'true')
+  return chart
+}
+
+/** One of the key figures, by its name. */
+export function figure(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true })
+}
+
+/** A level as the figures write it. */
+export const meters = (z: number) => z.toFixed(2)
+
+/** Language and theme as if they had been chosen before; what is chosen in a session does not outlive it. */
+export async function choose(
+  page: Page,
+  choices: { language?: 'vi' | 'en'; theme?: 'light' | 'dark' },
+  inSession: boolean,
+): Promise<void> {
+  for (const [name, value] of Object.entries(choices))
+    await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+      `forebay.${name}`,
+      JSON.stringify({ value, keep: !inSession }),
+    ] as const)
+}

@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { choose, drawn, en, expect, test, vi, type Page, type Text } from './fixtures.ts'
+
+const SIZES = { desk: [1440, 900], tablet: [1000, 768], phone: [390, 844] } as const
+
+interface Screen {
+  name: string
+  path: string
+  signedIn: boolean
+  shown: (page: Page, text: Text) => Promise<unknown>
+}
+
+const SCREENS: Screen[] = [
+  {
+    name: 'sign-in',
+    path: '/account/login',
+    signedIn: false,
+    shown: (page, text) => expect(page.getByRole('heading', { name: text.login.title })).toBeVisible(),
+  },
+  { name: 'dashboard', path: '/dashboard', signedIn: true, shown: drawn },
+  {
+    name: 'not found',
+    path: '/no/such/page',
+    signedIn: true,
+    shown: (page, text) => expect(page.getByRole('heading', { name: text.notFound.title })).toBeVisible(),
+  },
+]
+
+async function open(page: Page, screen: Screen, choices: Parameters<typeof choose>[1]) {
+  await choose(page, choices, screen.signedIn)
+  await page.goto(screen.path)
+}
+
+/** What somebody who cannot see, or not well, would stumble over. */
+async function stumbles(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+}
+
+/** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
+function overflow(page: Page) {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const held = (e: Element | null): boolean =>
+      e !== null && (getComputedStyle(e).overflowX !== 'visible' || held(e.parentElement))
+    const over = [...document.body.querySelectorAll('*')].filter(
+      (e) => e.getBoundingClientRect().right > width + 0.5 && !held(e.parentElement),
+    )
+    const names = over.map((e) => `${e.tagName.toLowerCase()} ${e.textContent?.slice(0, 40)}`)
+    return document.documentElement.scrollWidth > width
+      ? [`page: ${document.documentElement.scrollWidth}`, ...names]
+      : names
+  })
+}
+
+for (const screen of SCREENS) {
+  for (const theme of ['light', 'dark'] as const)
+    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat }) => {
+      const it = await seat(screen.signedIn)
+      await open(it, screen, { theme })
+      await screen.shown(it, vi)
+      await expect(it.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+      expect(await stumbles(it)).toEqual([])
+    })
+
+  for (const [size, [width, height]] of Object.entries(SIZES))
+    test(`${screen.name} on a ${size}: nothing reaches over the edge, in both languages`, async ({
+      seat,
+    }) => {
+      const it = await seat(screen.signedIn)
+      await it.setViewportSize({ width, height })
+      for (const text of [vi, en]) {
+        await open(it, screen, { language: text === vi ? 'vi' : 'en' })
+        await screen.shown(it, text)
+        expect(await overflow(it)).toEqual([])
+      }
+    })
+}
+
+test('at a desk the dashboard needs no scrolling', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const over = await page.evaluate(() => ({
+    page: document.documentElement.scrollHeight - document.documentElement.clientHeight,
+    content: document.querySelector('main')!.scrollHeight - document.querySelector('main')!.clientHeight,
+  }))
+  expect(over).toEqual({ page: 0, content: 0 })
+})
+
+test('pages come with the content policy, and what they may not do stays undone', async ({
+  desk: page,
+  watch,
+}) => {
+  const answer = await page.goto('/dashboard')
+  const policy = answer!.headers()['content-security-policy']
+  for (const rule of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy.split(';').map((part) => part.trim())).toContain(rule)
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  expect(answer!.headers()['strict-transport-security']).toBeUndefined()
+  await drawn(page)
+
+  watch.allow(/Content Security Policy/)
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = true'
+    document.body.append(script)
+    return 'injected' in window
+  })
+  expect(ran).toBe(false)
+})

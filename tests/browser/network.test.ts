@@ -1,0 +1,54 @@
+import { networkInterfaces } from 'node:os'
+import { drawn, en, expect, figure, meters, settled, signIn, test, vi } from './fixtures.ts'
+import { startPlant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+/** An address of this machine that is not its own loop: what a control room types. */
+const address = Object.values(networkInterfaces())
+  .flat()
+  .find((a) => a && a.family === 'IPv4' && !a.internal && !a.address.startsWith('169.254.'))?.address
+
+test.skip(address === undefined, 'this machine has no address besides loopback')
+test.setTimeout(90_000)
+
+test(`over plain http at an address of the plant’s network`, async ({ browser }) => {
+  const plant = await startPlant({ days: 1, host: address, env: { HOST: '0.0.0.0' } })
+  const context = await browser.newContext({ baseURL: plant.url })
+  const watch = new Watch(context, plant.url)
+  try {
+    await settled(plant)
+    const page = await context.newPage()
+    await page.goto('/dashboard')
+    // No service worker, no locks, no clipboard, no randomUUID here: the product has to do without.
+    expect(await page.evaluate(() => isSecureContext)).toBe(false)
+    await signIn(page, plant)
+    await expect(page).toHaveURL(/\/dashboard/)
+    await drawn(page)
+
+    const { value } = (await plant.figures()).lake_level
+    const z = value! + 0.02
+    await plant.sendLevel(z)
+    await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: 2000 })
+
+    await page.getByRole('button', { name: vi.dashboard.time.h6 }).click()
+    await expect(page).toHaveURL(/[?&]time=6(&|$)/)
+    await drawn(page)
+    await page.getByText('ENG', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: en.chart.saveCsv }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
+    await page.reload()
+    await drawn(page, en)
+    await expect(figure(page, en.figure.level)).toContainText(meters(z))
+
+    await page.getByRole('button', { name: en.shell.logout }).first().click()
+    await expect(page).toHaveURL(/\/account\/login$/)
+    expect(watch.seen()).toEqual([])
+  } finally {
+    await context.close()
+    await plant.close()
+  }
+})

@@ -1,0 +1,567 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { choose } from './fixtures.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+const say = (code: keyof typeof messages) => messages[code].vi
+
+/** People change things that other tests stand on: they have a plant of their own. */
+let plant: Plant
+test.beforeAll(async () => {
+  plant = await startPlant({ days: 1, env: { TRUST_PROXY: 'loopback' } })
+})
+test.afterAll(() => plant.close())
+
+let seats = 0
+const open: { context: BrowserContext; watch: Watch }[] = []
+
+/** A browser of its own at a machine of its own: sign-ins are counted by address. */
+async function sit(browser: Browser, state?: State): Promise<{ page: Page; watch: Watch }> {
+  seats++
+  const context = await browser.newContext({
+    baseURL: plant.url,
+    extraHTTPHeaders: { 'x-forwarded-for': `10.1.${seats >> 8}.${seats & 255}` },
+    storageState: state,
+  })
+  const watch = new Watch(context, plant.url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+async function type(page: Page, username: string, password: string) {
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+}
+
+async function signedIn(browser: Browser, username: string, password = plant.password) {
+  const seat = await sit(browser)
+  await seat.page.goto('/account/login')
+  await type(seat.page, username, password)
+  await expect(seat.page).not.toHaveURL(/\/account\/login/)
+  return seat
+}
+
+let admins: State | undefined
+
+/** An administrator at a page. All of them share one session. */
+async function admin(browser: Browser, path: string) {
+  if (!admins) {
+    const first = await signedIn(browser, 'admin')
+    await expect(first.page).toHaveURL(/\/dashboard/)
+    admins = await first.page.context().storageState()
+  }
+  const seat = await sit(browser, admins)
+  await seat.page.goto(path)
+  await expect(seat.page.getByRole('heading', { level: 1 })).toBeVisible()
+  return seat
+}
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const toast = (page: Page, text: string) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+const removal = (name: string) => vi.removing.title.replace('{{name}}', name)
+
+/** The acts of a row, one of which is chosen. */
+async function act(page: Page, name: string, label: string) {
+  await page.getByRole('button', { name: vi.act.more.replace('{{name}}', name) }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
+}
+
+async function pick(page: Page, field: ReturnType<Page['getByLabel']>, option: string) {
+  await field.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Adds an account by its form. */
+async function add(page: Page, given: { name: string; username: string; role?: string }) {
+  await page.getByRole('button', { name: vi.accounts.add }).click()
+  const form = dialog(page, vi.accounts.add)
+  await form.getByLabel(vi.field.fullName).fill(given.name)
+  await form.getByLabel(vi.field.username).fill(given.username)
+  await form.getByLabel(vi.field.password, { exact: true }).fill(plant.password)
+  if (given.role) {
+    await form.getByRole('button', { name: vi.accounts.addGrant }).click()
+    await pick(
+      page,
+      form.getByLabel(new RegExp(`^${vi.field.role}:`)).and(page.locator('input:not([type=hidden])')),
+      given.role,
+    )
+  }
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, given.name)).toBeVisible()
+}
+
+test('somebody registers, is activated with a role, and signs in', async ({ browser }) => {
+  const { page: newcomer, watch } = await sit(browser)
+  watch.allow(/401/)
+  await newcomer.goto('/account')
+  await expect(newcomer).toHaveURL(/\/account\/login$/)
+  await newcomer.getByRole('link', { name: vi.area.register }).click()
+  await expect(newcomer).toHaveTitle(`Forebay · ${vi.route.register}`)
+  await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
+  // What is missing is said at each field that must be given, and the cursor stands in the first.
+  await expect(newcomer.getByText(say('required'))).toHaveCount(4)
+  await expect(newcomer.getByLabel(vi.field.fullName)).toBeFocused()
+  await newcomer.getByLabel(vi.field.fullName).fill('Trần Thị Bình')
+  await newcomer.getByLabel(vi.field.username).fill('b')
+  await newcomer.getByLabel(vi.field.email).fill('binh@example.vn')
+  await newcomer.getByLabel(vi.field.password, { exact: true }).fill(plant.password)
+  await newcomer.getByLabel(vi.field.repeatPassword).fill('x')
+  await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
+  await expect(newcomer.getByText(say('username_rule'))).toBeVisible()
+  await expect(newcomer.getByText(say('password_mismatch'))).toBeVisible()
+  await newcomer.getByLabel(vi.field.username).fill('binh01')
+  await newcomer.getByLabel(vi.field.repeatPassword).fill(plant.password)
+  await newcomer.getByRole('button', { name: vi.area.registerSubmit }).click()
+  await expect(newcomer.getByText(say('registered'))).toBeVisible()
+  await newcomer.getByRole('link', { name: vi.area.toLogin }).click()
+  await type(newcomer, 'binh01', plant.password)
+  await expect(newcomer.getByRole('alert')).toHaveText(say('account_inactive'))
+
+  const { page } = await admin(browser, '/accounts/manage')
+  await page.getByLabel(vi.accounts.search).fill('bình')
+  await expect(page).toHaveURL(/[?&]search=/)
+  const waiting = row(page, 'Trần Thị Bình')
+  await expect(waiting).toContainText(vi.accounts.waiting)
+  await expect(waiting).toContainText(vi.accounts.noRole)
+  // Without a role nobody signs in: activating asks for one.
+  await waiting.getByRole('switch').click({ force: true })
+  const form = dialog(page, vi.accounts.edit)
+  await expect(toast(page, vi.accounts.needsRole)).toBeVisible()
+  await form.getByRole('button', { name: vi.accounts.addGrant }).click()
+  await form.getByRole('switch', { name: vi.accounts.isActive }).click({ force: true })
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(toast(page, say('update_account_success'))).toBeVisible()
+  await expect(waiting.getByRole('switch')).toBeChecked()
+
+  await type(newcomer, 'binh01', plant.password)
+  await expect(newcomer).toHaveURL(/\/dashboard/)
+})
+
+test('an account is added, locked and unlocked; locking throws it out', async ({ browser }) => {
+  const { page, watch } = await admin(browser, '/accounts/manage')
+  await page.getByRole('button', { name: vi.accounts.add }).click()
+  const form = dialog(page, vi.accounts.add)
+  await form.getByLabel(vi.field.fullName).fill('Lê Văn Cường')
+  await form.getByLabel(vi.field.username).fill('admin')
+  await form.getByLabel(vi.field.password, { exact: true }).fill(plant.password)
+  await form.getByLabel(vi.field.phone).fill('123')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form.getByText(say('phone_rule'))).toBeVisible()
+  await form.getByLabel(vi.field.phone).fill('(091) 234-5678')
+  await form.getByLabel(vi.field.code).fill('cuong')
+  watch.allow(/409/)
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form.getByText(say('username_taken'))).toBeVisible()
+  // Leaving asks once, and staying loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(form.getByText(vi.act.unsaved)).toBeVisible()
+  await form.getByRole('button', { name: vi.dialog.stay }).click()
+  await form.getByLabel(vi.field.username).fill('cuong01')
+  await form.getByRole('button', { name: vi.accounts.addGrant }).click()
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form).toHaveCount(0)
+  const added = row(page, 'Lê Văn Cường')
+  await expect(added).toContainText('(091) 234-5678')
+
+  const { page: theirs, watch: hears } = await signedIn(browser, 'cuong01')
+  await expect(theirs).toHaveURL(/\/dashboard/)
+  await act(page, 'Lê Văn Cường', vi.accounts.lock)
+  await expect(toast(page, say('account_locked'))).toBeVisible()
+  hears.allow(/401|403/)
+  await theirs.goto('/dashboard')
+  await expect(theirs).toHaveURL(/\/account\/login$/)
+  await type(theirs, 'cuong01', plant.password)
+  await expect(theirs.getByRole('alert')).toHaveText(say('account_inactive'))
+
+  await act(page, 'Lê Văn Cường', vi.accounts.unlock)
+  await expect(toast(page, say('account_unlocked'))).toBeVisible()
+  await type(theirs, 'cuong01', plant.password)
+  await expect(theirs).toHaveURL(/\/dashboard/)
+
+  await act(page, 'Lê Văn Cường', vi.act.remove)
+  const question = dialog(page, removal('cuong01'))
+  await expect(question).toContainText(vi.removing.body)
+  await question.getByRole('button', { name: vi.act.remove }).click()
+  await expect(toast(page, say('removed'))).toBeVisible()
+  await expect(added).toHaveCount(0)
+})
+
+test('what a role may decides what its members see, at once', async ({ browser }) => {
+  const { page } = await admin(browser, '/roles/manage')
+  await page.getByRole('button', { name: vi.roles.add }).click()
+  let form = dialog(page, vi.roles.add)
+  await form.getByLabel(vi.roles.name).fill('Trực ca')
+  await form.getByLabel(vi.roles.level).fill('7')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form.getByText(say('no_permission_selected'))).toBeVisible()
+  await form.getByRole('checkbox', { name: 'Xem số liệu vận hành' }).check()
+  await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).check()
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(toast(page, say('create_role_success'))).toBeVisible()
+
+  await page.goto('/accounts/manage')
+  await add(page, { name: 'Phạm Dung', username: 'dung01', role: 'Trực ca' })
+  const { page: theirs, watch } = await signedIn(browser, 'dung01')
+  await expect(theirs).toHaveURL(/\/dashboard/)
+  const menu = theirs.getByRole('navigation', { name: vi.shell.menu })
+  await expect(menu.getByRole('link', { name: vi.route.audit })).toBeVisible()
+  await expect(menu.getByRole('link', { name: vi.route.accounts })).toHaveCount(0)
+  // A page that is not theirs: the first that is, and a word.
+  await theirs.goto('/accounts/manage')
+  await expect(theirs).toHaveURL(/\/dashboard/)
+  await expect(toast(theirs, say('no_permission_for_action'))).toBeVisible()
+  await theirs.goto('/audit/index')
+  await expect(theirs.getByRole('heading', { level: 1, name: vi.audit.title })).toBeVisible()
+
+  await page.goto('/roles/manage')
+  await page.getByRole('button', { name: 'Trực ca', exact: true }).click()
+  form = dialog(page, vi.roles.edit)
+  await form.getByRole('checkbox', { name: 'Nhật ký hệ thống' }).uncheck()
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(toast(page, say('update_role_success'))).toBeVisible()
+  // Theirs finds out by the refusal of what they do next.
+  watch.allow(/403/)
+  await theirs.getByLabel(vi.audit.search).fill('x')
+  await expect(theirs).toHaveURL(/\/dashboard/)
+  await expect(menu.getByRole('link', { name: vi.route.audit })).toHaveCount(0)
+
+  // Removing a role in use asks what becomes of its members.
+  await act(page, 'Trực ca', vi.act.remove)
+  const question = dialog(page, removal('Trực ca'))
+  await question.getByRole('button', { name: vi.act.remove }).click()
+  await expect(question.getByText(vi.roles.choose).last()).toBeVisible()
+  await pick(
+    page,
+    question.getByLabel(vi.roles.moveTo).and(page.locator('input:not([type=hidden])')),
+    'viewer',
+  )
+  await question.getByRole('button', { name: vi.act.remove }).click()
+  await expect(toast(page, say('removed'))).toBeVisible()
+  await page.goto('/accounts/manage?search=dung01')
+  await expect(row(page, 'Phạm Dung')).toContainText('viewer')
+})
+
+test('two administrators change one account: the second is told', async ({ browser }) => {
+  const { page: first } = await admin(browser, '/accounts/manage')
+  await add(first, { name: 'Hoàng Em', username: 'hoangem01' })
+  const { page: second, watch } = await admin(browser, '/accounts/manage?search=hoangem01')
+  await second.getByRole('button', { name: 'Hoàng Em', exact: true }).click()
+  await first.getByRole('button', { name: 'Hoàng Em', exact: true }).click()
+  await dialog(first, vi.accounts.edit).getByLabel(vi.field.position).fill('Trưởng ca')
+  await dialog(first, vi.accounts.edit).getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(toast(first, say('update_account_success'))).toBeVisible()
+
+  watch.allow(/409/)
+  const form = dialog(second, vi.accounts.edit)
+  await form.getByLabel(vi.field.address).fill('Huế')
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(form.getByRole('alert')).toContainText(vi.accounts.conflict)
+  await form.getByRole('button', { name: vi.act.reload }).click()
+  await expect(form.getByLabel(vi.field.position)).toHaveValue('Trưởng ca')
+  await form.getByLabel(vi.field.address).fill('Huế')
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(toast(second, say('update_account_success'))).toBeVisible()
+})
+
+test('a new password of one’s own ends every session, in every tab', async ({ browser }) => {
+  const { page, watch } = await signedIn(browser, 'operator')
+  watch.allow(/401/)
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('region', { name: vi.figure.level })).toBeVisible()
+
+  await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
+  await page.getByRole('menuitem', { name: vi.profile.changePassword }).click()
+  const form = dialog(page, vi.profile.changePassword)
+  const next = 'Hoa-Sen-2026'
+  await form.getByLabel(vi.field.oldPassword, { exact: true }).fill('Wrong2026')
+  await form.getByLabel(vi.field.newPassword, { exact: true }).fill(next)
+  await form.getByLabel(vi.field.repeat, { exact: true }).fill('something else')
+  await form.getByRole('button', { name: vi.profile.changePassword }).click()
+  await expect(toast(page, say('password_mismatch'))).toBeVisible()
+  await form.getByLabel(vi.field.repeat, { exact: true }).fill(next)
+  await form.getByRole('button', { name: vi.profile.changePassword }).click()
+  const question = dialog(page, vi.profile.confirmTitle)
+  await expect(question).toContainText(vi.profile.confirmBody)
+  // Escape is for the question, not for the form below it.
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await form.getByRole('button', { name: vi.profile.changePassword }).click()
+  watch.allow(/status of 4\d\d/)
+  await question.getByRole('button', { name: vi.act.ok }).click()
+  await expect(form.getByText(say('wrong_password'))).toBeVisible()
+  await form.getByLabel(vi.field.oldPassword, { exact: true }).fill(plant.password)
+  await form.getByRole('button', { name: vi.profile.changePassword }).click()
+  await question.getByRole('button', { name: vi.act.ok }).click()
+  await expect(toast(page, say('change_password_success'))).toBeVisible()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await expect(other).toHaveURL(/\/account\/login$/)
+  // Nothing of the account stays in the browser.
+  const kept = await page.evaluate(() => [document.cookie, ...Object.keys(localStorage)])
+  expect(kept).toEqual([''])
+
+  await type(page, 'operator', plant.password)
+  await expect(page.getByRole('alert').filter({ hasText: say('login_failed') })).toBeVisible()
+  await type(page, 'operator', next)
+  await expect(page).toHaveURL(/\/dashboard/)
+  // The other tab follows.
+  await expect(other).toHaveURL(/\/dashboard/)
+})
+
+test('sessions are listed, and another one is ended from here', async ({ browser }) => {
+  const { page } = await signedIn(browser, 'viewer')
+  const { page: elsewhere, watch } = await signedIn(browser, 'viewer')
+  await expect(elsewhere).toHaveURL(/\/dashboard/)
+  await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
+  await page.getByRole('menuitem', { name: vi.profile.open }).click()
+  const list = dialog(page, vi.profile.title).getByRole('list', { name: vi.profile.sessions })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText(vi.session.current)).toHaveCount(1)
+  watch.allow(/401/)
+  await list.getByRole('button').click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere).toHaveURL(/\/account\/login$/)
+})
+
+test('a picture is taken, shown in the bar, and taken away', async ({ browser }) => {
+  const { page } = await signedIn(browser, 'manager')
+  await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
+  await page.getByRole('menuitem', { name: vi.profile.open }).click()
+  const form = dialog(page, vi.profile.title)
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(form.getByText(say('not_an_image'))).toBeVisible()
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await square(page) })
+  await expect(toast(page, vi.picture.done)).toBeVisible()
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^blob:/)
+  await form.getByRole('button', { name: vi.picture.remove }).click()
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
+})
+
+/** A real picture, drawn by the browser. */
+async function square(page: Page): Promise<Buffer> {
+  const text = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 64
+    canvas.getContext('2d')!.fillRect(8, 8, 48, 48)
+    return canvas.toDataURL('image/png').split(',')[1]
+  })
+  return Buffer.from(text, 'base64')
+}
+
+test('the log is filtered, looked into, and saved', async ({ browser }) => {
+  const { page } = await admin(browser, '/accounts/manage')
+  await add(page, { name: 'Vũ Giang', username: 'giang01' })
+  await page.goto('/audit/index')
+  await page.getByLabel(vi.audit.actor).fill('admin')
+  await expect(page).toHaveURL(/actor=admin/)
+  await pick(
+    page,
+    page.getByLabel(vi.audit.on, { exact: true }).and(page.locator('input:not([type=hidden])')),
+    'tài khoản',
+  )
+  await expect(page).toHaveURL(/noun=account/)
+  const table = page.getByRole('table', { name: vi.audit.title })
+  await expect(table.getByRole('row').nth(1)).toContainText('admin')
+  await table
+    .getByRole('button', { name: new RegExp(`^${vi.audit.detail}`) })
+    .first()
+    .click()
+  await expect(table.getByLabel(vi.audit.remark)).toBeVisible()
+  await table.getByLabel(vi.audit.remark).fill('Theo lệnh trưởng ca')
+  await table.getByRole('button', { name: vi.audit.addRemark }).click()
+  await expect(toast(page, vi.audit.remarked)).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: vi.audit.export }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+})
+
+test('the drawer below 1024 px, the sidebar from there on', async ({ browser }) => {
+  const { page } = await admin(browser, '/roles/manage')
+  const menu = page.getByRole('navigation', { name: vi.shell.menu })
+  const button = page.getByRole('button', { name: vi.shell.openMenu })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(menu).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await page.setViewportSize({ width: 1023, height: 768 })
+  await expect(menu).toHaveCount(0)
+  await button.click()
+  await expect(menu).toBeVisible()
+  expect((await page.getByRole('dialog').boundingBox())!.width).toBe(300)
+  expect((await page.getByRole('banner').boundingBox())!.height).toBe(60)
+})
+
+test('the sidebar is 300 px wide, 65 when small; groups open one at a time and pop up when small', async ({
+  browser,
+}) => {
+  const { page } = await admin(browser, '/roles/manage')
+  const side = page.getByRole('complementary')
+  await expect.poll(async () => (await side.boundingBox())!.width).toBe(65)
+  await side.getByRole('button', { name: vi.group.manage }).hover()
+  await expect(page.getByRole('menuitem', { name: vi.route.audit })).toBeVisible()
+  await page.getByRole('menuitem', { name: vi.route.audit }).click()
+  await expect(page).toHaveURL(/\/audit\/index/)
+  await side.getByRole('button', { name: vi.shell.expand }).click()
+  await expect.poll(async () => (await side.boundingBox())!.width).toBe(300)
+  const link = side.getByRole('link', { name: vi.route.audit })
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  const group = side.getByRole('button', { name: vi.group.manage })
+  expect((await link.boundingBox())!.x - (await group.boundingBox())!.x).toBe(56)
+  await group.click()
+  await expect(link).toHaveCount(0)
+  await group.click()
+  await expect(link).toBeVisible()
+})
+
+test('a panel stands at the side from 1019 px on and is a dialog below, 500 px wide', async ({ browser }) => {
+  const { page } = await admin(browser, '/roles/manage')
+  await page.getByRole('button', { name: vi.roles.add }).click()
+  const panel = dialog(page, vi.roles.add)
+  await page.setViewportSize({ width: 1019, height: 768 })
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 519, width: 500, y: 0 })
+  await page.setViewportSize({ width: 1018, height: 768 })
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
+})
+
+test('the change of a password is 600 px wide, the whole width at 900 px and below', async ({ browser }) => {
+  const { page } = await admin(browser, '/roles/manage')
+  await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
+  await page.getByRole('menuitem', { name: vi.profile.changePassword }).click()
+  const form = dialog(page, vi.profile.changePassword)
+  await page.setViewportSize({ width: 901, height: 768 })
+  await expect.poll(async () => (await form.boundingBox())!.width).toBe(600)
+  await page.setViewportSize({ width: 900, height: 768 })
+  await expect.poll(async () => (await form.boundingBox())!.width).toBe(900)
+})
+
+test('without e-mail the page says whom to ask; a wrong link says so', async ({ browser }) => {
+  const { page, watch } = await sit(browser)
+  watch.allow(/42[0-9]|400/)
+  await page.goto('/account/login')
+  await page.getByRole('link', { name: vi.area.forgot }).click()
+  await page.getByLabel(vi.login.username).fill('operator')
+  await page.getByRole('button', { name: vi.area.forgotSubmit }).click()
+  await expect(page.getByText(say('mail_off'))).toBeVisible()
+  await page.getByRole('link', { name: vi.area.toLogin }).click()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await page.goto('/account/forgot-password?token=nothing')
+  await page.getByLabel(vi.field.newPassword, { exact: true }).fill(plant.password)
+  await page.getByLabel(vi.field.repeat, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: vi.area.resetSubmit }).click()
+  await expect(page.getByRole('alert')).toHaveText(say('reset_link_invalid'))
+})
+
+/** What somebody who cannot see, or not well, would stumble over. */
+async function stumbles(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+}
+
+/** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
+function overflow(page: Page) {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const held = (e: Element | null): boolean =>
+      e !== null && (getComputedStyle(e).overflowX !== 'visible' || held(e.parentElement))
+    return [...document.body.querySelectorAll('*')]
+      .filter((e) => e.getBoundingClientRect().right > width + 0.5 && !held(e.parentElement))
+      .map((e) => `${e.tagName.toLowerCase()} ${e.textContent?.slice(0, 40)}`)
+  })
+}
+
+interface Screen {
+  name: string
+  path: string
+  inside: boolean
+  open?: (page: Page, text: typeof vi | typeof en) => Promise<unknown>
+}
+const SCREENS: Screen[] = [
+  { name: 'register', path: '/account/register', inside: false },
+  { name: 'forgotten password', path: '/account/forgot-password', inside: false },
+  { name: 'new password', path: '/account/forgot-password?token=x', inside: false },
+  { name: 'accounts', path: '/accounts/manage', inside: true },
+  {
+    name: 'an account',
+    path: '/accounts/manage',
+    inside: true,
+    open: (page, t) => page.getByRole('button', { name: t.accounts.add }).click(),
+  },
+  { name: 'roles', path: '/roles/manage', inside: true },
+  {
+    name: 'a role',
+    path: '/roles/manage',
+    inside: true,
+    open: (page, t) => page.getByRole('button', { name: t.roles.add }).click(),
+  },
+  { name: 'log', path: '/audit/index', inside: true },
+  {
+    name: 'profile',
+    path: '/roles/manage',
+    inside: true,
+    async open(page, t) {
+      await page.getByRole('button', { name: new RegExp(`^${t.shell.account}`) }).click()
+      await page.getByRole('menuitem', { name: t.profile.open }).click()
+      await expect(page.getByRole('list', { name: t.profile.sessions })).toBeVisible()
+    },
+  },
+]
+
+for (const screen of SCREENS) {
+  const show = async (browser: Browser, theme: 'light' | 'dark', language: 'vi' | 'en') => {
+    if (screen.inside) await admin(browser, '/dashboard')
+    const { page } = await sit(browser, screen.inside ? admins : undefined)
+    await choose(page, { theme, language }, screen.inside)
+    await page.goto(screen.path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await screen.open?.(page, language === 'vi' ? vi : en)
+    if (screen.open) await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    return page
+  }
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`${screen.name}, ${theme}: nobody stumbles`, async ({ browser }) => {
+      expect(await stumbles(await show(browser, theme, 'vi'))).toEqual([])
+    })
+
+  test(`${screen.name}: nothing reaches over the edge, in both languages, at three widths`, async ({
+    browser,
+  }) => {
+    for (const language of ['vi', 'en'] as const) {
+      const page = await show(browser, 'light', language)
+      for (const [width, height] of [
+        [1440, 900],
+        [1000, 768],
+        [390, 844],
+      ]) {
+        await page.setViewportSize({ width, height })
+        if (screen.open) await expect(page.getByRole('dialog')).toBeVisible()
+        await expect.poll(() => overflow(page)).toEqual([])
+      }
+    }
+  })
+}

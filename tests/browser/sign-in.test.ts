@@ -1,0 +1,73 @@
+import { en, expect, signIn, test, vi } from './fixtures.ts'
+
+/** What Chromium itself says of an answer with this status. */
+const REFUSED = /the server responded with a status of 401 .*\/auth\/login\)/
+
+test('a wrong password says so, the right one opens the dashboard', async ({ page, plant, watch }) => {
+  watch.allow(REFUSED)
+  await page.goto('/account/login')
+  await signIn(page, { ...plant, password: 'wrong' })
+  await expect(page.getByRole('alert')).toHaveText(/\S/)
+  await expect(page).toHaveURL(/\/account\/login$/)
+
+  await signIn(page, plant)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('region', { name: vi.figure.level })).toBeVisible()
+  await expect(page).toHaveTitle(`Forebay · ${vi.route.dashboard}`)
+})
+
+test('an empty form says beside each field what is missing, and asks nobody', async ({ page }) => {
+  await page.goto('/account/login')
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page.getByText(vi.login.usernameRequired)).toBeVisible()
+  await expect(page.getByText(vi.login.passwordRequired)).toBeVisible()
+})
+
+test('the page is in Vietnamese, and in English when that is chosen', async ({ page }) => {
+  await page.goto('/account/login')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
+})
+
+test('a link that somebody sent opens after signing in', async ({ page, plant }) => {
+  await page.goto('/dashboard?time=72&rain=1')
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await signIn(page, plant)
+  await expect(page).toHaveURL(/\/dashboard\?time=72&rain=1$/)
+  await expect(page.getByRole('button', { name: vi.dashboard.time.d3, pressed: true })).toBeVisible()
+})
+
+test('an address that does not exist says so and leads back', async ({ desk: page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: vi.notFound.title })).toBeVisible()
+  await expect(page.getByText('/no/such/page')).toBeVisible()
+  await page.getByRole('button', { name: vi.notFound.back }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('the first address leads to the dashboard, without a session to sign-in', async ({ page, desk }) => {
+  await desk.goto('/')
+  await expect(desk).toHaveURL(/\/dashboard/)
+  await page.context().clearCookies()
+  await desk.goto('/')
+  await expect(desk).toHaveURL(/\/account\/login$/)
+})
+
+test('signing out ends the session in every tab, for good', async ({ page, context, plant }) => {
+  await page.goto('/account/login')
+  await signIn(page, plant)
+  await expect(page).toHaveURL(/\/dashboard/)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('region', { name: vi.figure.level })).toBeVisible()
+
+  await page.getByRole('button', { name: vi.shell.logout }).first().click()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await expect(other).toHaveURL(/\/account\/login$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await expect(page.getByRole('region', { name: vi.figure.level })).toHaveCount(0)
+})

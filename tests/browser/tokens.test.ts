@@ -1,0 +1,214 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext } from '@playwright/test'
+import { fullPath } from '#contract/endpoint.ts'
+import { listSeries, postReadings } from '#contract/readings.ts'
+import { choose, drawn, en, expect, signIn, test, vi, type Page, type Plant } from './fixtures.ts'
+
+const PATH = '/settings/tokens'
+
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+
+test.beforeAll(async ({ plant, browser }) => {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await signIn(page, { ...plant, username: 'admin' })
+  await expect(page).toHaveURL(/\/dashboard/)
+  session = await context.storageState()
+  await context.close()
+})
+
+/** The page as an administrator finds it. */
+async function open(page: Page) {
+  await page.context().setStorageState(session)
+  await page.goto(PATH)
+  await expect(page.getByRole('heading', { level: 1, name: vi.route.tokens })).toBeVisible()
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Makes a token by hand and reads its secret off the screen. */
+async function make(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: vi.tokens.make }).click()
+  const form = dialog(page, vi.tokens.make)
+  await form.getByLabel(vi.tokens.name, { exact: true }).fill(name)
+  await form.getByRole('button', { name: vi.tokens.makeAct, exact: true }).click()
+  const made = dialog(page, name)
+  const secret = await made.getByRole('group', { name: vi.tokens.secret }).locator('code').innerText()
+  expect(secret).toMatch(/^fb_[\w-]{20,}$/)
+  return secret
+}
+
+/** What the door of readings says to a secret. */
+async function tried(plant: Plant, secret: string, read = false): Promise<number> {
+  const endpoint = read ? listSeries : postReadings
+  const answer = await fetch(plant.url + fullPath(endpoint), {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(read ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(read ? {} : { body: '{"readings":[]}' }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+test('a token is made, opens what was chosen and no more, and its secret is shown once', async ({
+  page,
+  plant,
+}) => {
+  await open(page)
+  const name = 'Datalogger thượng lưu'
+  const secret = await make(page, name)
+  expect(await tried(plant, secret)).toBe(200)
+  expect(await tried(plant, secret, true)).toBe(403)
+  const line = dialog(page, name).getByRole('group', { name: vi.tokens.line.try }).locator('code')
+  await expect(line).toContainText(`"${plant.url}${fullPath(postReadings)}"`)
+  await expect(line).toContainText(`Bearer ${secret}`)
+
+  await dialog(page, name).getByRole('button', { name: vi.tokens.done }).click()
+  await expect(page.getByText(vi.tokens.notTaken)).toBeVisible()
+  await dialog(page, name).getByRole('button', { name: vi.tokens.leaveSecret }).click()
+  await expect(dialog(page, name)).toHaveCount(0)
+  await expect(row(page, name)).toContainText(vi.tokens.scope.write)
+  await expect(row(page, name)).toContainText(vi.tokens.all)
+  await expect(row(page, name)).toContainText('admin')
+  await page.reload()
+  await expect(row(page, name)).toContainText(vi.tokens.justNow)
+  expect(await page.content()).not.toContain(secret)
+})
+
+test('a token limited to a series names it', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: vi.tokens.make }).click()
+  const form = dialog(page, vi.tokens.make)
+  await form.getByRole('radio', { name: vi.tokens.onlySeries }).check()
+  await form.getByRole('button', { name: vi.tokens.makeAct, exact: true }).click()
+  await expect(form.getByText(vi.tokens.problem.nameRequired)).toBeVisible()
+  await expect(form.getByText(vi.tokens.problem.seriesRequired)).toBeVisible()
+
+  await form.getByLabel(vi.tokens.name, { exact: true }).fill('Trạm đo mực nước')
+  const pick = form.getByRole('combobox', { name: vi.tokens.onlySeries })
+  await pick.fill('level.reservoir.1')
+  await page.getByRole('option', { name: /level\.reservoir\.1/ }).click()
+  await expect(form.getByText('level.reservoir.1', { exact: true })).toBeVisible()
+  await form.getByRole('button', { name: vi.tokens.makeAct, exact: true }).click()
+  const made = dialog(page, 'Trạm đo mực nước')
+  await made.getByRole('button', { name: `${vi.copy.copy}: ${vi.tokens.secret}`, exact: true }).click()
+  await expect(made.getByText(vi.copy.done).first()).toBeVisible()
+  // It is taken along: nothing is asked.
+  await made.getByRole('button', { name: vi.tokens.done }).click()
+  await expect(made).toHaveCount(0)
+  await expect(row(page, 'Trạm đo mực nước')).toContainText('level.reservoir.1')
+})
+
+test('copying works on plain http, where browsers offer no clipboard', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+  await open(page)
+  const secret = await make(page, 'Trạm mưa')
+  const made = dialog(page, 'Trạm mưa')
+  await made.getByRole('button', { name: `${vi.copy.copy}: ${vi.tokens.secret}`, exact: true }).click()
+  await expect(made.getByText(vi.copy.done).first()).toBeVisible()
+  await made.getByRole('button', { name: vi.tokens.done }).click()
+  await page.getByRole('button', { name: vi.tokens.make }).click()
+  const name = dialog(page, vi.tokens.make).getByLabel(vi.tokens.name, { exact: true })
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Control+V')
+  await expect(name).toHaveValue(secret)
+})
+
+test('Enter does not revoke; the button does, at once', async ({ page, plant }) => {
+  await open(page)
+  const name = 'Mã sắp thu hồi'
+  const secret = await make(page, name)
+  await dialog(page, name).getByRole('button', { name: vi.dialog.close }).click()
+  await dialog(page, name).getByRole('button', { name: vi.tokens.leaveSecret }).click()
+
+  const ask = dialog(page, vi.tokens.revokeTitle.replace('{{name}}', name))
+  await row(page, name).getByRole('button', { name: vi.tokens.revoke }).click()
+  await expect(ask.getByRole('button', { name: vi.dialog.cancel })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(ask).toHaveCount(0)
+  await expect(row(page, name)).toContainText(vi.tokens.inUse)
+  expect(await tried(plant, secret)).toBe(200)
+
+  await row(page, name).getByRole('button', { name: vi.tokens.revoke }).click()
+  await ask.getByRole('button', { name: vi.tokens.revoke, exact: true }).click()
+  await expect(row(page, name)).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: name })).toBeVisible()
+  expect(await tried(plant, secret)).toBe(401)
+  await page.getByRole('checkbox', { name: /thu hồi/ }).check()
+  await expect(row(page, name)).toContainText(vi.tokens.revoked)
+  await expect(row(page, name).getByRole('button')).toHaveCount(0)
+})
+
+test('what was typed is asked about once, and Escape is enough for an untouched form', async ({ page }) => {
+  await open(page)
+  const form = dialog(page, vi.tokens.make)
+  await page.getByRole('button', { name: vi.tokens.make }).click()
+  await expect(form.getByLabel(vi.tokens.name, { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+
+  await page.getByRole('button', { name: vi.tokens.make }).click()
+  await form.getByLabel(vi.tokens.name, { exact: true }).fill('x')
+  await page.keyboard.press('Escape')
+  await expect(form.getByText(vi.dialog.unsaved)).toBeVisible()
+  await form.getByRole('button', { name: vi.dialog.stay }).click()
+  await expect(form.getByLabel(vi.tokens.name, { exact: true })).toHaveValue('x')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+})
+
+test('the title and every word follow the language', async ({ page }) => {
+  await open(page)
+  await expect(page).toHaveTitle(`Forebay · ${vi.route.tokens}`)
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page).toHaveTitle(`Forebay · ${en.route.tokens}`)
+  await expect(page.getByRole('columnheader', { name: en.tokens.used })).toBeVisible()
+  await expect(page.getByRole('link', { name: en.route.tokens })).toHaveAttribute('aria-current', 'page')
+})
+
+test('who has no permission finds neither the way nor the page', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  await expect(page.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
+  await page.goto(PATH)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('heading', { name: vi.route.tokens })).toHaveCount(0)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nobody stumbles over the list, the form, the secret, or the question, ${theme}`, async ({ page }) => {
+    await choose(page, { theme }, true)
+    await open(page)
+    const stumbles = async () => {
+      // Half faded in, nothing has its colour yet.
+      await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations
+        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+        .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+    }
+    expect(await stumbles()).toEqual([])
+    await page.getByRole('button', { name: vi.tokens.make }).click()
+    const form = dialog(page, vi.tokens.make)
+    await form.getByRole('radio', { name: vi.tokens.onlySeries }).check()
+    await form.getByRole('button', { name: vi.tokens.makeAct, exact: true }).click()
+    await expect(form.getByText(vi.tokens.problem.nameRequired)).toBeVisible()
+    expect(await stumbles()).toEqual([])
+    await form.getByRole('button', { name: vi.dialog.cancel }).click()
+    await form.getByRole('button', { name: vi.dialog.discard }).click()
+
+    await make(page, `Mã ${theme}`)
+    expect(await stumbles()).toEqual([])
+    await dialog(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.done }).click()
+    await dialog(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.leaveSecret }).click()
+    await row(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.revoke }).click()
+    await expect(page.getByRole('button', { name: vi.dialog.cancel })).toBeFocused()
+    expect(await stumbles()).toEqual([])
+  })

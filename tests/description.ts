@@ -1,0 +1,23 @@
+import type { Description, Version } from '#core/description/index.ts'
+import type { DescriptionSeed, Item } from '#contract/description.ts'
+
+/** A seed as the description that core reads, in force from always. */
+export function describeSeed(seed: DescriptionSeed): Description {
+  const version = <T>({ id, body }: Item<T>): Version<T> => ({
+    id,
+    version: `v.${id}`,
+    from: -Infinity,
+    to: null,
+    body,
+  })
+  return {
+    hydroCode: seed.hydroCode,
+    plant: [version({ id: 'plant', body: seed.plant })],
+    parameters: [version({ id: 'parameters', body: seed.parameters })],
+    positions: seed.positions.map(version),
+    gates: seed.gates.map(version),
+    units: seed.units.map(version),
+    stations: seed.stations.map(version),
+    tables: seed.tables.map(version),
+  }
+}

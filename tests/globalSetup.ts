@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { silentLog } from '#server/lib/log.ts'
+import { migrate } from '#server/lib/migrate.ts'
+import { startPostgres, type Postgres } from '#server/lib/postgres/index.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Answers the address of the migrated template database; the cluster starts when it is first asked for. */
+    databaseDoor: string
+  }
+}
+
+/** One cluster for the whole run, and none where no test asks for a database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = mkdtempSync(join(tmpdir(), 'forebay-test-'))
+  let postgres: Postgres | null = null
+  let template: Promise<string> | null = null
+
+  async function start(): Promise<string> {
+    // Nothing here outlives the run: durability has tests of its own, on clusters of their own.
+    const settings = {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+    }
+    postgres = await startPostgres({ dataDir: dir, log: silentLog, settings })
+    await migrate(postgres.url, silentLog)
+    return postgres.url
+  }
+
+  const door = createServer((_request, response) => {
+    template ??= start()
+    template.then(
+      (url) => response.end(url),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    )
+  })
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  const { port } = door.address() as { port: number }
+  project.provide('databaseDoor', `http://127.0.0.1:${port}/`)
+
+  return async () => {
+    door.closeAllConnections()
+    await new Promise((done) => door.close(done))
+    await template?.catch(() => {})
+    await postgres?.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

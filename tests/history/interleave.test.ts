@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hourBins, hourEdges } from '#core/series/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import {
+  addSeries,
+  batch,
+  bench,
+  DAY,
+  HOUR,
+  INGEST,
+  Model,
+  NOW,
+  PLANT,
+  rowsOf,
+  type Bench,
+  type Row,
+} from './harness.ts'
+import { Scheduler } from './scheduler.ts'
+
+let b: Bench
+beforeAll(async () => {
+  b = await bench()
+})
+afterAll(() => b.close())
+
+/** Four days, two of them closed, few instants a day. Writer k writes those with i % 2 = k, so order is known. */
+const at = (i: number) => NOW - 4 * DAY + i * 4 * HOUR
+const slots = 24
+
+const slot = fc.integer({ min: 0, max: slots / 2 - 1 })
+const series = fc.constantFrom('a', 'b')
+const write = fc.array(fc.tuple(series, slot), { minLength: 1, maxLength: 6 })
+const writer = fc.array(write, { minLength: 1, maxLength: 5 })
+const keeper = fc.array(
+  fc.oneof(
+    fc.integer({ min: 0, max: 3 }).map((daysAgo) => ({ do: 'pack' as const, daysAgo })),
+    fc.constant({ do: 'bins' as const }),
+    fc.array(slot, { minLength: 1, maxLength: 4 }).map((list) => ({ do: 'import' as const, list })),
+  ),
+  { minLength: 1, maxLength: 6 },
+)
+const order = fc.array(fc.nat({ max: 3 }), { maxLength: 80 })
+
+interface Version {
+  value: number
+  committed: boolean
+}
+
+describe('history with several connections', () => {
+  let round = 0
+  it('reads what was committed, and loses nothing, however statements interleave', async () => {
+    await fc.assert(
+      fc.asyncProperty(writer, writer, keeper, order, async (one, two, keep, turns) => {
+        round++
+        const name = (code: string) => `i${round}.${code}`
+        const codes = ['a', 'b', 'c'].map(name)
+        await addSeries(b.db, codes[0])
+        await addSeries(b.db, codes[1], 'step', null)
+        const scheduler = new Scheduler(b.db)
+        const versions = new Map<string, Version[]>()
+        const model = new Model()
+        let value = 0
+        const open: (() => Promise<void>)[] = []
+
+        const start = async (work: (h: History) => Promise<void>) => {
+          const actor = scheduler.actor()
+          let active = false
+          const { history, db } = b.another(() => (active ? actor.pause() : undefined))
+          const [{ pid }] = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+          active = true
+          open.push(() => db.close())
+          actor.run(pid, () => work(history))
+        }
+        const put = async (rows: Row[], store: () => Promise<unknown>) => {
+          const mine = rows.map((r): [string, Version] => [
+            `${r[0]} ${r[1]}`,
+            { value: r[2]!, committed: false },
+          ])
+          for (const [key, v] of mine) versions.set(key, [...(versions.get(key) ?? []), v])
+          await store()
+          for (const [, v] of mine) v.committed = true
+          model.write(rows)
+        }
+        for (const [k, script] of [one, two].entries())
+          await start(async (h) => {
+            for (const list of script) {
+              const unique = new Map(list.map(([s, i]) => [`${s}${i}`, [s, i] as const]))
+              const rows = [...unique.values()].map(([s, i]): Row => [name(s), at(2 * i + k), ++value])
+              await put(rows, () => h.write(batch(rows), INGEST))
+            }
+          })
+        await start(async (h) => {
+          for (const s of keep) {
+            if (s.do === 'pack') await h.pack({ olderThan: NOW - s.daysAgo * DAY })
+            else if (s.do === 'bins') await h.settleBins()
+            else {
+              const rows = [...new Set(s.list)]
+                .sort((x, y) => x - y)
+                .map((i): Row => [codes[2], at(2 * i), ++value])
+              const { t, v, q } = batch(rows)
+              const data = { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }
+              await put(rows, () => h.writeDays(PLANT, codes[2], data, { source: 'import' }))
+            }
+          }
+        })
+        await start(async (h) => {
+          for (let n = 0; n < 6; n++) {
+            const sure = new Map(
+              [...versions].map(([key, list]) => [key, list.findLastIndex((v) => v.committed)]),
+            )
+            const read = await h.read(PLANT, codes, at(0), NOW)
+            for (const code of codes) {
+              const found = new Map(rowsOf(code, read.get(code)!).map((r) => [r[1], r[2]]))
+              for (let i = 0; i < slots; i++) {
+                const key = `${code} ${at(i)}`
+                const list = versions.get(key) ?? []
+                const seen = list.findIndex((v) => v.value === found.get(at(i)))
+                expect(seen, `${key} is ${found.get(at(i))}`).toBeGreaterThanOrEqual(sure.get(key) ?? -1)
+                if (found.has(at(i))) expect(seen).toBeGreaterThanOrEqual(0)
+              }
+            }
+            // A second one who settles, between two reads.
+            if (n % 2 === 1) await h.settleBins()
+          }
+        })
+        await scheduler.play(turns)
+        for (const close of open) await close()
+
+        const read = await b.history.read(PLANT, codes, at(0), NOW, {})
+        for (const code of codes) expect(rowsOf(code, read.get(code)!)).toEqual(model.read(code, at(0), NOW))
+        const last = await b.history.last(PLANT, codes)
+        for (const code of codes) expect(last.get(code)?.t).toBe(model.read(code, at(0), NOW).at(-1)?.[1])
+        const bins = await b.history.bins(PLANT, codes, at(0) - DAY, NOW)
+        for (const [i, kind] of (['instant', 'step', 'instant'] as const).entries()) {
+          const edges = hourEdges(at(0) - DAY, NOW, 'Asia/Ho_Chi_Minh')
+          const whole = hourBins(read.get(codes[i])!, { kind, edges, step: i === 0 ? 300_000 : undefined })
+          const keepers = [...whole.start.keys()].filter((k) => whole.n[k] > 0 || whole.covered[k] > 0)
+          expect(Array.from(bins.get(codes[i])!.last)).toEqual(keepers.map((k) => whole.last[k]))
+        }
+        const [left] = await b.db.query<{ n: number }>(
+          "SELECT count(*) AS n FROM mark WHERE kind = 'bin' AND series = ANY($1)",
+          [codes],
+        )
+        expect(left.n).toBe(0)
+      }),
+      { numRuns: 40 },
+    )
+    const [{ deadlocks }] = await b.db.query<{ deadlocks: number }>(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    )
+    expect(deadlocks).toBe(0)
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GOOD, grade } from '#core/quality/index.ts'
+import { fromLocal } from '#core/time/index.ts'
+import { importHistory, importPlant, importTable } from '#server/import/index.ts'
+import { testServer, type TestServer } from '../server.ts'
+import { byInstant, cells, contextOf, dakDrinh, file, mapping, scores, there } from './real.ts'
+
+const CSV = 'timeseries/vn_dakdrinh_2025flood_hourly.csv'
+const ZONE = 'Asia/Ho_Chi_Minh'
+
+const wide = (time: string, level: string, release: string) =>
+  mapping({
+    plant: 'DAKDRINH',
+    time,
+    columns: [
+      { column: level, series: 'level.reservoir.1', unit: 'm' },
+      { column: release, series: 'release.total', unit: 'm3/s' },
+    ],
+  })
+
+describe.skipIf(!there)('Dak Drinh, flood of 2025 (skipped where ../shared is absent)', () => {
+  let server: TestServer
+  const published = there ? cells(CSV).map((r) => ({ t: fromLocal(r[0], ZONE)!, inflow: Number(r[2]) })) : []
+
+  beforeAll(async () => {
+    // The day after the flood: everything lies in days that are still open, next to a plant that runs.
+    server = await testServer({ now: fromLocal('2025-11-08 12:00', ZONE)! })
+  })
+  afterAll(() => server.close())
+
+  test('plant, level-storage table and record come in, and the inflow of the product is the published one', async () => {
+    const ctx = contextOf(server)
+    await importPlant(ctx, dakDrinh)
+    const table = await importTable(ctx, {
+      plant: 'DAKDRINH',
+      group: 'ZV',
+      file: file('tables/vn_dakdrinh_level_storage_area.csv'),
+      columns: ['level_m', 'storage_m3'],
+      unit: 'm3',
+    })
+    expect(table.rows).toBe(20)
+    const report = await importHistory(ctx, {
+      file: file(CSV),
+      mapping: wide('time_local', 'level_m', 'total_release_m3s'),
+    })
+    expect(report.rows).toBe(360)
+    expect(report.columns.map((c) => [c.readings, c.fresh, c.rejected, c.step, c.gaps.count])).toEqual([
+      [360, 360, 0, 3600, 0],
+      [360, 360, 0, 3600, 0],
+    ])
+    await server.app.calculation.settle('DAKDRINH')
+
+    const codes = ['general.total_discharge_lake', 'general.total_capacity', 'general.total_discharge_out']
+    const from = published[0].t
+    const to = published.at(-1)!.t
+    const read = await server.app.history.read('DAKDRINH', codes, from, to)
+    const computed = byInstant(read.get(codes[0])!)
+    const pairs = published.slice(1).map((p) => ({ ...p, ...computed.get(p.t)! }))
+    expect(pairs.length).toBe(359)
+    expect(pairs.filter((p) => grade(p.q) !== GOOD)).toEqual([])
+    const s = scores(
+      pairs.map((p) => p.inflow),
+      pairs.map((p) => p.v),
+    )
+    expect(s.r).toBeGreaterThanOrEqual(0.985)
+    expect(s.nse).toBeGreaterThanOrEqual(0.975)
+    expect(s.rmse).toBeLessThanOrEqual(42)
+    const peak = pairs.reduce((a, b) => (b.v > a.v ? b : a))
+    expect(Math.abs(peak.v / 3492 - 1)).toBeLessThanOrEqual(0.01)
+    expect(peak.t).toBe(published.reduce((a, b) => (b.inflow > a.inflow ? b : a)).t)
+    // What came in less what went out is what the lake kept.
+    const storage = byInstant(read.get('general.total_capacity')!)
+    const sum = (v: (i: number) => number) => pairs.reduce((all, _, i) => all + v(i) * 3600, 0)
+    const out = byInstant(read.get('general.total_discharge_out')!)
+    const kept = sum((i) => pairs[i].v) - sum((i) => out.get(pairs[i].t)!.v)
+    expect(kept / 1e6).toBeCloseTo((storage.get(to)!.v - storage.get(from)!.v) / 1e6, 6)
+  })
+
+  test('the workbook as the plant sent it holds the same, under other names and with an empty column', async () => {
+    const ctx = contextOf(server)
+    const map = wide('Datetime', 'WLDD', 'QoutDD')
+    const extra = {
+      column: 'QoutSG',
+      series: 'discharge.songiang',
+      unit: 'm3/s' as const,
+      kind: 'mean' as const,
+      step: 3600,
+    }
+    const report = await importHistory(ctx, {
+      file: file('formats/dakdrinh_original_hourly.xlsx'),
+      mapping: { ...map, columns: [...map.columns, extra] },
+    })
+    expect(report.form).toMatchObject({ kind: 'sheet', sheet: 'Sheet1', headerLine: 1 })
+    expect(report.rows).toBe(360)
+    const [level, release, empty] = report.columns
+    expect(level).toMatchObject({ fresh: 0, unchanged: 360, differing: 0 })
+    expect(release).toMatchObject({ fresh: 0, unchanged: 360, differing: 0 })
+    expect(empty).toMatchObject({ readings: 0, empty: 360, rejected: 0, from: null })
+  })
+})

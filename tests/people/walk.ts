@@ -1,0 +1,127 @@
+import type { Permission } from '#core/access/index.ts'
+import { permissionsOfChange, putAvatar, updateAccount } from '#contract/accounts.ts'
+import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { PASSWORD, type Answer, type TestServer } from '../server.ts'
+import { picture } from './pictures.ts'
+
+/** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
+export interface Use {
+  name: string
+  endpoint: Endpoint
+  needs: Permission[]
+  /** Sends what would succeed for somebody who holds `permission`, and nothing above it. */
+  send(permission: string, token: string | undefined): Promise<Answer>
+}
+
+interface Input {
+  params?: object
+  query?: object
+  body?: unknown
+}
+type Sample = Input | ((permission: string) => Promise<Input> | Input)
+
+const nameOf = (e: Endpoint) => `${e.method} ${fullPath(e)}`
+const REFUSABLE = (e: Endpoint): Permission[] =>
+  ['public', 'session'].includes(e.access) || e.access.startsWith('token:') ? [] : [e.access as Permission]
+
+let made = 0
+
+/** Every use of every endpoint. Things that are changed or removed are made anew for each call. */
+export function usesOf(server: TestServer): Use[] {
+  const db = server.app.services.db
+  const account = async () => {
+    const id = `ac_walk${made++}`
+    await db.query(
+      `INSERT INTO account (account_id, account_code, username, password_hash, created_at, updated_at)
+       VALUES ($1, $1, $2, 'none', 0, 0)`,
+      [id, `walk${made}`],
+    )
+    return id
+  }
+  const role = async () => {
+    const id = `ro_walk${made++}`
+    await db.query(
+      `INSERT INTO role (role_id, role_name, level, permissions, created_at) VALUES ($1, $1, 9, '{map}', 0)`,
+      [id],
+    )
+    return id
+  }
+  const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
+
+  const samples: Record<string, Sample> = {
+    'POST /api/renew/auth/login': { body: { username: 'admin', password: 'wrong' } },
+    'POST /api/renew/v1/token/add': { body: { name: 'x', scopes: ['write'] } },
+    'POST /api/renew/v1/token/revoke': { body: { token_id: 'tk_none' } },
+    'POST /api/renew/v1/history/read': {
+      body: { series: ['general.lake_level'], from: 0, to: 1000, px: 100 },
+    },
+    'POST /api/renew/v1/dashboard/data/fromto': { body: { from: '2026-10-19', to: '2026-10-20' } },
+    'GET /api/ingest/v1/readings': { query: { series: 'level.reservoir.1', from: '0', to: '1000' } },
+    'POST /api/ingest/v1/readings': { body: { readings: [] } },
+    'PUT /api/ingest/v1/series/{code}': {
+      params: { code: 'x.y' },
+      body: { name: 'x', unit: 'm', kind: 'instant' },
+    },
+
+    'POST /api/renew/account': () => ({
+      body: { username: `walker${made++}`, password: PASSWORD, full_name: 'Walker' },
+    }),
+    'DELETE /api/renew/account/{id}': ofAccount(),
+    'PATCH /api/renew/account/{id}/change-password': ofAccount({ newPassword: 'Another2026' }),
+    'GET /api/renew/v1/account/{id}/avatar': ofAccount(),
+    'DELETE /api/renew/v1/account/{id}/avatar': ofAccount(),
+    'GET /api/renew/v1/session/account/{id}': ofAccount(),
+    'POST /api/renew/v1/session/account/{id}/end': ofAccount({}),
+    'POST /api/renew/v1/role/create': (permission) => ({
+      body: { role_name: `walk ${made++}`, level: 9, permissions: [permission] },
+    }),
+    'POST /api/renew/v1/role/update': async () => ({
+      body: { role_id: await role(), role_name: `walk ${made++}` },
+    }),
+    'POST /api/renew/v1/role/delete': async () => ({ body: { role_id: await role() } }),
+    'POST /api/renew/v1/audit/remark': async () => {
+      const [{ audit_id }] = await db.query<{ audit_id: string }>('SELECT audit_id FROM audit LIMIT 1')
+      return { body: { audit_id, reason: 'seen' } }
+    },
+  }
+  const sampled = async (e: Endpoint, permission: string): Promise<Input> => {
+    const sample = samples[nameOf(e)] ?? {}
+    return typeof sample === 'function' ? sample(permission) : sample
+  }
+
+  const plain = allEndpoints
+    .filter((e) => e !== (updateAccount as Endpoint) && e !== (putAvatar as Endpoint))
+    .map((endpoint): Use => ({
+      name: nameOf(endpoint),
+      endpoint,
+      needs: REFUSABLE(endpoint),
+      send: async (permission, token) =>
+        server.call(endpoint, (await sampled(endpoint, permission)) as never, { token }) as Promise<Answer>,
+    }))
+
+  const changes = { status: { status: false }, 'other fields': { full_name: 'W' } }
+  const byField = Object.entries({ ...changes, both: { ...changes.status, ...changes['other fields'] } }).map(
+    ([what, body]): Use => ({
+      name: `${nameOf(updateAccount)} (${what})`,
+      endpoint: updateAccount,
+      needs: permissionsOfChange(body),
+      send: async (_permission, token) =>
+        server.call(updateAccount, { params: { id: await account() }, body }, { token }) as Promise<Answer>,
+    }),
+  )
+
+  const upload: Use = {
+    name: nameOf(putAvatar),
+    endpoint: putAvatar,
+    needs: REFUSABLE(putAvatar),
+    send: async (_permission, token) =>
+      server.raw({
+        method: 'PUT',
+        url: fullPath(putAvatar).replace('{id}', await account()),
+        headers: { 'content-type': 'image/png', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        payload: await picture('png', 40, 30),
+      }),
+  }
+  return [...plain, ...byField, upload]
+}

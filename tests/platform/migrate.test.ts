@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from '#server/lib/log.ts'
+import { migrate, MigrationError, readMigrations } from '#server/lib/migrate.ts'
+import { emptyDatabase, freshDatabase } from '#tests/database.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+function folder(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'forebay-migrate-'))
+  cleanups.push(() => rmSync(dir, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
+  return dir
+}
+
+async function empty(): Promise<{ url: string; client: pg.Client }> {
+  const { url, drop } = await emptyDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  cleanups.push(() => client.end().then(drop))
+  return { url, client }
+}
+
+const FILES = {
+  '0001_one.sql': 'CREATE TABLE one (n int);',
+  '0002_two.sql': 'CREATE TABLE two (n int); INSERT INTO one VALUES (2);',
+}
+
+test('applies what is missing, in order, once', async () => {
+  const { url, client } = await empty()
+  const dir = folder(FILES)
+  expect(await migrate(url, silentLog, { dir, now: 5 })).toEqual(['0001_one.sql', '0002_two.sql'])
+  expect(await migrate(url, silentLog, { dir })).toEqual([])
+  writeFileSync(join(dir, '0003_three.sql'), 'INSERT INTO two VALUES (3)')
+  expect(await migrate(url, silentLog, { dir, now: 6 })).toEqual(['0003_three.sql'])
+  expect((await client.query('SELECT n FROM one UNION ALL SELECT n FROM two')).rows).toEqual([
+    { n: 2 },
+    { n: 3 },
+  ])
+  expect((await client.query('SELECT name, applied_at FROM migration ORDER BY name')).rows).toEqual([
+    { name: '0001_one.sql', applied_at: 5 },
+    { name: '0002_two.sql', applied_at: 5 },
+    { name: '0003_three.sql', applied_at: 6 },
+  ])
+})
+
+test('several processes at once: each file is applied by one of them', async () => {
+  const { url, client } = await empty()
+  const dir = folder(FILES)
+  const all = await Promise.all([1, 2, 3, 4].map(() => migrate(url, silentLog, { dir })))
+  expect(all.flat().sort()).toEqual(['0001_one.sql', '0002_two.sql'])
+  expect((await client.query('SELECT n FROM one')).rows).toEqual([{ n: 2 }])
+})
+
+test('whoever comes second waits for the lock of the first', async () => {
+  const { url, client } = await empty()
+  const dir = folder({ '0001_wait.sql': 'SELECT pg_advisory_lock(1); CREATE TABLE done (n int)' })
+  await client.query('SELECT pg_advisory_lock(1)')
+  const first = migrate(url, silentLog, { dir })
+  const second = migrate(url, silentLog, { dir })
+  const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  // One waits for us inside its file, the other for the first.
+  while ((await client.query<{ n: number }>(waiting)).rows[0].n < 2);
+  await client.query('SELECT pg_advisory_unlock(1)')
+  expect([await first, await second].flat()).toEqual(['0001_wait.sql'])
+})
+
+test('a file that fails leaves nothing of itself, names its line, and what came before stays', async () => {
+  const { url, client } = await empty()
+  const dir = folder({
+    ...FILES,
+    '0002_two.sql': 'CREATE TABLE two (n int);\n\nINSERT INTO nowhere VALUES (1);',
+  })
+  const error = await migrate(url, silentLog, { dir }).catch((e: Error) => e)
+  expect(error).toBeInstanceOf(MigrationError)
+  expect((error as Error).message).toBe('migration 0002_two.sql (line 3): relation "nowhere" does not exist')
+  const { rows } = await client.query("SELECT to_regclass('one') AS one, to_regclass('two') AS two")
+  expect(rows).toEqual([{ one: 'one', two: null }])
+  expect((await client.query('SELECT name FROM migration')).rows).toEqual([{ name: '0001_one.sql' }])
+})
+
+test('an applied file that was edited is refused before anything is applied', async () => {
+  const { url, client } = await empty()
+  const dir = folder(FILES)
+  await migrate(url, silentLog, { dir })
+  writeFileSync(join(dir, '0001_one.sql'), 'CREATE TABLE one (n bigint);')
+  writeFileSync(join(dir, '0003_three.sql'), 'CREATE TABLE three (n int)')
+  await expect(migrate(url, silentLog, { dir })).rejects.toThrow(
+    'changed after they had been applied: 0001_one.sql.',
+  )
+  expect((await client.query("SELECT to_regclass('three') AS three")).rows).toEqual([{ three: null }])
+})
+
+test('a database that is ahead of the program is refused', async () => {
+  const { url } = await empty()
+  await migrate(url, silentLog, { dir: folder(FILES) })
+  const older = folder({ '0001_one.sql': FILES['0001_one.sql'] })
+  await expect(migrate(url, silentLog, { dir: older })).rejects.toThrow('does not know: 0002_two.sql.')
+})
+
+test('names are NNNN_name.sql, and no number twice', async () => {
+  await expect(readMigrations(folder({ 'one.sql': '' }))).rejects.toThrow(
+    'one.sql: a migration is called NNNN_name.sql',
+  )
+  await expect(readMigrations(folder({ '0001_a.sql': '', '0001_b.sql': '' }))).rejects.toThrow(
+    'have the same number',
+  )
+})
+
+test('what the template holds is what the files say', async () => {
+  const { db, url, drop } = await freshDatabase()
+  cleanups.push(drop)
+  const files = await readMigrations()
+  expect(await db.query('SELECT name, sha256 FROM migration ORDER BY name')).toEqual(
+    files.map(({ name, sha256 }) => ({ name, sha256 })),
+  )
+  expect(await migrate(url, silentLog)).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '#server/lib/postgres/index.ts'
+import { serversIn, until } from '#server/lib/postgres/processes.ts'
+import { spawnServer, startServer, type ServerProcess } from '#tests/process.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'forebay server '))
+  cleanups.push(() => rmSync(dir, { recursive: true }))
+  return join(dir, 'var')
+}
+
+async function start(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServer({ dataDir, env: { DEMO: '0', ADMIN_PASSWORD: 'correct horse', ...env } })
+  cleanups.push(() => server.stop())
+  return server
+}
+
+async function signIn({ url }: ServerProcess): Promise<number> {
+  const answer = await fetch(`${url}/api/renew/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
+  })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+test('SIGTERM ends server and database in order; the next start has everything', async () => {
+  const dir = folder()
+  const first = await start(dir)
+  expect(await signIn(first)).toBe(200)
+  expect(await first.kill('SIGTERM')).toBe(0)
+  expect(serversIn(join(dir, 'postgres'))).toEqual([])
+  expect(existsSync(join(dir, 'server.lock'))).toBe(false)
+  const second = await start(dir)
+  expect(await signIn(second)).toBe(200)
+})
+
+test('kill -9 of the server: the next start takes over from the database it left', async () => {
+  const dir = folder()
+  const first = await start(dir)
+  await first.kill('SIGKILL')
+  expect(serversIn(join(dir, 'postgres'))).not.toEqual([])
+  const second = await start(dir)
+  expect(await signIn(second)).toBe(200)
+})
+
+test('a second instance is refused with the first one named, and the first goes on', async () => {
+  const dir = folder()
+  const first = await start(dir)
+  const second = spawnServer({ dataDir: dir, port: await freePort() })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`in use by another Forebay (process ${first.child.pid}, since `)
+  expect(await signIn(first)).toBe(200)
+})
+
+test('the database dies under the server: readyz says so, and both come back', async () => {
+  const dir = folder()
+  const server = await start(dir)
+  for (const pid of serversIn(join(dir, 'postgres'))) process.kill(pid, 'SIGKILL')
+  const statuses: number[] = []
+  do {
+    const answer = await fetch(`${server.url}/readyz`)
+    await answer.body?.cancel()
+    statuses.push(answer.status)
+  } while (statuses.at(-1) !== 200)
+  expect(new Set(statuses)).toEqual(new Set([503, 200]))
+  expect(await signIn(server)).toBe(200)
+})
+
+test('ended while it starts, it leaves no database running', async () => {
+  const dir = folder()
+  const server = spawnServer({ dataDir: dir, port: await freePort(), env: { DEMO: '0' } })
+  expect(await until(() => existsSync(join(dir, 'postgres', 'postmaster.pid')), 60_000, 1)).toBe(true)
+  await server.kill('SIGTERM')
+  expect(await until(() => serversIn(join(dir, 'postgres')).length === 0, 30_000)).toBe(true)
+})
+
+test('bad settings are all said, and nothing is started', async () => {
+  const dir = folder()
+  const server = spawnServer({
+    dataDir: dir,
+    port: 70_000,
+    env: { EDITION: 'PRO', DEMO: '1', HOST: '0.0.0.0' },
+  })
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toContain('3 settings are wrong')
+  for (const name of ['PORT=70000', 'EDITION=PRO', 'HOST=0.0.0.0']) expect(server.output()).toContain(name)
+  expect(existsSync(dir)).toBe(false)
+})
+
+test('a port in use is said', async () => {
+  const first = await start(folder())
+  const second = spawnServer({ dataDir: folder(), port: first.port, env: { DEMO: '0' } })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`port ${first.port} on 127.0.0.1 is in use`)
+})
+
+test('a DATA_DIR that cannot be made is said', async () => {
+  const file = folder()
+  writeFileSync(file, '')
+  const server = spawnServer({ dataDir: join(file, 'var'), port: await freePort() })
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toMatch(/cannot start: .*var/)
+})

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { TEXTS, type Language, type Screen } from './screens.ts'
+import type { World } from './world.ts'
+
+export type { Language }
+export type Theme = 'light' | 'dark'
+export const THEMES: Theme[] = ['light', 'dark']
+export const WIDTHS = [1440, 1000, 390]
+const DESK = 1440
+const HEIGHTS: Record<number, number> = { 1440: 900, 1000: 768, 390: 844 }
+
+export interface Shot {
+  screen: Screen
+  language: Language
+  theme: Theme
+  width: number
+  /** What the browser's clock says. */
+  now: number
+  path: string
+}
+
+const sessions = new WeakMap<World, Awaited<ReturnType<BrowserContext['storageState']>>>()
+
+/** Takes one picture. At a desk what the window shows; below, where one scrolls, the whole page. */
+export async function photograph(browser: Browser, world: World, shot: Shot): Promise<void> {
+  const { screen, language, theme, width } = shot
+  const context = await browser.newContext({
+    baseURL: world.url,
+    viewport: { width, height: HEIGHTS[width] },
+    locale: 'de-DE',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+  })
+  try {
+    const page = await context.newPage()
+    await page.clock.setFixedTime(shot.now)
+    // A shared worker has a clock of its own, which nobody can stop: every page reads the feed itself.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+    if (screen.signedIn) {
+      if (!sessions.has(world)) sessions.set(world, await signIn(page, world))
+      await context.setStorageState(sessions.get(world)!)
+    }
+    for (const [name, value] of [
+      ['language', language],
+      ['theme', theme],
+    ])
+      await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+        `forebay.${name}`,
+        JSON.stringify({ value, keep: !screen.signedIn }),
+      ] as const)
+    await page.goto(screen.path)
+    await screen.shown(page, language)
+    await page.evaluate(() => document.fonts.ready)
+    if (width < DESK) await unroll(page, width)
+    await page.screenshot({ path: shot.path, animations: 'disabled', caret: 'hide' })
+  } finally {
+    await context.close()
+  }
+}
+
+/** A page that scrolls inside its frame is shown whole: the window grows until nothing is hidden. */
+async function unroll(page: Page, width: number) {
+  const hidden = await page.evaluate(() => {
+    const all = [document.documentElement, ...document.querySelectorAll('main')]
+    return Math.max(0, ...all.map((e) => e.scrollHeight - e.clientHeight))
+  })
+  if (hidden === 0) return
+  await page.setViewportSize({ width, height: HEIGHTS[width] + hidden })
+  // Charts follow their size in the next frames.
+  await page.evaluate(
+    () =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+  )
+}
+
+async function signIn(page: Page, world: World) {
+  const { login } = TEXTS.vi
+  await page.goto('/account/login')
+  await page.getByLabel(login.username).fill(world.username)
+  await page.getByLabel(login.password, { exact: true }).fill(world.password)
+  await page.getByRole('button', { name: login.submit, exact: true }).click()
+  await page.waitForURL(/\/dashboard/)
+  return page.context().storageState()
+}

@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+
+export type Language = 'vi' | 'en'
+export const TEXTS = { vi, en }
+
+export interface Screen {
+  name: string
+  path: string
+  signedIn: boolean
+  /** Which plant: in flood, or with sensors that fail. */
+  world: 'flood' | 'faults'
+  /** Only at these widths. */
+  widths?: number[]
+  shown: (page: Page, language: Language) => Promise<unknown>
+}
+
+async function drawn(page: Page, language: Language) {
+  const chart = page.getByRole('figure', { name: TEXTS[language].dashboard.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  await expect(chart).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // The line of live readings stands.
+  const { update } = TEXTS[language]
+  await expect(page.getByRole('group', { name: update.label })).toContainText(update.updated)
+}
+
+/** A page that is its heading and what it has loaded. */
+async function loaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+const plain = (name: string, path: string, signedIn = true): Screen => ({
+  name,
+  path,
+  signedIn,
+  world: 'flood',
+  shown: loaded,
+})
+
+export const SCREENS: Screen[] = [
+  plain('register', '/account/register', false),
+  plain('forgot-password', '/account/forgot-password', false),
+  plain('accounts', '/accounts/manage'),
+  plain('tokens', '/settings/tokens'),
+  {
+    name: 'sign-in',
+    path: '/account/login',
+    signedIn: false,
+    world: 'flood',
+    shown: (page, language) =>
+      expect(page.getByRole('heading', { name: TEXTS[language].login.title })).toBeVisible(),
+  },
+  {
+    name: 'sign-in-refused',
+    path: '/account/login',
+    signedIn: false,
+    world: 'flood',
+    // The server takes ten attempts a minute.
+    widths: [1440],
+    async shown(page, language) {
+      const { login } = TEXTS[language]
+      await page.getByLabel(login.username).fill('somebody')
+      await page.getByLabel(login.password, { exact: true }).fill('not this')
+      await page.getByRole('button', { name: login.submit, exact: true }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  { name: 'dashboard', path: '/dashboard', signedIn: true, world: 'flood', shown: drawn },
+  {
+    name: 'dashboard-10-days',
+    path: '/dashboard?time=240&sub=1',
+    signedIn: true,
+    world: 'flood',
+    shown: drawn,
+  },
+  {
+    name: 'dashboard-1-hour',
+    path: '/dashboard?time=1&rain=1&top=2',
+    signedIn: true,
+    world: 'flood',
+    shown: drawn,
+  },
+  {
+    name: 'dashboard-5-minutes',
+    path: `/dashboard?time=${5 / 60}`,
+    signedIn: true,
+    world: 'flood',
+    widths: [1440],
+    shown: drawn,
+  },
+  { name: 'dashboard-faults', path: '/dashboard', signedIn: true, world: 'faults', shown: drawn },
+  {
+    name: 'levels',
+    path: '/dashboard',
+    signedIn: true,
+    world: 'faults',
+    async shown(page, language) {
+      await drawn(page, language)
+      await page.getByRole('tab', { name: TEXTS[language].dashboard.waterdepths }).click()
+      await expect(page.getByRole('table', { name: TEXTS[language].dashboard.waterdepths })).toBeVisible()
+    },
+  },
+  {
+    name: 'range',
+    path: '/dashboard',
+    signedIn: true,
+    world: 'flood',
+    async shown(page, language) {
+      await drawn(page, language)
+      await page.getByRole('button', { name: TEXTS[language].dashboard.free, exact: true }).click()
+      await expect(page.getByRole('button', { name: TEXTS[language].dashboard.apply })).toBeVisible()
+    },
+  },
+  {
+    name: 'menu',
+    path: '/dashboard',
+    signedIn: true,
+    world: 'flood',
+    widths: [1000, 390],
+    async shown(page, language) {
+      await drawn(page, language)
+      await page.getByRole('button', { name: TEXTS[language].shell.openMenu }).click()
+      await expect(page.getByRole('navigation', { name: TEXTS[language].shell.menu })).toBeVisible()
+    },
+  },
+  {
+    name: 'account',
+    path: '/dashboard',
+    signedIn: true,
+    world: 'flood',
+    async shown(page, language) {
+      await drawn(page, language)
+      await page.getByRole('button', { name: new RegExp(`^${TEXTS[language].shell.account}`) }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'not-found',
+    path: '/no/such/page',
+    signedIn: true,
+    world: 'flood',
+    shown: (page, language) =>
+      expect(page.getByRole('heading', { name: TEXTS[language].notFound.title })).toBeVisible(),
+  },
+]

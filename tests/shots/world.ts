@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { HYDRO_CODE, parseFaults, SEED } from '#plant/index.ts'
+import { Archive } from '#plant/logger/archive.ts'
+import { openClient } from '#plant/logger/client.ts'
+import { createApp } from '#server/app.ts'
+import { loadConfig } from '#server/config.ts'
+import { seedDemo } from '#server/demo.ts'
+import { seedAccounts } from '#server/features/accounts/index.ts'
+import { fixedClock } from '#server/lib/clock.ts'
+import { openDatabase } from '#server/lib/database.ts'
+import { freePort } from '#server/lib/postgres/index.ts'
+import { silentLog } from '#server/lib/log.ts'
+import { migrate } from '#server/lib/migrate.ts'
+import { makeSecrets } from '#server/lib/secrets.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const PER_CALL = 40_000
+
+export interface World {
+  url: string
+  username: string
+  password: string
+  close(): Promise<void>
+}
+
+/**
+ * The real product at an instant that does not pass: its clock stands, its plant has sent what its sensors said until
+ * then, everything is computed. The same instant and faults give the same screens on any day.
+ * @param cluster the address of a running PostgreSQL
+ * @param faults as in PLANT_FAULTS, durations counted from `now`
+ */
+export async function openWorld(
+  cluster: string,
+  options: { now: number; days: number; faults?: string; dataDir: string },
+): Promise<World> {
+  const { now, days } = options
+  const url = await newDatabase(cluster)
+  await migrate(url, silentLog)
+  const db = openDatabase(url, silentLog)
+  const password = `Aa1${randomBytes(6).toString('hex')}`
+  const token = randomBytes(12).toString('hex')
+  const port = await freePort()
+  const config = loadConfig({
+    PORT: String(port),
+    ADMIN_PASSWORD: password,
+    INGEST_TOKEN: token,
+    DATA_DIR: options.dataDir,
+  })
+  const clock = fixedClock(now)
+  const services = { config, db, clock, log: silentLog, secrets: makeSecrets('a secret for pictures') }
+  await seedAccounts(services, true)
+  const app = await createApp(services, { demo: true })
+  await seedDemo(app)
+  // Node stamps its answers with the true time, which pages would take for the server's.
+  app.web.server.prependListener('request', (_request, response) => void (response.sendDate = false))
+  await app.web.listen({ host: '127.0.0.1', port })
+  const address = `http://127.0.0.1:${(app.web.server.address() as AddressInfo).port}`
+
+  const last = Math.floor(now / MINUTE) * MINUTE
+  const archive = new Archive(SEED, Math.floor((last - days * DAY) / DAY) * DAY, last)
+  const readings = archive
+    .readings(last - days * DAY, last, parseFaults(options.faults ?? '', now))
+    .filter((r) => r.at <= now)
+  const client = openClient({ url: address, token, hydroCode: HYDRO_CODE })
+  for (let i = 0; i < readings.length; i += PER_CALL) {
+    const outcome = await client.send(readings.slice(i, i + PER_CALL))
+    if (outcome.kind !== 'sent' || outcome.rejected.length > 0)
+      throw new Error(`the plant could not send: ${JSON.stringify(outcome).slice(0, 500)}`)
+  }
+  await app.calculation.settle(HYDRO_CODE)
+  while ((await app.history.settleBins()) > 0);
+
+  return {
+    url: address,
+    // Who sees every page.
+    username: 'admin',
+    password,
+    async close() {
+      await app.close()
+      await db.close()
+    },
+  }
+}
+
+async function newDatabase(cluster: string): Promise<string> {
+  const name = `world_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ connectionString: cluster })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return url.href
+}

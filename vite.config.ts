@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite'
+import react from '@vitejs/plugin-react'
+
+const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: 'client',
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy of our pages is img-src 'self' data:, font-src 'self': small fonts must stay files.
+    assetsInlineLimit: (file) => (file.endsWith('.svg') ? undefined : false),
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: { proxy: { '/api': { target: api, changeOrigin: false } } },
+})

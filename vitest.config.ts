@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{core,contract,server,plant,tests,client,bench}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'tests/browser/**'],
+    globalSetup: ['tests/globalSetup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    env: { TZ: 'UTC' },
+  },
+})
