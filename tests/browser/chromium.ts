@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What every browser here is started with: quiet, on the network of the machine only, and the same on each run. */
@@ -32,5 +32,22 @@ async function findBrowser(): Promise<string> {
   mkdirSync(dir, { recursive: true })
   process.env.TMPDIR = dir
   const { default: packed } = await import('@sparticuz/chromium')
-  return packed.executablePath()
+  const path = await packed.executablePath()
+  // Its own list of font folders names /tmp only: without a single font no text is drawn.
+  process.env.FONTCONFIG_FILE = writeFontList(dir)
+  return path
+}
+
+function writeFontList(dir: string): string {
+  const file = join(dir, 'fonts.conf')
+  const folders = [join(dir, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((folder) => `  <dir>${folder}</dir>`).join('\n')}
+  <cachedir>${join(dir, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+  writeFileSync(file, text)
+  return file
 }

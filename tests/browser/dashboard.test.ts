@@ -130,6 +130,33 @@ test('the dark theme holds over a reload, from the first paint', async ({ desk: 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
+test('what was asked before a reading and answered after it does not stand', async ({
+  desk: page,
+  plant,
+}) => {
+  const before = (await plant.figures()).lake_level.value!
+  let send = () => {}
+  const sent = new Promise<void>((done) => (send = done))
+  let held = () => {}
+  const asked = new Promise<void>((done) => (held = done))
+  // The first answer stays on its way until the reading has been taken.
+  await page.route(
+    '**/dashboard/data/indicator',
+    async (route) => {
+      const answer = await route.fetch()
+      held()
+      await sent
+      await route.fulfill({ response: answer })
+    },
+    { times: 1 },
+  )
+  await page.goto('/dashboard')
+  await asked
+  await plant.sendLevel(before + 0.02)
+  send()
+  await expect(figure(page, vi.figure.level)).toContainText(meters(before + 0.02), { timeout: SOON })
+})
+
 test('tabs share one stream', async ({ desk: page, context, plant }) => {
   const streams = async () => {
     const text = await (await fetch(`${plant.url}/metrics`)).text()

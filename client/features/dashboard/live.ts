@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
+import { askAgain } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
 import { useProfile } from '../../lib/who.ts'
 import { reaches, throttle, touched } from './changes.ts'
@@ -13,7 +14,7 @@ const CHART_EVERY = 5000
 
 function again(client: QueryClient, hydro: string, key: string) {
   // A tab that nobody looks at only marks: it asks when it is shown again.
-  void client.invalidateQueries({ queryKey: [hydro, key], refetchType: document.hidden ? 'none' : 'active' })
+  void askAgain(client, [hydro, key], () => document.hidden)
 }
 
 /** Follows the feed: what moved is asked for again. Mounted once, by the shell. */
@@ -31,14 +32,13 @@ export function useLiveQueries(): void {
     const all = [figures, outlets, levels, charts]
     const stop = feed.onChange((moved) => {
       if (moved === null) return all.forEach((t) => t.ask())
-      const hit = touched(
-        moved,
-        client.getQueryData<Outlet[]>([hydro, KEY.outlets]) ?? [],
-        client.getQueryData<Waterdepth[]>([hydro, KEY.waterdepths]) ?? [],
-      )
-      if (hit.figures) figures.ask()
-      if (hit.outlets) outlets.ask()
-      if (hit.waterdepths) levels.ask()
+      const gates = client.getQueryData<Outlet[]>([hydro, KEY.outlets])
+      const depths = client.getQueryData<Waterdepth[]>([hydro, KEY.waterdepths])
+      const hit = touched(moved, gates ?? [], depths ?? [])
+      // Before the lists are here nobody knows what a series belongs to.
+      if (hit.figures || !depths) figures.ask()
+      if (hit.outlets || !gates) outlets.ask()
+      if (hit.waterdepths || !depths) levels.ask()
       const shown = client.getQueriesData<ChartData>({ queryKey: [hydro, KEY.chart], type: 'active' })
       if (shown.some(([, data]) => data && reaches(moved, data))) charts.ask()
     })
