@@ -26,7 +26,8 @@ export const profile = z.object({
   /** Permission codes at the session's reservoir. */
   permissions: z.array(z.string()),
   hydro_code: z.string(),
-  reservoirs: z.array(z.object({ hydro_code: z.string(), hydro_name: z.string() })),
+  /** Those that the account may see, with the zone that times there are shown in. */
+  reservoirs: z.array(z.object({ hydro_code: z.string(), hydro_name: z.string(), time_zone: z.string() })),
 })
 export type Profile = z.infer<typeof profile>
 
@@ -71,6 +72,9 @@ export const me = endpoint({
   method: 'GET',
   path: '/v1/profile',
   access: 'session',
-  summary: 'The signed-in account at its reservoir.',
+  // Pages that were just opened do not know yet which reservoir they are about: the answer tells.
+  anyReservoir: true,
+  summary:
+    'The signed-in account at the reservoir of the call, or, where none is named, at that of its session.',
   data: profile,
 })

@@ -8,6 +8,8 @@ export const publicConfig = z.object({
   /** Demo only: the accounts one can sign in with. Their password is on the terminal. */
   demo_accounts: z.array(z.string()),
   registration: z.boolean(),
+  /** Whether letters can be sent: without, nobody is mailed a link for a forgotten password. */
+  mail: z.boolean(),
   account_layout: z.number(),
   manual_url: z.string().nullable(),
   camera_path: z.string().nullable(),

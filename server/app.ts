@@ -15,7 +15,7 @@ import { createCalculation, type Calculation } from './features/calculation/inde
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { createHistory, createNotify, type History } from './features/history/index.ts'
-import { createPlants, type Plants } from './features/plants/index.ts'
+import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
@@ -71,10 +71,10 @@ export async function createApp(
   const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret))
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
-  serve(getConfig, async () => publicConfig(s, plants, options.demo))
   const mail = createMail(s.config)
+  serve(getConfig, async () => publicConfig(s, plants, options.demo, mail !== null))
   const people = await serveAccounts(web, serve, s, {
-    nameOf: async (code) => (await plants.plant(code)).name,
+    placeOf: (code) => plants.plant(code),
     siteName: () => siteName(plants),
     mail,
   })
@@ -82,6 +82,7 @@ export async function createApp(
   serveAudit(serve, s, plants.zone)
   serveTokens(serve, s, readings.registry)
   serveReadings(web, serve, s, readings)
+  serveDescription(serve, s, { plants, registry: readings.registry })
   serveDashboard(serve, s, { plants, history })
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
@@ -146,7 +147,7 @@ async function ingestCaller(
   }
 }
 
-async function publicConfig(s: Services, plants: Plants, demo: boolean) {
+async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: boolean) {
   const { config } = s
   return {
     version: VERSION,
@@ -154,6 +155,7 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean) {
     demo,
     demo_accounts: demo ? DEMO_ACCOUNTS : [],
     registration: config.registration,
+    mail,
     account_layout: config.accountLayout,
     manual_url: config.manualUrl,
     camera_path: config.cameraPath,

@@ -114,6 +114,9 @@ function together(r: Reader, config: Config): void {
     r.wrong('TLS', 'give either TLS=self or TLS_CERT and TLS_KEY, not both')
   if (r.given('SMTP_URL') && !r.given('MAIL_FROM'))
     r.wrong('MAIL_FROM', 'must be given where SMTP_URL is: the sender')
+  // Links in letters must lead here from wherever they are read, and never as a request's Host header says.
+  if (r.given('SMTP_URL') && !r.given('PUBLIC_URL'))
+    r.wrong('PUBLIC_URL', 'must be given where SMTP_URL is: the address that links in letters lead to')
   if (r.given('DATABASE_DIRECT_URL') && !r.given('DATABASE_URL'))
     r.wrong('DATABASE_DIRECT_URL', 'goes with DATABASE_URL, which is not given')
   if (config.role !== 'all' && !r.given('DATABASE_URL'))

@@ -54,7 +54,11 @@ describe('an account', () => {
 
   test('names that are taken are told with their field', async () => {
     const again = { ...fields, password: PASSWORD, account_code: 'other' }
+    const codeless = { ...fields, password: PASSWORD }
     const cases = [
+      // The code follows the name: only the name was typed, so that is what is told.
+      [{ ...codeless, username: 'thuyhang', email: null }, 'username_taken', 'username'],
+      [{ ...again, username: 'thuyhang', account_code: 'thuyhang' }, 'username_taken', 'username'],
       [{ ...again, username: 'ThuyHang', email: null }, 'username_taken', 'username'],
       [{ ...again, username: 'thuyhang2', email: 'Hang@Example.vn' }, 'email_taken', 'email'],
       [

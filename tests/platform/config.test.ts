@@ -167,7 +167,16 @@ describe('settings', () => {
 
   test('settings that do not go together', () => {
     expect(problems({ ROLE: 'api' }).message).toContain('give DATABASE_URL')
-    expect(problems({ SMTP_URL: 'smtp://mail' }).problems[0].name).toBe('MAIL_FROM')
+    expect(problems({ SMTP_URL: 'smtp://mail' }).problems.map((p) => p.name)).toEqual([
+      'MAIL_FROM',
+      'PUBLIC_URL',
+    ])
+    const mail = { SMTP_URL: 'smtp://mail', MAIL_FROM: 'dam@example.vn' }
+    expect(problems({ ...mail, PORT: 'x' }).message).toBe(
+      '2 settings are wrong:\n  PORT=x: must be a whole number from 0 to 65535\n' +
+        '  PUBLIC_URL: must be given where SMTP_URL is: the address that links in letters lead to',
+    )
+    expect(loadConfig({ ...mail, PUBLIC_URL: 'https://dam.example.vn' }).smtpUrl).toBe('smtp://mail')
     expect(problems({ DATABASE_DIRECT_URL: 'postgres://db/x' }).message).toContain('which is not given')
   })
 

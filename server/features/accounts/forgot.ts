@@ -48,7 +48,8 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       site: await siteName(),
       name: found!.full_name || found!.username,
       username: found!.username,
-      link: `${publicAddress(s)}/account/forgot-password?token=${token}`,
+      // As set (the settings ask for it where there is mail), never as a request says.
+      link: `${s.config.publicUrl}/account/forgot-password?token=${token}`,
       minutes: LINK_LIVES / MINUTE,
     })
     try {
@@ -113,12 +114,4 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       await Promise.all(underWay)
     },
   }
-}
-
-/** Where people reach this installation: as set, never as a request says. */
-export function publicAddress(s: Pick<Services, 'config'>): string {
-  const { publicUrl, tlsCert, tls, host, port } = s.config
-  if (publicUrl) return publicUrl
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `${tlsCert || tls === 'self' ? 'https' : 'http'}://${name}:${port}`
 }

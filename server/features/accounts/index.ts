@@ -6,6 +6,7 @@ import type { Services } from '#server/lib/services.ts'
 import { serveAvatars } from './avatar-routes.ts'
 import { createForgot } from './forgot.ts'
 import { prepareDecoy } from './passwords.ts'
+import type { PlaceOf } from './profile.ts'
 import { servePeople } from './people-routes.ts'
 import { serveSessions } from './session-routes.ts'
 import { serveSignIn } from './sign-in-routes.ts'
@@ -24,7 +25,7 @@ export async function serveAccounts(
   serve: Serve,
   s: Services,
   given: {
-    nameOf: (hydroCode: string) => Promise<string>
+    placeOf: PlaceOf
     siteName: () => Promise<string>
     mail: Mail | null
   },
@@ -34,8 +35,8 @@ export async function serveAccounts(
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const forgot = createForgot(s, given.mail, given.siteName)
-  serveSignIn(serve, s, given.nameOf)
-  servePeople(serve, s, forgot, given.nameOf)
+  serveSignIn(serve, s, given.placeOf)
+  servePeople(serve, s, forgot, given.placeOf)
   serveAvatars(serve, s)
   serveSessions(serve, s)
   return { idle: forgot.idle }

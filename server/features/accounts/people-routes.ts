@@ -6,15 +6,11 @@ import type { Services } from '#server/lib/services.ts'
 import type { Forgot } from './forgot.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { create, giveable, list, remove, setPassword, update } from './people.ts'
+import type { PlaceOf } from './profile.ts'
 import { register } from './register.ts'
 import { PUBLIC_LIMIT } from './sign-in-routes.ts'
 
-export function servePeople(
-  serve: Serve,
-  s: Services,
-  forgot: Forgot,
-  nameOf: (hydroCode: string) => Promise<string>,
-): void {
+export function servePeople(serve: Serve, s: Services, forgot: Forgot, placeOf: PlaceOf): void {
   serve(
     area.register,
     async ({ body, caller }) => {
@@ -48,7 +44,7 @@ export function servePeople(
     reservoirs: await Promise.all(
       (await giveable(s, caller)).map(async (p) => ({
         ...p,
-        hydro_name: p.hydro_code === '*' ? null : await nameOf(p.hydro_code),
+        hydro_name: p.hydro_code === '*' ? null : (await placeOf(p.hydro_code)).name,
       })),
     ),
   }))

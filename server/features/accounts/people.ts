@@ -46,6 +46,27 @@ export async function sayTaken<T>(language: Language, run: () => Promise<T>): Pr
   }
 }
 
+/**
+ * What of a new account is another's already, told at the field that was typed: the code follows the user name
+ * where it is not given, so the name is asked about first. The indexes decide; this only chooses the words.
+ */
+export async function checkFree(
+  c: Sql,
+  given: { username: string; email?: string | null; account_code: string },
+  language: Language,
+): Promise<void> {
+  const { rows } = await c.query<{ username: boolean; email: boolean; code: boolean }>(
+    `SELECT bool_or(lower(username) = lower($1)) AS username, bool_or(lower(email) = lower($2)) AS email,
+            bool_or(account_code = $3) AS code
+     FROM account WHERE lower(username) = lower($1) OR lower(email) = lower($2) OR account_code = $3`,
+    [given.username, given.email ?? null, given.account_code],
+  )
+  const [had] = rows
+  if (had.username) throw taken('username_taken', 'username', language)
+  if (had.email) throw taken('email_taken', 'email', language)
+  if (had.code) throw taken('account_code_taken', 'account_code', language)
+}
+
 /** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
 export function reachOf(grants: readonly Held[]): Reach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
@@ -164,6 +185,7 @@ export async function create(s: Services, caller: Caller, given: NewAccount): Pr
         ? missingViews(heldAt(me.grants, caller.hydro)?.permissions ?? [])
         : []
       if (lacking.length > 0) throw new Refused('account_code_expert', about)
+      await checkFree(c, { ...given, account_code: code }, caller.language)
       const id = makeId('ac', now)
       await c.query(
         `INSERT INTO account (account_id, account_code, username, email, password_hash, full_name, phone, address,

@@ -5,7 +5,7 @@ import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { cookieNames, deviceCookie, openDevice, sealDevice } from './cookies.ts'
-import { profileOf } from './profile.ts'
+import { profileOf, type PlaceOf } from './profile.ts'
 import { logout, refresh, type Opened } from './sessions.ts'
 import { login } from './sign-in.ts'
 
@@ -14,7 +14,7 @@ const YEAR = 365 * 86_400_000
 /** Calls that anybody may make are limited by address. */
 export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
 
-export function serveSignIn(serve: Serve, s: Services, nameOf: (hydroCode: string) => Promise<string>): void {
+export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
   const cookie = cookieNames(s)
   const secure =
     s.config.publicUrl?.startsWith('https:') || Boolean(s.config.tlsCert) || s.config.tls === 'self'
@@ -66,7 +66,7 @@ export function serveSignIn(serve: Serve, s: Services, nameOf: (hydroCode: strin
       })
       if (body.cookie) markDevice(request, reply, opened.accountId)
       return {
-        account: await profileOf(s, opened.sessionId, null, nameOf),
+        account: await profileOf(s, opened.sessionId, null, placeOf),
         token: answer(reply, opened, body.cookie ?? false),
       }
     },
@@ -92,5 +92,5 @@ export function serveSignIn(serve: Serve, s: Services, nameOf: (hydroCode: strin
     clearCookies(reply)
     return null
   })
-  serve(contract.me, ({ caller }) => profileOf(s, caller.sessionId!, caller.hydro, nameOf))
+  serve(contract.me, ({ caller }) => profileOf(s, caller.sessionId!, caller.hydro, placeOf))
 }

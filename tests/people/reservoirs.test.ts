@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { me } from '#contract/auth.ts'
+import { getConfig } from '#contract/config.ts'
+import { HERE, THERE, house, type House, type Person } from './house.ts'
+
+const ZONE = 'Asia/Ho_Chi_Minh'
+
+describe('at the central office', () => {
+  let h: House
+  let everywhere: Person
+  let both: Person
+  let viewer: string
+  let keeper: string
+  beforeAll(async () => {
+    h = await house({ env: { EDITION: 'SERVER' }, two: true })
+    viewer = await h.role(4, ['dashboard.view'])
+    keeper = await h.role(3, ['tokens'])
+    everywhere = await h.account(viewer)
+    both = await h.account({ [HERE]: viewer, [THERE]: keeper })
+  })
+  afterAll(() => h.close())
+  const profileAt = (who: Person, hydro?: string) => h.server.call(me, {}, { account: who.username, hydro })
+
+  test('the profile names every reservoir of the account, with its zone', async () => {
+    const names = (reservoirs: { hydro_code: string; time_zone: string }[]) =>
+      reservoirs.map((r) => [r.hydro_code, r.time_zone])
+    const all = [
+      [HERE, ZONE],
+      [THERE, ZONE],
+    ]
+    expect(names((await profileAt(everywhere)).body.data!.reservoirs)).toEqual(all)
+    // Neither may see the dashboard at THERE: the zone comes all the same.
+    expect(names((await profileAt(both, THERE)).body.data!.reservoirs)).toEqual(all)
+    const one = await h.account({ [THERE]: keeper })
+    expect(names((await profileAt(one)).body.data!.reservoirs)).toEqual([[THERE, ZONE]])
+  })
+
+  test('it is the role of the reservoir that is named, else of the one that the session began at', async () => {
+    expect((await profileAt(both)).body.data).toMatchObject({
+      hydro_code: HERE,
+      role: viewer,
+      level: 4,
+      permissions: ['dashboard.view'],
+    })
+    expect((await profileAt(both, THERE)).body.data).toMatchObject({
+      hydro_code: THERE,
+      role: keeper,
+      level: 3,
+      permissions: ['tokens'],
+    })
+  })
+
+  test('one that is not granted is refused, whatever is asked there', async () => {
+    const one = await h.account({ [HERE]: viewer })
+    const a = await profileAt(one, THERE)
+    expect(a.status).toBe(403)
+    expect(a.body.code).toBe('reservoir_forbidden')
+    expect((await profileAt(one, 'NOWHERE')).status).toBe(403)
+  })
+
+  test('where the session began is taken away: the profile is of what is left', async () => {
+    const p = await h.account({ [HERE]: viewer, [THERE]: keeper })
+    expect((await profileAt(p)).body.data!.hydro_code).toBe(HERE)
+    await h.server.app.services.db.query(
+      'DELETE FROM account_role WHERE account_id = $1 AND hydro_code = $2',
+      [p.id, HERE],
+    )
+    const { data } = (await profileAt(p)).body
+    expect(data).toMatchObject({ hydro_code: THERE, role: keeper })
+    expect(data!.reservoirs).toHaveLength(1)
+  })
+})
+
+test('the public configuration says whether letters can be sent', async () => {
+  const without = await house()
+  const mail = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'dam@example.vn', PUBLIC_URL: 'https://dam.vn' }
+  const withMail = await house({ env: mail })
+  try {
+    expect((await without.server.call(getConfig, {}, {})).body.data!.mail).toBe(false)
+    expect((await withMail.server.call(getConfig, {}, {})).body.data!.mail).toBe(true)
+  } finally {
+    await without.close()
+    await withMail.close()
+  }
+})
