@@ -77,6 +77,8 @@ const turbine = (numbers: number[], share: number) =>
 export function plant(): Description {
   return {
     hydroCode: 'BENCH',
+    sensors: [],
+    settings: [],
     plant: [
       always('plant', {
         name: 'Bench',

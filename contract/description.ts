@@ -1,5 +1,15 @@
 /** What crosses the wire of a plant's description: the same shapes as core/description, and the demo's seed. */
-import type { Gate, Parameters, Plant, Position, Station, Table, Unit } from '#core/description/index.ts'
+import type {
+  Gate,
+  Parameters,
+  Plant,
+  Position,
+  Sensor,
+  Settings,
+  Station,
+  Table,
+  Unit,
+} from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
 export type {
@@ -9,6 +19,8 @@ export type {
   Parameters,
   Plant,
   Position,
+  Sensor,
+  Settings,
   Station,
   Table,
   Unit,
@@ -36,7 +48,9 @@ export interface DescriptionSeed {
   gates: Item<Gate>[]
   units: Item<Unit>[]
   stations: Item<Station>[]
+  sensors?: Item<Sensor>[]
   tables: Item<Table>[]
   parameters: Parameters
+  settings?: Settings
   series: SeriesInfo[]
 }

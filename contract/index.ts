@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as feed from './feed.ts'
+import { ITEMS } from './items.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as roles from './roles.ts'
@@ -28,6 +29,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   config,
   dashboard,
   feed,
+  ...Object.values(ITEMS),
   readings,
   registration,
   roles,

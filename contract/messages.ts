@@ -78,6 +78,17 @@ export const messages = {
     en: 'The time lies more than 10 minutes in the future',
   },
   too_old: { vi: 'Thời điểm trước năm 1900', en: 'The time lies before 1900' },
+  code_taken: { vi: 'Mã {code} đã được dùng', en: 'Code {code} is taken' },
+  unknown_target: {
+    vi: 'Không có đối tượng {id} để gắn cảm biến',
+    en: 'There is no {id} to mount the sensor on',
+  },
+  port_taken: { vi: 'Cổng {port} đã có cảm biến khác', en: 'Port {port} has another sensor' },
+  series_linked: {
+    vi: 'Chuỗi {series} đã gắn với cảm biến khác',
+    en: 'Series {series} is linked to another sensor',
+  },
+  not_retired: { vi: 'Không thể xóa mục này', en: 'This cannot be removed' },
   unknown_series: { vi: 'Không có chuỗi {series}', en: 'There is no series {series}' },
   computed_series: {
     vi: 'Chuỗi {series} do hệ thống tính, không nhận số liệu gửi đến',

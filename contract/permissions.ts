@@ -82,6 +82,20 @@ export const SCREENS: readonly Screen[] = [
     permissions: [view('information.view'), update('information.update')],
   },
   {
+    code: 'interpolate',
+    parent: 'interpolate',
+    vi: 'Bảng nội suy',
+    en: 'Interpolation tables',
+    permissions: [view('interpolate.view'), update('interpolate.update')],
+  },
+  {
+    code: 'settings',
+    parent: 'settings',
+    vi: 'Thông số và cấu hình',
+    en: 'Parameters and settings',
+    permissions: [view('settings.view'), update('settings.update')],
+  },
+  {
     code: 'tokens',
     parent: 'tokens',
     vi: 'Mã nhận số liệu',

@@ -18,6 +18,12 @@ const notNegative = z.number().min(0)
 const share = z.number().min(0).max(1)
 const seconds = z.number().int().positive()
 const minutes = z.number().int().min(0).max(1439)
+/** MM-DD of a leap year. */
+const monthDay = z.string().refine((s) => {
+  const [, m, d] = /^(\d{2})-(\d{2})$/.exec(s) ?? []
+  return m !== undefined && +d >= 1 && +d <= (MONTH_DAYS[+m - 1] ?? 0)
+}, 'MM-DD')
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const ascending = (values: readonly (number | null | undefined)[]) => {
   const known = values.filter((v) => v !== null && v !== undefined)
   return known.every((v, i) => i === 0 || known[i - 1] <= v)
@@ -62,6 +68,8 @@ export const plantSchema = z.strictObject({
   dayStart: minutes.default(0),
   rainDayStart: minutes.default(0),
   catchments: z.array(z.strictObject({ code: id, name, area: positive })).default([]),
+  seasonLimits: z.array(z.strictObject({ from: monthDay, to: monthDay, level: number })).optional(),
+  basinFile: z.string().nullish(),
 })
 
 export const positionSchema = z.strictObject({
@@ -170,13 +178,49 @@ export const stationSchema = z.strictObject({
   sensorPort: z.string(),
   thiessen: share.nullish(),
   every: seconds,
+  alarms: z
+    .tuple([number.nullable(), number.nullable(), number.nullable()])
+    .refine(ascending, 'alarm levels must not fall from I to III')
+    .optional(),
 })
+
+export const sensorSchema = z.strictObject({
+  name,
+  kind: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
+  port: z.string().max(60).default(''),
+  target: z
+    .strictObject({ noun: z.enum(['station', 'position', 'leaf', 'unit']), id: z.string().min(1).max(130) })
+    .nullable()
+    .default(null),
+  series: seriesCode.nullable().default(null),
+  state: z.enum(['not_installed', 'installed', 'uninstalled']).default('not_installed'),
+  gain: number.refine((g) => g !== 0, 'a gain of 0 loses every reading').default(1),
+  offset: number.default(0),
+  plate: z.string().max(200).default(''),
+})
+
+export const settingsSchema = z
+  .strictObject({
+    waterLevelMin: number.nullable().default(null),
+    waterLevelMax: number.nullable().default(null),
+    dischargeOutChart: z.enum(['left', 'right']).default('left'),
+    hiddenLines: z.array(z.string().max(60)).max(40).default([]),
+    thresholds: z
+      .array(z.enum(['dead', 'normal', 'designedFlood', 'checkFlood', 'crest', 'season']))
+      .default(['dead', 'normal', 'designedFlood']),
+    cameraPath: z.string().max(500).nullable().default(null),
+  })
+  .refine((s) => s.waterLevelMin === null || s.waterLevelMax === null || s.waterLevelMin < s.waterLevelMax, {
+    message: 'the lowest level of the axis must lie below the highest',
+    path: ['waterLevelMax'],
+  })
 
 export const tableSchema = z.strictObject({
   group: z.enum(GROUPS as unknown as [Group, ...Group[]]),
   name,
   object: id.nullable().default(null),
   fileName: z.string().default(''),
+  fileId: z.string().nullish(),
   uploadedAt: z.number().default(0),
   active: z.boolean().default(true),
   loopByYear: z.boolean().default(false),
@@ -203,10 +247,20 @@ export const parametersSchema = z.strictObject({
     .refine((e) => e.length === 0 || e.length === 12, 'twelve months, or none')
     .default([]),
   seepage: notNegative.default(0),
+  seepageByLevel: z
+    .array(z.tuple([number, notNegative]))
+    .refine((rows) => rows.every((r, i) => i === 0 || rows[i - 1][0] < r[0]), 'levels must rise')
+    .optional(),
   seepageReturns: z.boolean().default(true),
   envFlow: notNegative.nullable().default(null),
   envSeries: seriesCode.nullish(),
   levelRate: positive.default(1),
+  minimumFlows: z
+    .array(
+      z.strictObject({ from: monthDay, to: monthDay, reach: z.enum(['dam', 'river']), flow: notNegative }),
+    )
+    .optional(),
+  minimumFlowTolerance: share.optional(),
 })
 
 export const seriesSchema = z.strictObject({
@@ -227,8 +281,10 @@ export const seedSchema = z
     gates: items(gateSchema),
     units: items(unitSchema),
     stations: items(stationSchema),
+    sensors: items(sensorSchema).optional(),
     tables: items(tableSchema),
     parameters: parametersSchema,
+    settings: settingsSchema.optional(),
     series: z.array(seriesSchema).default([]),
   })
   .superRefine((seed, c) => {

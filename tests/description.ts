@@ -18,6 +18,8 @@ export function describeSeed(seed: DescriptionSeed): Description {
     gates: seed.gates.map(version),
     units: seed.units.map(version),
     stations: seed.stations.map(version),
+    sensors: (seed.sensors ?? []).map(version),
     tables: seed.tables.map(version),
+    settings: seed.settings ? [version({ id: 'settings', body: seed.settings })] : [],
   }
 }

@@ -138,6 +138,8 @@ export function description(more: Partial<Omit<Description, 'tables'>> & { table
     positions: [version('z', position('z'))],
     gates: [],
     units: [],
+    sensors: [],
+    settings: [],
     stations: [],
     tables: [version('ZV', lake), ...tables],
     ...rest,

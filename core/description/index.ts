@@ -31,6 +31,15 @@ export interface Catchment {
   area: number
 }
 
+/** The highest level that the licence allows within a part of the year. */
+export interface SeasonLimit {
+  /** MM-DD, local, both ends included; a season may pass the turn of the year. */
+  from: string
+  to: string
+  /** m */
+  level: number
+}
+
 export interface Plant {
   name: string
   river: string
@@ -50,6 +59,10 @@ export interface Plant {
   dayStart: number
   rainDayStart: number
   catchments: Catchment[]
+  /** Limits by season, over the normal level's head. */
+  seasonLimits?: SeasonLimit[]
+  /** The file that the contour came from, as it was uploaded. */
+  basinFile?: string | null
 }
 
 /** Where a level is measured. type 1 reservoir, 2 upstream, 3 downstream. level = gain * raw + offset (m). */
@@ -182,6 +195,55 @@ export interface Station {
   /** Share of the basin, 0-1; rain stations. */
   thiessen?: number | null
   every: number
+  /** Alarm levels I, II, III of a level station, m; null: none. */
+  alarms?: [number | null, number | null, number | null]
+}
+
+/** 1 rain, 2 level, 3 unit power, 4 unit inflow, 5 gate opening, 6 gate flow, 7 discharge direct, 8 indirect. */
+export type SensorKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/**
+ * A measuring device. What it sends is stored as sent; what is used is gain * raw + offset of the version in force
+ * at the reading's instant. A level sensor of a position has its calibration there (gain 1, offset 0 here).
+ */
+export interface Sensor {
+  name: string
+  kind: SensorKind
+  /** Port of the logger it is wired to; empty: none. */
+  port: string
+  /** What it measures; null: nothing yet. leaf: `<gate id>/<leaf id>`. */
+  target: { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string } | null
+  /** The series its readings come in as; null: not linked yet. */
+  series: string | null
+  state: 'not_installed' | 'installed' | 'uninstalled'
+  gain: number
+  offset: number
+  /** Maker, model, number: as on its plate. */
+  plate: string
+}
+
+/** How pages of this plant look; nothing is computed from it. */
+export interface Settings {
+  /** Axis of lake level, m; null: by the possible levels. */
+  waterLevelMin: number | null
+  waterLevelMax: number | null
+  /** Which axis the outflow is drawn on. */
+  dischargeOutChart: 'left' | 'right'
+  /** Lines of the operating chart that are not drawn at first. */
+  hiddenLines: string[]
+  /** Levels drawn as labelled lines. */
+  thresholds: ('dead' | 'normal' | 'designedFlood' | 'checkFlood' | 'crest' | 'season')[]
+  /** Address of the camera; null: none. */
+  cameraPath: string | null
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  waterLevelMin: null,
+  waterLevelMax: null,
+  dischargeOutChart: 'left',
+  hiddenLines: [],
+  thresholds: ['dead', 'normal', 'designedFlood'],
+  cameraPath: null,
 }
 
 export const GROUPS = ['HPQ', 'nHPQ', 'ZPQ', 'ZAQ', 'ZV', 'QZ', 'FFZQ', 'ZAoAc', 'QETA', 'QHL'] as const
@@ -193,6 +255,8 @@ export interface Table {
   /** Id of the gate, leaf, unit or waterway it belongs to; null: the plant. */
   object: string | null
   fileName: string
+  /** The file as it was uploaded, among the plant's files; absent: there is none. */
+  fileId?: string | null
   uploadedAt: number
   active: boolean
   /** Compares month and day only, so a period serves every year. */
@@ -222,6 +286,8 @@ export interface Parameters {
   evaporation: number[]
   /** m3/s, and whether it returns to the river (then it is part of the outflow). */
   seepage: number
+  /** Seepage by level instead: [m, m3/s] rising in level; absent or empty: the constant. */
+  seepageByLevel?: [number, number][]
   seepageReturns: boolean
   /** Environmental release at the dam, m3/s, when no listed outlet passes it; null: none. */
   envFlow: number | null
@@ -229,6 +295,19 @@ export interface Parameters {
   envSeries?: string | null
   /** Bounds of the level checks: m per 5 minutes. */
   levelRate: number
+  /** What the licence asks for below the dam, by season and reach; tolerance is a share (0.03). */
+  minimumFlows?: MinimumFlow[]
+  minimumFlowTolerance?: number
+}
+
+/** dam: between dam and powerhouse, where the powerhouse's flow does not count; river: below both. */
+export interface MinimumFlow {
+  /** MM-DD, local, both ends included; a season may pass the turn of the year. */
+  from: string
+  to: string
+  reach: 'dam' | 'river'
+  /** m3/s */
+  flow: number
 }
 
 /** All of it, every version. */
@@ -239,8 +318,10 @@ export interface Description {
   gates: Version<Gate>[]
   units: Version<Unit>[]
   stations: Version<Station>[]
+  sensors: Version<Sensor>[]
   tables: Version<Table>[]
   parameters: Version<Parameters>[]
+  settings: Version<Settings>[]
 }
 
 /** The version of one item in force at t, or undefined. Later `from` wins. */

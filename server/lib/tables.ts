@@ -23,6 +23,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
 
   plant: 'plant',
   description: 'plant',
+  file: 'plant',
   run: 'plant',
   series: 'plant',
   reading: 'plant',

@@ -28,6 +28,8 @@ const GROUPS: { name: string; level: number; permissions: string[] }[] = [
       'sensor',
       'interpolate-history',
       'information',
+      'interpolate',
+      'settings',
       'tokens.view',
       'accounts.view',
       'roles.view',
@@ -47,10 +49,20 @@ const GROUPS: { name: string; level: number; permissions: string[] }[] = [
       'sensor.view',
       'interpolate-history',
       'information.view',
+      'interpolate.view',
+      'settings.view',
     ],
   },
   { name: 'viewer', level: 4, permissions: ['dashboard.view', 'map', 'report', 'information.view'] },
 ]
+
+/** Who the accounts of a demo belong to; all of them invented. */
+const DEMO_NAMES: Record<string, string> = {
+  admin: 'Nguyễn Quốc Trung',
+  manager: 'Trần Minh Hải',
+  operator: 'Lê Thị Thu Hương',
+  viewer: 'Phạm Đức Long',
+}
 
 export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
 
@@ -86,7 +98,7 @@ export async function seedAccounts(s: Services, demo: boolean): Promise<SeedNote
       await c.query(
         `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
          VALUES ($1, $2, $2, $3, $4, $5, $5)`,
-        [id, name, hashed, name, now],
+        [id, name, hashed, demo ? DEMO_NAMES[name] : name, now],
       )
       await c.query(
         `INSERT INTO account_role (account_id, hydro_code, role_id)

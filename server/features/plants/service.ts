@@ -111,6 +111,7 @@ export function createPlants(s: Services): Plants {
         act: body === null ? 'retire' : overlapping.length === 0 ? 'add' : 'update',
         noun,
         item: itemId,
+        itemName: nameIn(body) ?? nameIn(overlapping[0]?.body),
         before: overlapping.length === 0 ? null : overlapping.map(inWords),
         after: { effective_from: from, effective_to: to, body },
         reason,
@@ -172,7 +173,9 @@ export function createPlants(s: Services): Plants {
         for (const i of seed.gates) await add('gate', i.id, i.body)
         for (const i of seed.units) await add('unit', i.id, i.body)
         for (const i of seed.stations) await add('station', i.id, i.body)
+        for (const i of seed.sensors ?? []) await add('sensor', i.id, i.body)
         for (const i of seed.tables) await add('table', i.id, i.body)
+        if (seed.settings) await add('settings', 'settings', seed.settings)
         await markSpan(c, seed.hydroCode, from, null, now)
       })
       plants.changed(seed.hydroCode, from, null)
@@ -197,6 +200,12 @@ const inWords = (v: VersionRow) => ({
   effective_to: v.effective_to,
   body: v.body,
 })
+
+/** What people call an item. */
+const nameIn = (body: unknown): string | null => {
+  const name = (body as { name?: unknown } | null | undefined)?.name
+  return typeof name === 'string' ? name : null
+}
 
 const low = (t: number | null) => t ?? -Infinity
 const high = (t: number | null) => t ?? Infinity

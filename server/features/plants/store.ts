@@ -2,7 +2,17 @@ import type pg from 'pg'
 import type { Description, Version } from '#core/description/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
-export const NOUNS = ['plant', 'position', 'gate', 'unit', 'station', 'table', 'parameters'] as const
+export const NOUNS = [
+  'plant',
+  'position',
+  'gate',
+  'unit',
+  'station',
+  'sensor',
+  'table',
+  'parameters',
+  'settings',
+] as const
 export type Noun = (typeof NOUNS)[number]
 
 export interface VersionRow {
@@ -42,6 +52,35 @@ export function readVersions(db: Database, hydroCode: string, knownAt: number | 
          ORDER BY noun, recorded_at, version_id`,
         [hydroCode, knownAt],
       )
+}
+
+/** A version with the name of who recorded it; null for tokens and commands. */
+export type NamedRow = VersionRow & { recorded_by_name: string | null }
+
+const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')},
+  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.recorded_by)
+    AS recorded_by_name`
+
+/** Versions of every item of a noun as known at knownAt (null: now). */
+export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: number | null) {
+  return db.query<NamedRow>(
+    `SELECT ${NAMED} FROM description d
+      WHERE d.hydro_code = $1 AND d.noun = $2
+        AND CASE WHEN $3::bigint IS NULL THEN d.superseded_at IS NULL
+                 ELSE d.recorded_at <= $3 AND (d.superseded_at IS NULL OR d.superseded_at > $3) END
+      ORDER BY d.item_id, d.effective_from NULLS FIRST`,
+    [hydroCode, noun, knownAt],
+  )
+}
+
+/** Every version that one item ever had, the newest record first. */
+export function readItem(db: Database, hydroCode: string, noun: Noun, itemId: string) {
+  return db.query<NamedRow>(
+    `SELECT ${NAMED} FROM description d
+      WHERE d.hydro_code = $1 AND d.noun = $2 AND d.item_id = $3
+      ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
+    [hydroCode, noun, itemId],
+  )
 }
 
 /** Current versions of one item, locked, so that two changes of it follow each other. */
@@ -102,7 +141,9 @@ export function toDescription(hydroCode: string, rows: readonly VersionRow[]): D
     gates: of('gate'),
     units: of('unit'),
     stations: of('station'),
+    sensors: of('sensor'),
     tables: of('table'),
     parameters: of('parameters'),
+    settings: of('settings'),
   }
 }

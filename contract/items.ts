@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Permission } from '#core/access/index.ts'
+import { endpoint } from './endpoint.ts'
+import { localTime } from './fields.ts'
+import {
+  gateSchema,
+  parametersSchema,
+  plantSchema,
+  positionSchema,
+  sensorSchema,
+  settingsSchema,
+  stationSchema,
+  unitSchema,
+} from './seed.ts'
+
+/** Every item of a plant's description is seen and changed through the same five calls. */
+const base = 'main' as const
+const reason = z.string().trim().max(500).nullish()
+const id = z.string().min(1).max(130)
+
+/** Local time of the plant at which something comes into force; null: always. */
+const start = localTime.nullable()
+
+/** One version of an item. Times are epoch ms; from null: always, to null: open. */
+export function versionOf<B extends z.ZodType>(body: B) {
+  return z.object({
+    id: z.string(),
+    version: z.string(),
+    from: z.number().nullable(),
+    to: z.number().nullable(),
+    recorded_at: z.number(),
+    recorded_by: z.string(),
+    /** Name of the account; null for tokens and commands. */
+    recorded_by_name: z.string().nullable(),
+    reason: z.string().nullable(),
+    /** When another record took its place; null while it holds. */
+    superseded_at: z.number().nullable(),
+    body,
+  })
+}
+
+export const versionId = z.object({ id: z.string(), version: z.string() })
+
+interface Permissions {
+  view: Permission
+  update: Permission
+}
+
+function items<B extends z.ZodType>(noun: string, body: B, { view, update }: Permissions) {
+  const path = `/v1/description/${noun}` as const
+  const version = versionOf(body)
+  return {
+    list: endpoint({
+      base,
+      method: 'GET',
+      path,
+      access: view,
+      summary: `Every ${noun} in force at a time (local, now when absent), as known at another (known).`,
+      query: z.object({ at: localTime.optional(), known: localTime.optional() }),
+      data: z.array(version),
+    }),
+    history: endpoint({
+      base,
+      method: 'GET',
+      path: `${path}/{id}/history`,
+      access: view,
+      summary: `Every version of one ${noun}, also replaced ones, newest record first.`,
+      params: z.object({ id }),
+      data: z.array(version),
+    }),
+    add: endpoint({
+      base,
+      method: 'POST',
+      path,
+      access: update,
+      status: 201,
+      summary: `Adds a ${noun} from a local time on (null: always).`,
+      body: z.object({ id: id.optional(), body, from: start, reason }),
+      data: versionId,
+    }),
+    change: endpoint({
+      base,
+      method: 'PATCH',
+      path: `${path}/{id}`,
+      access: update,
+      summary: `Changes a ${noun}: without from, over the whole period of the version named; with it, from then on. 409 when the version no longer holds.`,
+      params: z.object({ id }),
+      body: z.object({ version: z.string(), body, from: start.optional(), reason }),
+      data: versionId,
+    }),
+    retire: endpoint({
+      base,
+      method: 'POST',
+      path: `${path}/{id}/retire`,
+      access: update,
+      summary: `Takes a ${noun} out from a local time on (null: as if it had never been); what it was stays readable.`,
+      params: z.object({ id }),
+      body: z.object({ version: z.string(), from: start, reason }),
+      data: versionId,
+    }),
+  }
+}
+
+const information = { view: 'information.view', update: 'information.update' } as const
+const settings = { view: 'settings.view', update: 'settings.update' } as const
+const stations = { view: 'stations.view', update: 'stations.update' } as const
+const sensors = { view: 'sensor.view', update: 'sensor.update' } as const
+
+/** plant, parameters and settings are one item each, whose id is the noun. */
+export const ITEMS = {
+  plant: items('plant', plantSchema, information),
+  position: items('position', positionSchema, information),
+  gate: items('gate', gateSchema, information),
+  unit: items('unit', unitSchema, information),
+  station: items('station', stationSchema, stations),
+  sensor: items('sensor', sensorSchema, sensors),
+  parameters: items('parameters', parametersSchema, settings),
+  settings: items('settings', settingsSchema, settings),
+} as const
+export type ItemNoun = keyof typeof ITEMS

@@ -1,0 +1,134 @@
+import { fromLocal } from '#core/time/index.ts'
+import { ITEMS, type ItemNoun } from '#contract/items.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { checkItem } from './checks.ts'
+import type { Change, Plants } from './service.ts'
+import { readItem, readItems, type NamedRow } from './store.ts'
+
+/** Nouns of which a plant has one item, named like the noun. */
+const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
+
+/** A local time of the plant as an instant. Throws 400 naming the path. */
+export function instantOf(value: string, zone: string, path: string): number {
+  const t = fromLocal(value, zone)
+  if (t === null)
+    throw badRequest('invalid_time', { value }, [{ path, message: value, code: 'invalid_time' }])
+  return t
+}
+
+const shown = (r: NamedRow) => ({
+  id: r.item_id,
+  version: r.version_id,
+  from: r.effective_from,
+  to: r.effective_to,
+  recorded_at: r.recorded_at,
+  recorded_by: r.recorded_by,
+  recorded_by_name: r.recorded_by_name,
+  reason: r.reason,
+  superseded_at: r.superseded_at,
+  body: r.body as never,
+})
+
+export function serveDescription(
+  serve: Serve,
+  s: Services,
+  { plants, registry }: { plants: Plants; registry: Registry },
+): void {
+  const zoned = async (caller: Caller, value: string, path: string) =>
+    instantOf(value, await plants.zone(caller.hydro), path)
+
+  const check = async (caller: Caller, noun: ItemNoun, itemId: string | null, body: unknown, at: number) => {
+    const { hydro, language } = caller
+    const [series, description] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
+    const codes = new Set(series.map((row) => row.code))
+    const known = { hasSeries: (code: string) => codes.has(code), description, at }
+    const errors = checkItem(noun, itemId, body, known, language)
+    if (errors.length > 0)
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  }
+
+  const put = async (caller: Caller, change: Omit<Change, 'hydroCode'>) => {
+    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
+    const full = { ...change, hydroCode: caller.hydro }
+    const version = await s.db.tx((c) => plants.change(c, who, full))
+    plants.changed(caller.hydro, change.from, change.to)
+    return { id: change.itemId, version }
+  }
+
+  /** The version that a change names, while it still holds. */
+  const held = async (caller: Caller, noun: ItemNoun, itemId: string, version: string) => {
+    const rows = await readItem(s.db, caller.hydro, noun, itemId)
+    if (rows.length === 0) throw notFound(itemId)
+    const row = rows.find((r) => r.version_id === version)
+    if (!row || row.superseded_at !== null) throw conflict()
+    return row
+  }
+
+  for (const noun of Object.keys(ITEMS) as ItemNoun[]) {
+    const calls = ITEMS[noun]
+
+    serve(calls.list, async ({ query, caller }) => {
+      const at = query.at === undefined ? s.clock.now() : await zoned(caller, query.at, 'query.at')
+      const known = query.known === undefined ? null : await zoned(caller, query.known, 'query.known')
+      const rows = await readItems(s.db, caller.hydro, noun, known)
+      return rows
+        .filter((r) => (r.effective_from ?? -Infinity) <= at && at < (r.effective_to ?? Infinity))
+        .map(shown) as never
+    })
+
+    serve(calls.history, async ({ params, caller }) => {
+      const rows = await readItem(s.db, caller.hydro, noun, params.id)
+      if (rows.length === 0) throw notFound(params.id)
+      return rows.map(shown) as never
+    })
+
+    serve(calls.add, async ({ body, caller }) => {
+      const now = s.clock.now()
+      const itemId = SINGLE.includes(noun) ? noun : (body.id ?? makeId(noun.slice(0, 2), now))
+      const from = body.from === null ? null : await zoned(caller, body.from, 'body.from')
+      if ((await readItem(s.db, caller.hydro, noun, itemId)).some((r) => r.superseded_at === null))
+        throw conflict('code_taken', { code: itemId })
+      await check(caller, noun, itemId, body.body, from ?? now)
+      return put(caller, { noun, itemId, body: body.body, from, to: null, reason: body.reason ?? null })
+    })
+
+    serve(calls.change, async ({ params, body, caller }) => {
+      const old = await held(caller, noun, params.id, body.version)
+      const from =
+        body.from === undefined
+          ? old.effective_from
+          : body.from === null
+            ? null
+            : await zoned(caller, body.from, 'body.from')
+      await check(caller, noun, params.id, body.body, from ?? s.clock.now())
+      return put(caller, {
+        noun,
+        itemId: params.id,
+        body: body.body,
+        from,
+        to: old.effective_to,
+        reason: body.reason ?? null,
+        expected: body.version,
+      })
+    })
+
+    serve(calls.retire, async ({ params, body, caller }) => {
+      if (SINGLE.includes(noun)) throw badRequest('not_retired', { what: noun })
+      const old = await held(caller, noun, params.id, body.version)
+      const from = body.from === null ? null : await zoned(caller, body.from, 'body.from')
+      return put(caller, {
+        noun,
+        itemId: params.id,
+        body: null,
+        from,
+        to: old.effective_to,
+        reason: body.reason ?? null,
+        expected: body.version,
+      })
+    })
+  }
+}
