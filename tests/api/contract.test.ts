@@ -14,7 +14,9 @@ const seed = demoDescription()
 
 beforeAll(async () => {
   server = await testServer()
-  await server.app.plants.create({ actor: 'test', address: null, hydro: seed.hydroCode }, seed)
+  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(who, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
 })
 afterAll(() => server.close())
 

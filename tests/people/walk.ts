@@ -3,6 +3,7 @@ import { permissionsOfChange, putAvatar, updateAccount } from '#contract/account
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
+import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
 
 /** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
@@ -50,6 +51,7 @@ export function usesOf(server: TestServer): Use[] {
   const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
 
   const samples: Record<string, Sample> = {
+    ...itemSamples(server),
     'POST /api/renew/auth/login': { body: { username: 'admin', password: 'wrong' } },
     'POST /api/renew/v1/token/add': { body: { name: 'x', scopes: ['write'] } },
     'POST /api/renew/v1/token/revoke': { body: { token_id: 'tk_none' } },
@@ -57,7 +59,9 @@ export function usesOf(server: TestServer): Use[] {
       body: { series: ['general.lake_level'], from: 0, to: 1000, px: 100 },
     },
     'POST /api/renew/v1/dashboard/data/fromto': { body: { from: '2026-10-19', to: '2026-10-20' } },
-    'GET /api/ingest/v1/readings': { query: { series: 'level.reservoir.1', from: '0', to: '1000' } },
+    'GET /api/ingest/v1/readings': {
+      query: { series: 'level.reservoir.1', from: '2026-10-19T00:00:00Z', to: '2026-10-20T00:00:00Z' },
+    },
     'POST /api/ingest/v1/readings': { body: { readings: [] } },
     'PUT /api/ingest/v1/series/{code}': {
       params: { code: 'x.y' },

@@ -117,8 +117,8 @@ export function serveDescription(
     })
 
     serve(calls.retire, async ({ params, body, caller }) => {
-      if (SINGLE.includes(noun)) throw badRequest('not_retired', { what: noun })
       const old = await held(caller, noun, params.id, body.version)
+      if (SINGLE.includes(noun)) throw badRequest('not_retired', { what: noun })
       const from = body.from === null ? null : await zoned(caller, body.from, 'body.from')
       return put(caller, {
         noun,

@@ -1,0 +1,88 @@
+import { can, type Permission } from '#core/access/index.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { ITEMS, type ItemNoun } from '#contract/items.ts'
+import { DEFAULT_SETTINGS } from '#core/description/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import type { TestServer } from '../server.ts'
+
+const seed = demoDescription()
+const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
+
+let made = 0
+
+/** A body of each noun that the demo reservoir takes. */
+const BODIES: Record<ItemNoun, () => unknown> = {
+  plant: () => seed.plant,
+  position: () => seed.positions[0].body,
+  gate: () => seed.gates[0].body,
+  unit: () => seed.units[0].body,
+  station: () => ({ ...seed.stations[0].body, code: `WALK_${made++}` }),
+  sensor: () => ({
+    name: 'walked',
+    kind: 2,
+    port: '',
+    target: null,
+    series: null,
+    state: 'not_installed',
+    gain: 1,
+    offset: 0,
+    plate: '',
+  }),
+  parameters: () => seed.parameters,
+  settings: () => DEFAULT_SETTINGS,
+}
+
+/** What the calls of every item are sent so that they succeed: items are made anew for each. */
+export function itemSamples(server: TestServer) {
+  const { db } = server.app.services
+  const samples: Record<string, (permission: string) => Promise<{ params?: object; body?: unknown }>> = {}
+
+  /** An item straight in the database; those of which there is one are changed instead. */
+  const make = async (noun: ItemNoun) => {
+    const itemId = SINGLE.includes(noun) ? noun : `walk${made++}`
+    const version = await db.tx((c) =>
+      server.app.plants.change(
+        c,
+        { actor: 'test', address: null, hydro: seed.hydroCode },
+        {
+          hydroCode: seed.hydroCode,
+          noun,
+          itemId,
+          body: BODIES[noun](),
+          from: null,
+          to: null,
+          reason: null,
+        },
+      ),
+    )
+    return { itemId, version }
+  }
+  const nameOf = (e: { method: string } & Parameters<typeof fullPath>[0]) => `${e.method} ${fullPath(e)}`
+
+  for (const noun of Object.keys(ITEMS) as ItemNoun[]) {
+    const calls = ITEMS[noun]
+    const single = SINGLE.includes(noun)
+    samples[nameOf(calls.history)] = async () => ({ params: { id: (await make(noun)).itemId } })
+    samples[nameOf(calls.add)] = async (permission) => {
+      // There is one already: it gives way where the call will put another in its place.
+      if (single && can([permission], calls.add.access as Permission))
+        await db.query(
+          `UPDATE description SET superseded_at = recorded_at + 1
+            WHERE hydro_code = $1 AND noun = $2 AND superseded_at IS NULL`,
+          [seed.hydroCode, noun],
+        )
+      return { body: { body: BODIES[noun](), from: null } }
+    }
+    samples[nameOf(calls.change)] = async () => {
+      const { itemId, version } = await make(noun)
+      return { params: { id: itemId }, body: { version, body: BODIES[noun](), reason: 'walked' } }
+    }
+    samples[nameOf(calls.retire)] = async () => {
+      // What a reservoir always has is not retired: 404 for another is as far as this call opens.
+      if (single) return { params: { id: 'none' }, body: { version: 've_none', from: null } }
+      const { itemId, version } = await make(noun)
+      return { params: { id: itemId }, body: { version, from: null } }
+    }
+  }
+  return samples
+}
