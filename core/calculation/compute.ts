@@ -1,6 +1,7 @@
 import type { Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { tableBook } from '#core/tables/index.ts'
+import { calibrated } from './calibrated.ts'
 import { Columns } from './columns.ts'
 import { gridOver } from './grid.ts'
 import { inflowOf } from './inflow.ts'
@@ -20,12 +21,13 @@ import { Storage } from './storage.ts'
  */
 export function compute(
   d: Description,
-  inputs: Inputs,
+  raw: Inputs,
   from: number,
   to: number,
   zone: string,
 ): Map<string, Series> {
   const reach = reachOf(d)
+  const inputs = calibrated(d, raw)
   // Raw inflow of the instants before is needed for the moving average, outflow for the window before those.
   const grid = gridOver(d, from - reach.lead, to, zone)
   const columns = new Columns(grid.t)

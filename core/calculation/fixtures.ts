@@ -27,8 +27,9 @@ export function version<T>(id: string, body: T, from = -Infinity, to: number | n
   return { id, version: `${id}@${from}`, from, to, body }
 }
 
+/** Those of a plant that is known to release nothing but what its outlets pass. */
 export function parameters(more: Partial<Parameters> = {}): Parameters {
-  return { ...DEFAULTS, ...more }
+  return { ...DEFAULTS, envFlow: 0, ...more }
 }
 
 export function position(series: string, more: Partial<Position> = {}): Position {

@@ -261,6 +261,33 @@ describe('what else leaves', () => {
     expect(at(out, 'general.total_discharge_lake', first).v).toBeCloseTo(11 * perMillimetre, 9)
   })
 
+  test('seepage by level follows the level along straight lines, held beyond the ends', () => {
+    const seepageByLevel: [number, number][] = [
+      [600, 0.2],
+      [620, 0.6],
+    ]
+    const d = description({ parameters: end({ seepage: 9, seepageByLevel }) })
+    const q = (z: number) => {
+      const level = every(BEFORE, END, STEP, () => z)
+      return at(run(d, { z: ['instant', level] }), 'general.seepage', END).v
+    }
+    expect(q(610)).toBeCloseTo(0.4, 12)
+    expect(q(590)).toBe(0.2)
+    expect(q(625)).toBe(0.6)
+    const out = run(d, {})
+    expect(inflow(out, END).v).toBeCloseTo(0.2 + (0.4 * 12) / 20, 9)
+  })
+
+  test('where no outlet and no release is described, outflow and inflow are not known', () => {
+    const out = run(description({ parameters: end({ envFlow: null }) }), {})
+    for (const code of ['dam', 'turbine', 'out'])
+      expect(at(out, `general.total_discharge_${code}`, END)).toEqual({ v: NaN, q: MISSING })
+    expect(inflow(out, END).v).toBeNaN()
+    expect(at(out, 'general.lake_level', END).v).toBe(612)
+    const told = run(description({ parameters: end({ envFlow: 0 }) }), {})
+    expect(at(told, 'general.total_discharge_out', END)).toEqual({ v: 0, q: GOOD })
+  })
+
   test('seepage counts once, whether it returns or not', () => {
     for (const seepageReturns of [true, false]) {
       const out = run(description({ parameters: end({ seepage: 0.5, seepageReturns }) }), {})

@@ -53,6 +53,10 @@ export class Outlets {
     powerQ: MISSING,
     passed: { volume: NaN, q: MISSING },
   }
+  /** Whether there is any gate or unit. */
+  get listed(): boolean {
+    return this.gates.length > 0 || this.units.length > 0
+  }
   /** Whether a listed exhaust passes the environmental release. */
   environmental = false
   private readonly inputs: Inputs

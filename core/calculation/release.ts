@@ -13,7 +13,8 @@ export class Release {
 
   constructor(d: Description, at: number, inputs: Inputs, p: Parameters) {
     this.value = p.envFlow ?? 0
-    this.quality = p.envFlow === null ? GOOD : ESTIMATED
+    // That there is none is known.
+    this.quality = p.envFlow ? ESTIMATED : GOOD
     this.cursor = null
     if (!p.envSeries) return
     const every = everyOf(d, p.envSeries, at, p.interval * 1000)

@@ -64,6 +64,9 @@ export class Step {
   private readonly answer = found()
   private p: Parameters = DEFAULTS
   private release: Release | null = null
+  /** No gate, no unit and no release is described: what leaves the lake is not known, which is not nothing. */
+  private unknown = false
+  private seeped = 0
   private previous = NaN
   private storage = NaN
   private storageQ = MISSING
@@ -104,8 +107,9 @@ export class Step {
     this.outlets.enter(d, t, p)
     this.release = this.outlets.environmental ? null : new Release(d, t, this.inputs, p)
     this.flows.environmental = this.release ? this.separate : null
-    this.flows.seepage = p.seepage
     this.flows.seepageReturns = p.seepageReturns
+    this.unknown = !this.outlets.listed && this.release !== null && p.envFlow === null && !p.envSeries
+    this.seeped = NaN
     this.previous = NaN
     this.monthEnd = -Infinity
   }
@@ -129,11 +133,15 @@ export class Step {
     flows.gatesQ[0] = r.gatesQ
     flows.turbines[0] = r.units
     flows.turbinesQ[0] = r.unitsQ
+    const seeped = this.seeped
+    this.seeped = flows.seepage = seepageAt(p, water.z)
     totals(flows, this.total)
+    if (this.unknown) this.total.dam = this.total.turbine = this.total.out = NaN
     this.tellWhy()
-    this.pass(t)
+    this.pass(t, seeped)
     const lost = this.evaporated
-    this.losses = (lost === lost ? lost : 0) + (p.seepageReturns ? 0 : p.seepage)
+    const seeps = this.seeped === this.seeped ? this.seeped : 0
+    this.losses = (lost === lost ? lost : 0) + (p.seepageReturns ? 0 : seeps)
     this.previous = t
   }
 
@@ -164,7 +172,8 @@ export class Step {
     this.evaporated = evaporation(this.perDay, area)
   }
 
-  private pass(t: number): void {
+  /** seeped: seepage at the instant before, m3/s. */
+  private pass(t: number, seeped: number): void {
     const { passed, previous: a, p, release } = this
     const outlets = this.outlets.result.passed
     passed.volume = outlets.volume
@@ -174,12 +183,20 @@ export class Step {
       release.addPassed(a, t, passed)
       passed.q = worst(passed.q, release.quality)
     }
-    if (p.seepageReturns) passed.volume += p.seepage * ((t - a) / 1000)
+    if (p.seepageReturns) {
+      // The one end that is known serves where the other is not.
+      const b = this.seeped === this.seeped ? this.seeped : seeped
+      passed.volume += (((seeped === seeped ? seeped : b) + b) / 2) * ((t - a) / 1000)
+    }
+    if (this.unknown) {
+      passed.volume = NaN
+      passed.q = MISSING
+    }
   }
 
   /** Writes the instant computed last at index i of the columns. */
   write(i: number): void {
-    const { writers, water, total, p } = this
+    const { writers, water, total } = this
     const r = this.outlets.result
     const environmental = this.outlets.environmental
     this.outlets.write(i)
@@ -196,9 +213,23 @@ export class Step {
       environmental ? r.environmentalQ : this.separate.q,
     )
     writers.power(i, r.power, r.powerQ)
-    writers.seepage(i, p.seepage, p.seepage === 0 ? GOOD : ESTIMATED)
+    const { seeped } = this
+    writers.seepage(i, seeped, seeped !== seeped ? water.zq : seeped === 0 ? GOOD : ESTIMATED)
     writers.evaporation(i, this.evaporated, this.evaporating ? ESTIMATED : GOOD)
   }
+}
+
+/** m3/s at level z: the constant, or by level along straight lines, held beyond the ends; NaN without a level. */
+function seepageAt(p: Parameters, z: number): number {
+  const rows = p.seepageByLevel
+  if (!rows || rows.length === 0) return p.seepage
+  if (z !== z) return NaN
+  let i = 0
+  while (i < rows.length && rows[i][0] <= z) i++
+  if (i === 0) return rows[0][1]
+  if (i === rows.length) return rows[i - 1][1]
+  const [a, b] = [rows[i - 1], rows[i]]
+  return a[1] + ((b[1] - a[1]) * (z - a[0])) / (b[0] - a[0])
 }
 
 function lacking(q: number): number {

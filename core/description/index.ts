@@ -247,12 +247,14 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 export const GROUPS = ['HPQ', 'nHPQ', 'ZPQ', 'ZAQ', 'ZV', 'QZ', 'FFZQ', 'ZAoAc', 'QETA', 'QHL'] as const
-export type Group = (typeof GROUPS)[number]
+/** The ten groups of a reservoir, and the rating of a measuring station (z -> q), which has pages and calls of its own. */
+export const ALL_GROUPS = [...GROUPS, 'ZQ'] as const
+export type Group = (typeof ALL_GROUPS)[number]
 
 export interface Table {
   group: Group
   name: string
-  /** Id of the gate, leaf, unit or waterway it belongs to; null: the plant. */
+  /** Id of the gate, leaf, unit, waterway or station it belongs to; null: the plant. */
   object: string | null
   fileName: string
   /** The file as it was uploaded, among the plant's files; absent: there is none. */

@@ -28,6 +28,7 @@ export function checkGroup(group: Group, rows: Rated[], units: Table['units'], i
       rising(rows, 1, 'z', false, issues)
       break
     case 'FFZQ':
+    case 'ZQ':
       notNegative(rows, 1, 'q', issues)
       rising(rows, 1, 'q', false, issues)
       break

@@ -28,6 +28,7 @@ const INFO: Record<Group, GroupInfo> = {
   ZAoAc: info('ZAoAc', 3, ['z', 'ao', 'ac'], ['m', 'sensor', 'm']),
   QETA: info('QETA', 2, ['qqmax', 'eta'], ['', '']),
   QHL: info('QHL', 2, ['q', 'h1'], ['m3/s', 'm']),
+  ZQ: info('ZQ', 2, ['z', 'q'], ['m', 'm3/s']),
 }
 
 /** Columns, type and units of a group. */
@@ -35,6 +36,7 @@ export function groupInfo(group: Group): GroupInfo {
   return INFO[group]
 }
 
+/** The ten groups of a reservoir. */
 export const GROUP_INFOS: readonly GroupInfo[] = GROUPS.map(groupInfo)
 
 /** Names of the inputs of a group, in column order. */

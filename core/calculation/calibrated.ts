@@ -1,0 +1,72 @@
+import type { Description, Sensor, Version } from '#core/description/index.ts'
+import { lowerBound, type Series } from '#core/series/index.ts'
+import type { Input, Inputs } from './inputs.ts'
+
+/**
+ * Readings as they are used: gain * raw + offset of the sensor's version in force at each reading's instant. A step
+ * holds its value, so it is told again where the calibration changes. Sensors of level positions are left out: a
+ * position calibrates its own readings. Source: domain rule 3.2, settings history of sensors.
+ */
+export function calibrated(d: Description, inputs: Inputs): Inputs {
+  const byCode = new Map<string, Version<Sensor>[]>()
+  for (const version of d.sensors) {
+    const { series, target, gain, offset } = version.body
+    if (series === null || target?.noun === 'position' || (gain === 1 && offset === 0)) continue
+    const had = byCode.get(series)
+    if (had) had.push(version)
+    else byCode.set(series, [version])
+  }
+  if (byCode.size === 0) return inputs
+  const made = new Map<string, Input | undefined>()
+  return (code) => {
+    const versions = byCode.get(code)
+    if (!versions) return inputs(code)
+    if (made.has(code)) return made.get(code)
+    const raw = inputs(code)
+    const used = raw && {
+      ...raw,
+      series: convert(raw.kind === 'step' ? toldAgain(raw.series, versions) : raw.series, versions),
+    }
+    made.set(code, used)
+    return used
+  }
+}
+
+const end = (v: Version<unknown>) => v.to ?? Infinity
+
+function convert(s: Series, versions: readonly Version<Sensor>[]): Series {
+  const v = s.v.slice()
+  for (const version of versions) {
+    const { gain, offset } = version.body
+    const last = lowerBound(s.t, end(version))
+    for (let i = lowerBound(s.t, version.from); i < last; i++) v[i] = gain * s.v[i] + offset
+  }
+  return { ...s, v }
+}
+
+/** The value that holds when a calibration begins or ends, at that instant, where nothing was sent just then. */
+function toldAgain(s: Series, versions: readonly Version<Sensor>[]): Series {
+  const first = s.t[0] ?? Infinity
+  const last = s.t[s.t.length - 1] ?? -Infinity
+  const cuts = new Set<number>()
+  for (const version of versions)
+    for (const t of [version.from, end(version)]) {
+      if (!(t > first) || !Number.isFinite(t)) continue
+      // Beyond the last reading it still holds: what comes after is as much the new calibration's.
+      if (t > last || s.t[lowerBound(s.t, t)] !== t) cuts.add(t)
+    }
+  if (cuts.size === 0) return s
+  const sorted = [...cuts].sort((a, b) => a - b)
+  const n = s.t.length + sorted.length
+  const out: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n) }
+  let i = 0
+  let k = 0
+  for (let j = 0; j < n; j++) {
+    const own = i < s.t.length && !(k < sorted.length && sorted[k] < s.t[i])
+    out.t[j] = own ? s.t[i] : sorted[k++]
+    const from = own ? i++ : i - 1
+    out.v[j] = s.v[from]
+    out.q[j] = s.q[from]
+  }
+  return out
+}
