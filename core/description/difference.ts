@@ -1,0 +1,87 @@
+/** A value that a difference names; tables of more rows than people read are counted instead. */
+export type Told = string | number | boolean | null | Told[]
+
+/**
+ * One thing that differs. path: names of fields from the outside in; an element of a list is '#' and its id, code or
+ * place in the list. Absent is null.
+ */
+export interface Difference {
+  path: string[]
+  before: Told
+  after: Told
+}
+
+/** Lists of number rows up to this length are told row by row, longer ones by their counts. */
+const SHORT = 40
+
+/**
+ * What differs between two bodies of one item, in the order of their fields. null stands for no body at all: then
+ * everything of the other one is told. Absent, null and an empty list are the same here.
+ */
+export function differences(before: unknown, after: unknown): Difference[] {
+  const found: Difference[] = []
+  compare([], before ?? null, after ?? null, found)
+  return found
+}
+
+/** Whether two bodies say the same. */
+export function isSame(before: unknown, after: unknown): boolean {
+  return differences(before, after).length === 0
+}
+
+function compare(path: string[], before: unknown, after: unknown, found: Difference[]): void {
+  if (isFields(before ?? after) && isFields(after ?? before)) {
+    const [b, a] = [(before ?? {}) as Fields, (after ?? {}) as Fields]
+    for (const key of new Set([...Object.keys(b), ...Object.keys(a)]))
+      compare([...path, key], b[key] ?? null, a[key] ?? null, found)
+    return
+  }
+  if (isList(before ?? after) && isList(after ?? before)) {
+    lists(path, (before ?? []) as unknown[], (after ?? []) as unknown[], found)
+    return
+  }
+  if (before !== after) found.push({ path, before: told(before), after: told(after) })
+}
+
+function lists(path: string[], before: unknown[], after: unknown[], found: Difference[]): void {
+  const all = [...before, ...after]
+  if (all.every(isFields) && all.length > 0) {
+    const [b, a] = [keyed(before as Fields[]), keyed(after as Fields[])]
+    for (const key of new Set([...b.keys(), ...a.keys()]))
+      compare([...path, `#${key}`], b.get(key) ?? null, a.get(key) ?? null, found)
+    return
+  }
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  if (Math.max(before.length, after.length) <= SHORT) {
+    found.push({ path, before: told(before), after: told(after) })
+    return
+  }
+  found.push({ path: [...path, 'count'], before: before.length, after: after.length })
+  const had = new Set(rowsOf(before))
+  const other = rowsOf(after).filter((row) => !had.has(row)).length
+  found.push({ path: [...path, 'changed'], before: null, after: other })
+}
+
+type Fields = Record<string, unknown>
+
+const isList = (v: unknown): v is unknown[] => Array.isArray(v)
+const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+/** Elements by what they are known by, so that one more at the front is not a change of all. */
+function keyed(list: readonly Fields[]): Map<string, Fields> {
+  const byKey = new Map<string, Fields>()
+  list.forEach((e, i) => {
+    const own = e.id ?? e.code
+    const key = typeof own === 'string' && !byKey.has(own) ? own : String(i + 1)
+    byKey.set(key, e)
+  })
+  return byKey
+}
+
+function told(v: unknown): Told {
+  if (isList(v)) return v.length === 0 ? null : v.map(told)
+  if (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') return v
+  return v === null || v === undefined ? null : JSON.stringify(v)
+}
+
+const rowsOf = (list: readonly unknown[]): string[] => list.map((row) => JSON.stringify(row))
