@@ -1,0 +1,177 @@
+import { useEffect, useId, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { number } from '../chart/format.ts'
+import { useWidth } from '../use-width.ts'
+import css from './CurveChart.module.css'
+import { Cursor, Furniture, shapeOf } from './Furniture.tsx'
+import { indexAt, readAt } from './geometry.ts'
+import { layOut, stopsOf, type Drawing } from './plot.ts'
+
+export interface CurveChartProps {
+  /** What it shows, in words. */
+  label: string
+  /** Laid out anew only when it is another. */
+  drawing: Drawing
+  height?: number
+  /** Where the reading stands before anybody points: the level of now, say. */
+  at?: number | null
+  /** Said where nothing can be drawn. */
+  empty: string
+}
+
+/** Curves with their axes, and a reading at one key of all of them in a strip above. */
+export function CurveChart({ label, drawing, height = 320, at: given, empty }: CurveChartProps) {
+  const { curves, keyAxis, valueAxis, secondAxis, upright } = drawing
+  const [host, width] = useWidth()
+  const [picked, setPicked] = useState<number | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const id = useId()
+  const stops = useMemo(() => stopsOf(curves), [curves])
+  // Another table is read anew.
+  useEffect(() => setPicked(null), [stops])
+  const at = picked ?? given ?? stops[stops.length - 1] ?? NaN
+
+  const drawn = curves.some((c) => c.key.length > 1)
+  const plot = useMemo(
+    () => (width > 0 && drawn ? layOut(drawing, width, height) : null),
+    [width, height, drawing, drawn],
+  )
+
+  function read(key: number) {
+    const low = stops[0]
+    const high = stops[stops.length - 1]
+    setPicked(Math.min(high, Math.max(low, key)))
+  }
+
+  function point(e: PointerEvent<SVGSVGElement>) {
+    if (!plot || (e.pointerType !== 'mouse' && !dragging && e.type !== 'pointerdown')) return
+    const box = e.currentTarget.getBoundingClientRect()
+    const px = upright ? e.clientY - box.top : e.clientX - box.left
+    const key = plot.key.of(px)
+    // As fine as a pixel is.
+    const fine = Math.abs(plot.key.of(px + 1) - key)
+    const digits = Math.max(0, Math.min(keyAxis.decimals, Math.ceil(-Math.log10(fine))))
+    read(Number(key.toFixed(digits)))
+  }
+
+  function press(e: KeyboardEvent) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return
+    const i = indexAt(stops, at)
+    const on = i >= 0 && stops[i] === at
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      PageUp: 10,
+      PageDown: -10,
+      Home: -stops.length,
+      End: stops.length,
+    }
+    const step = steps[e.key]
+    if (step === undefined) return
+    e.preventDefault()
+    const from = step < 0 && !on ? i + 1 : i
+    read(stops[Math.max(0, Math.min(stops.length - 1, from + step))])
+  }
+
+  const readings = curves.map((curve) => {
+    const axis = curve.second && secondAxis ? secondAxis : valueAxis
+    const value = readAt(curve, at)
+    return { curve, axis, value, text: value === null ? '-' : number(value, axis.decimals) }
+  })
+  const spoken = [
+    `${keyAxis.name} ${number(at, keyAxis.decimals)} ${keyAxis.unit}`,
+    ...readings.map(({ curve, text, axis }) => `${curve.name}: ${text} ${text === '-' ? '' : axis.unit}`),
+  ].join('; ')
+
+  return (
+    <figure className={css.chart} aria-label={label} data-ready={plot !== null || !drawn}>
+      <div className={css.strip} aria-hidden="true">
+        <span className={css.cell}>
+          <span className={css.name}>{keyAxis.name}</span>
+          <span>
+            <b>{Number.isFinite(at) ? number(at, keyAxis.decimals) : '-'}</b> {keyAxis.unit}
+          </span>
+        </span>
+        {readings.map(({ curve, axis, text }) => (
+          <span key={curve.id} className={css.cell}>
+            <span className={css.name}>
+              <i style={{ background: curve.color }} />
+              {curve.name}
+            </span>
+            <span>
+              <b>{text}</b> {axis.unit}
+            </span>
+          </span>
+        ))}
+      </div>
+      <div
+        ref={host}
+        className={css.plot}
+        style={{ height }}
+        {...(drawn
+          ? {
+              tabIndex: 0,
+              role: 'slider',
+              'aria-label': `${label}: ${keyAxis.name}`,
+              'aria-orientation': upright ? ('vertical' as const) : ('horizontal' as const),
+              'aria-valuemin': stops[0],
+              'aria-valuemax': stops[stops.length - 1],
+              'aria-valuenow': at,
+              'aria-valuetext': spoken,
+              onKeyDown: press,
+            }
+          : {})}
+      >
+        {!drawn && <p className={css.empty}>{empty}</p>}
+        {plot && (
+          <svg
+            width={width}
+            height={height}
+            aria-hidden="true"
+            onPointerDown={(e) => {
+              setDragging(true)
+              e.currentTarget.setPointerCapture(e.pointerId)
+              point(e)
+            }}
+            onPointerMove={point}
+            onPointerUp={() => setDragging(false)}
+            onPointerCancel={() => setDragging(false)}
+          >
+            <Furniture plot={plot} drawing={drawing} />
+            <clipPath id={id}>
+              <rect
+                x={plot.left}
+                y={plot.top}
+                width={plot.right - plot.left}
+                height={plot.bottom - plot.top}
+              />
+            </clipPath>
+            <g clipPath={`url(#${id})`}>
+              {plot.paths.map(({ curve, d }) => (
+                <path
+                  key={curve.id}
+                  d={d}
+                  className={css.line}
+                  data-second={curve.second || undefined}
+                  style={{ stroke: curve.color }}
+                />
+              ))}
+            </g>
+            {plot.marks.map((m, i) => (
+              <path key={i} className={css.mark} data-tone={m.tone} d={shapeOf(m)}>
+                <title>{m.label}</title>
+              </path>
+            ))}
+            {plot.ends.map((end) => (
+              <text key={end.curve.id} x={plot.right + 6} y={end.y + 4} className={css.end}>
+                {end.curve.name}
+              </text>
+            ))}
+            <Cursor plot={plot} upright={upright} at={at} readings={readings} />
+          </svg>
+        )}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { extentOf, indexAt, pathOf, readAt, scaleOf } from './geometry.ts'
+
+const rising = fc
+  .uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 40 })
+  .map((keys) => keys.sort((a, b) => a - b))
+
+describe('scale', () => {
+  test('pixels and values are each other’s inverse, and every value lies in the plot', () => {
+    fc.assert(
+      fc.property(rising, fc.boolean(), (keys, down) => {
+        const ends: [number, number] = down ? [300, 20] : [20, 300]
+        const scale = scaleOf([keys[0], keys[keys.length - 1]], [], 2, ends, 60)
+        for (const k of keys) {
+          expect(scale.of(scale.px(k))).toBeCloseTo(k, 6)
+          expect(scale.px(k)).toBeGreaterThanOrEqual(20 - 1e-6)
+          expect(scale.px(k)).toBeLessThanOrEqual(300 + 1e-6)
+        }
+      }),
+    )
+  })
+
+  test('a single value still has an axis', () => {
+    const scale = scaleOf([5, 5], [], 2, [0, 100], 50)
+    expect(scale.range.max).toBeGreaterThan(scale.range.min)
+    expect(scale.ticks.length).toBeGreaterThan(1)
+  })
+})
+
+describe('reading', () => {
+  const curve = { key: [0, 1, 3], value: [0, 10, 20] }
+
+  test('at a node, between nodes, outside', () => {
+    expect(readAt(curve, 1)).toBe(10)
+    expect(readAt(curve, 2)).toBe(15)
+    expect(readAt(curve, 3)).toBe(20)
+    expect(readAt(curve, 3.01)).toBeNull()
+    expect(readAt(curve, -0.01)).toBeNull()
+    expect(readAt({ key: [], value: [] }, 0)).toBeNull()
+  })
+
+  test('steps hold until the next key', () => {
+    expect(readAt({ ...curve, steps: true }, 2.9)).toBe(10)
+    expect(readAt({ ...curve, steps: true }, 3)).toBe(20)
+  })
+
+  test('the last key at or below, whatever the keys', () => {
+    fc.assert(
+      fc.property(rising, fc.double({ min: -1500, max: 1500, noNaN: true }), (keys, k) => {
+        expect(indexAt(keys, k)).toBe(keys.filter((v) => v <= k).length - 1)
+      }),
+    )
+  })
+})
+
+describe('path', () => {
+  const same = (v: number) => v
+
+  test('joins nodes; upright it swaps them; steps go by way of a corner', () => {
+    const curve = { key: [0, 10], value: [5, 7] }
+    expect(pathOf(curve, same, same, false)).toBe('M0 5L10 7')
+    expect(pathOf(curve, same, same, true)).toBe('M5 0L7 10')
+    expect(pathOf({ ...curve, steps: true }, same, same, false)).toBe('M0 5L10 5L10 7')
+  })
+
+  test('what is no number breaks the line', () => {
+    expect(pathOf({ key: [0, 1, 2], value: [1, NaN, 3] }, same, same, false)).toBe('M0 1M2 3')
+  })
+
+  test('a hundred thousand nodes on a hundred pixels are a hundred or so points, both ends kept', () => {
+    const key = Float64Array.from({ length: 100_000 }, (_, i) => i)
+    const path = pathOf(
+      { key, value: key },
+      (k) => k / 1000,
+      (v) => v / 1000,
+      false,
+    )
+    expect(path.split('L').length).toBeLessThan(300)
+    expect(path.startsWith('M0 0')).toBe(true)
+    expect(path.endsWith('L100 100')).toBe(true)
+  })
+})
+
+test('the extent leaves out what is no number', () => {
+  expect(
+    extentOf([
+      [1, NaN, 3],
+      [Infinity, -2],
+    ]),
+  ).toEqual([-2, 3])
+  expect(extentOf([[NaN], []])).toBeNull()
+})

@@ -1,0 +1,97 @@
+import { freshRange, tickDecimals, ticksOf, type ValueRange } from '../chart/range.ts'
+import { number } from '../chart/format.ts'
+import type { Curve } from './types.ts'
+
+/** Values of one axis to pixels and back. */
+export interface Scale {
+  range: ValueRange
+  px: (value: number) => number
+  of: (px: number) => number
+  ticks: { at: number; text: string }[]
+}
+
+/** The range that shows the values and, where near, the lines; `from` px is its lower end. */
+export function scaleOf(
+  values: [number, number] | null,
+  lines: number[],
+  decimals: number,
+  [from, to]: [number, number],
+  apart: number,
+): Scale {
+  const intervals = Math.max(2, Math.floor(Math.abs(to - from) / apart))
+  const range = freshRange({ data: values, lines, decimals, zero: false, intervals })
+  const per = (to - from) / (range.max - range.min)
+  return {
+    range,
+    px: (value) => from + (value - range.min) * per,
+    of: (px) => range.min + (px - from) / per,
+    ticks: ticksOf(range).map((at) => ({ at, text: number(at, tickDecimals(range, decimals)) })),
+  }
+}
+
+/** Smallest and largest of all finite values. */
+export function extentOf(lists: Iterable<ArrayLike<number>>): [number, number] | null {
+  let low = Infinity
+  let high = -Infinity
+  for (const list of lists)
+    for (let i = 0; i < list.length; i++) {
+      const v = list[i]
+      if (!Number.isFinite(v)) continue
+      if (v < low) low = v
+      if (v > high) high = v
+    }
+  return low <= high ? [low, high] : null
+}
+
+/** The line of a curve as an SVG path. Nodes that fall on the same pixel are drawn once. */
+export function pathOf(
+  { key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>,
+  keyPx: (k: number) => number,
+  valuePx: (v: number) => number,
+  upright: boolean,
+): string {
+  let path = ''
+  let pen = 'M'
+  let [lastK, lastV] = [NaN, NaN]
+  const to = (k: number, v: number) => {
+    const [a, b] = [Math.round(k * 10) / 10, Math.round(v * 10) / 10]
+    path += `${pen}${upright ? b : a} ${upright ? a : b}`
+    pen = 'L'
+  }
+  for (let i = 0; i < key.length; i++) {
+    if (!Number.isFinite(value[i]) || !Number.isFinite(key[i])) {
+      pen = 'M'
+      lastK = NaN
+      continue
+    }
+    const k = keyPx(key[i])
+    const v = valuePx(value[i])
+    const last = i === key.length - 1
+    if (!last && Math.abs(k - lastK) < 0.4 && Math.abs(v - lastV) < 0.4) continue
+    if (steps && pen === 'L') to(k, lastV)
+    to(k, v)
+    ;[lastK, lastV] = [k, v]
+  }
+  return path
+}
+
+/** Index of the last key at or below k; -1 before the first. */
+export function indexAt(key: ArrayLike<number>, k: number): number {
+  let low = 0
+  let high = key.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (key[middle] <= k) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** What a curve says at a key, or null outside of it. */
+export function readAt({ key, value, steps }: Pick<Curve, 'key' | 'value' | 'steps'>, k: number) {
+  const n = key.length
+  if (n === 0 || !(k >= key[0] && k <= key[n - 1])) return null
+  const i = indexAt(key, k)
+  if (steps || i === n - 1 || key[i] === k) return value[i]
+  return value[i] + ((k - key[i]) * (value[i + 1] - value[i])) / (key[i + 1] - key[i])
+}

@@ -1,0 +1,97 @@
+import { number } from '../chart/format.ts'
+import { spread } from '../chart/spread.ts'
+import { extentOf, pathOf, scaleOf, type Scale } from './geometry.ts'
+import type { Curve, CurveAxis, CurveLine, CurveMark } from './types.ts'
+
+/** Width of a figure or letter of 12 px, well meant. */
+const LETTER = 6.7
+const LABEL = 15
+
+const widthOf = (texts: string[]) => Math.max(0, ...texts.map((text) => text.length)) * LETTER
+
+/** Every key that a curve has, rising. */
+export function stopsOf(curves: readonly Curve[]): number[] {
+  if (curves.length === 1) return Array.from(curves[0].key)
+  const all = new Set<number>()
+  for (const { key } of curves) for (let i = 0; i < key.length; i++) all.add(key[i])
+  return [...all].sort((a, b) => a - b)
+}
+
+export interface Drawing {
+  curves: Curve[]
+  keyAxis: CurveAxis
+  valueAxis: CurveAxis
+  secondAxis?: CurveAxis
+  /** The key goes up, as levels do; else to the right. */
+  upright: boolean
+  lines: CurveLine[]
+  marks: CurveMark[]
+}
+
+export type Plot = ReturnType<typeof layOut>
+
+/** Everything in pixels. */
+export function layOut(drawing: Drawing, width: number, height: number) {
+  const { curves, lines, marks, keyAxis, valueAxis, secondAxis, upright } = drawing
+  const keys = extentOf(curves.map((c) => c.key))
+  const firsts = extentOf(curves.filter((c) => !c.second).map((c) => c.value))
+  const seconds = extentOf(curves.filter((c) => c.second).map((c) => c.value))
+  const at = lines.map((l) => l.at)
+  const named = curves.filter((c) => !c.plain && !upright)
+
+  const bottom = height - 40
+  const top = secondAxis && seconds ? 44 : 24
+  const tall = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
+    scaleOf(values, marked, axis.decimals, [bottom, top], 44)
+  const upAxis = upright ? tall(keyAxis, keys, at) : tall(valueAxis, firsts, [])
+  const left = Math.min(0.3 * width, Math.max(30, widthOf(upAxis.ticks.map((t) => t.text)) + 14))
+  const labels = upright ? lines.map((l) => lineText(l, keyAxis)) : named.map((c) => c.name)
+  const right = width - Math.max(20, Math.min(0.32 * width, widthOf(labels) + 12))
+  const wide = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
+    scaleOf(values, marked, axis.decimals, [left, right], 76)
+  const key = upright ? upAxis : wide(keyAxis, keys, at)
+  const value = upright ? wide(valueAxis, firsts, []) : upAxis
+  const second = secondAxis && seconds ? wide(secondAxis, seconds, []) : null
+
+  const scaleFor = (c: Curve): Scale => (c.second && second ? second : value)
+  const paths = curves.map((curve) => ({
+    curve,
+    d: pathOf(curve, key.px, scaleFor(curve).px, upright),
+  }))
+  const ys = spread(
+    named.map((c) => value.px(c.value[c.value.length - 1])),
+    LABEL,
+    top,
+    bottom,
+  )
+  const inside = lines.filter((l) => l.at >= key.range.min - 1e-9 && l.at <= key.range.max + 1e-9)
+  const places = spread(
+    inside.map((l) => key.px(l.at)),
+    LABEL,
+    top - 4,
+    bottom + 4,
+  )
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    key,
+    value,
+    second,
+    scaleFor,
+    paths,
+    ends: upright ? [] : named.map((curve, i) => ({ curve, y: ys[i] })),
+    lines: inside.map((line, i) => ({ line, at: key.px(line.at), label: places[i] })),
+    marks: marks
+      .filter((m) => Number.isFinite(m.key) && Number.isFinite(m.value))
+      .map((m) => {
+        const [k, v] = [key.px(m.key), value.px(m.value)]
+        return { ...m, x: upright ? v : k, y: upright ? k : v }
+      }),
+  }
+}
+
+export function lineText(line: CurveLine, axis: CurveAxis): string {
+  return `${line.label} ${number(line.at, axis.decimals)}`
+}
