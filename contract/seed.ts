@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GROUPS, type Group } from '#core/description/index.ts'
+import { ALL_GROUPS, type Group } from '#core/description/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
 import type { DescriptionSeed } from './description.ts'
@@ -216,7 +216,7 @@ export const settingsSchema = z
   })
 
 export const tableSchema = z.strictObject({
-  group: z.enum(GROUPS as unknown as [Group, ...Group[]]),
+  group: z.enum(ALL_GROUPS as unknown as [Group, ...Group[]]),
   name,
   object: id.nullable().default(null),
   fileName: z.string().default(''),

@@ -16,6 +16,9 @@ export const ISSUE_CODES = [
   'PERCENT',
   'SCATTERED',
   'METHOD_NOT_OFFERED',
+  'MERGED_CELLS',
+  'FORMULA',
+  'FORMULA_WITHOUT_VALUE',
 ] as const
 export type IssueCode = (typeof ISSUE_CODES)[number]
 

@@ -218,6 +218,8 @@ function single(c: Compiled, v: number, mode: Mode): number {
       flag(EXTRAPOLATED, 0)
       return q
     }
+    case 'ZQ':
+      return under && y[0] === 0 ? 0 : refuse(0)
     case 'QZ':
       if (v < 0) return refuse(0, 'OUT_OF_RANGE')
       if (under) return y[0]
