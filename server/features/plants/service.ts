@@ -46,6 +46,8 @@ export interface Plants {
    * @throws Problem 409 when `expected` is no longer in force there, 400 for an empty span, 404 for nothing to retire
    */
   change(c: pg.PoolClient, who: Actor, change: Change): Promise<string>
+  /** Several changes of one plant as one: what is computed is marked once, over all they span. */
+  changeAll(c: pg.PoolClient, who: Actor, hydroCode: string, changes: readonly Change[]): Promise<void>
   create(who: Actor, seed: DescriptionSeed, from?: number | null): Promise<void>
   /** After the commit of a change: drops what is cached and tells the listeners. */
   changed(hydroCode: string, from: number | null, to: number | null): void
@@ -120,6 +122,17 @@ export function createPlants(s: Services): Plants {
     return version
   }
 
+  /** Marks what changes may touch; nothing is computed from how pages look. */
+  const markAll = async (c: pg.PoolClient, hydroCode: string, changes: readonly Change[]) => {
+    const counting = changes.filter((change) => change.noun !== 'settings')
+    if (counting.length === 0) return
+    const froms = counting.map((change) => low(change.from))
+    const tos = counting.map((change) => high(change.to))
+    const [from, to] = [Math.min(...froms), Math.max(...tos)]
+    const now = s.clock.now()
+    await markSpan(c, hydroCode, from === -Infinity ? null : from, to === Infinity ? null : to, now)
+  }
+
   const plants: Plants = {
     codes() {
       const now = performance.now()
@@ -154,8 +167,12 @@ export function createPlants(s: Services): Plants {
     },
     async change(c, who, change) {
       const version = await put(c, who, change)
-      await markSpan(c, change.hydroCode, change.from, change.to, s.clock.now())
+      await markAll(c, change.hydroCode, [change])
       return version
+    },
+    async changeAll(c, who, hydroCode, changes) {
+      for (const change of changes) await put(c, who, change)
+      await markAll(c, hydroCode, changes)
     },
     async create(who, seed, from = null) {
       const now = s.clock.now()

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { SeriesKind } from '#core/series/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
@@ -32,6 +33,15 @@ export interface Registry {
   get(hydroCode: string, code: string): Promise<SeriesRow | null>
   /** Creates or changes one. Throws 400 unknown_unit (nothing could be computed from it), 409 series_has_data, 409 computed_series. */
   put(hydroCode: string, input: SeriesInput, who: Pick<Actor, 'actor' | 'address'>): Promise<SeriesRow>
+  /** The same within a transaction; `forget` belongs after its commit. */
+  putIn(
+    c: pg.PoolClient,
+    hydroCode: string,
+    input: SeriesInput,
+    who: Pick<Actor, 'actor' | 'address'>,
+  ): Promise<SeriesRow>
+  /** Reads the series of a plant anew when they are next asked for. */
+  forget(hydroCode: string): void
   /** The series that calculation writes. */
   declareComputed(hydroCode: string, list: readonly SeriesInput[]): Promise<void>
 }
@@ -74,10 +84,18 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
       return (await registry.known(hydroCode, [code])).get(code) ?? null
     },
     async put(hydroCode, input, who) {
+      const row = await s.db.tx((c) => registry.putIn(c, hydroCode, input, who))
+      registry.forget(hydroCode)
+      return row
+    },
+    forget(hydroCode) {
+      cache.delete(hydroCode)
+    },
+    async putIn(c, hydroCode, input, who) {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       const now = s.clock.now()
       const step = input.step_s ?? null
-      const row = await s.db.tx(async (c) => {
+      const stored = async () => {
         // The row of a new series is made first, so that two that make it at once see each other.
         const made = await c.query<SeriesRow>(
           `INSERT INTO series (${COLUMNS}, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 'ingest', $7, $7)
@@ -122,8 +140,8 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
           { act: 'update', noun: 'series', item: input.code, before, after: changed },
         )
         return changed
-      })
-      cache.delete(hydroCode)
+      }
+      const row = await stored()
       return {
         hydro_code: row.hydro_code,
         code: row.code,
