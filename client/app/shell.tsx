@@ -25,7 +25,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState(() => load<'mini' | 'wide'>('sidebar'))
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
-  useFeedConnection(useProfile().hydro_code)
+  const { hydro_code: hydro } = useProfile()
+  useFeedConnection(hydro)
   useLiveQueries()
   const mini = chosen ? chosen === 'mini' : narrow
 
@@ -61,7 +62,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </aside>
       )}
       <main id="content" className={css.main} tabIndex={-1}>
-        <Boundary key={pathname}>
+        {/* Another reservoir is another page: nothing that was typed or drawn for the one stays for the other. */}
+        <Boundary key={`${hydro} ${pathname}`}>
           <Suspense fallback={null}>{children}</Suspense>
         </Boundary>
       </main>

@@ -5,10 +5,13 @@ import { CallError } from '../lib/call-error.ts'
 import { call, queryClient, session } from '../lib/client.ts'
 import { CHECK_EVERY } from '../lib/session.ts'
 import { onFailure, watchForgotten } from '../lib/failures.ts'
+import { feed } from '../lib/feed.ts'
+import { notice } from '../lib/notice.ts'
 import { forgetAllBut, load, save } from '../lib/storage.ts'
-import { setLanguage, type Language } from '../lib/text/index.ts'
+import { setLanguage, t, type Language } from '../lib/text/index.ts'
 import { getWho, setWho } from '../lib/who.ts'
 import { lastingChoices, loadChoice, startingWith, type Scheme } from './choices.ts'
+import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './places.ts'
 import { setScheme } from './scheme.ts'
 
 const AGAIN = 3000
@@ -25,19 +28,27 @@ export function applyChoices(config: PublicConfig, profile: Profile | null): voi
   setScheme(scheme)
 }
 
-/** A session begins: by signing in, or found at the start. */
-export function enter(profile: Profile): void {
+/** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */
+function enter(profile: Profile): void {
   const { config, profile: before, left } = getWho()
   // Asked again and the same: nothing is drawn anew.
   if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
+  if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
   save('user', profile)
   if (config) applyChoices(config, profile)
   setWho({ profile, left: false })
 }
 
+/** Figures of one reservoir must never stand under the name of another. */
+function forgetReadings(): void {
+  queryClient.clear()
+  feed.clear()
+}
+
 /** A session is over: what belonged to it goes from this tab. */
 function leave(): void {
-  forgetAllBut(lastingChoices())
+  forgetAllBut([...lastingChoices(), PLACES])
+  forgetPlaceOfTab()
   queryClient.clear()
   const { config } = getWho()
   if (config) applyChoices(config, null)
@@ -50,21 +61,48 @@ export function signOut(): void {
   void session.out()
 }
 
-async function findAccount(): Promise<Profile | null> {
-  const held = await session.start()
-  if (!held) return null
-  const known = load<Profile>('user')
-  const asking = call(me)
-  if (!known || known.account_id !== decode(held.token)?.sub) return asking
-  // The account is known from before: show it now, correct it when the server has answered.
-  asking.then(enter).catch(() => undefined)
-  return known
+/** Counts the moves of this tab from reservoir to reservoir: an answer from before one is not for after it. */
+let moves = 0
+
+/** Who is signed in, at the reservoir that this tab is on; where that is not theirs any more, at one that is. */
+async function ask(): Promise<Profile> {
+  const { profile } = getWho()
+  const hydro = profile?.hydro_code ?? placeOf(holder() ?? '') ?? ''
+  try {
+    return await call(me, { hydro })
+  } catch (e) {
+    const gone = e instanceof CallError && (e.code === 'reservoir_forbidden' || e.code === 'unknown_hydro')
+    if (!gone || hydro === '') throw e
+    return call(me, { hydro: '' })
+  }
+}
+
+/** The account that the access token names. */
+function holder(): string | null {
+  const held = session.held()
+  return (held && decode(held.token)?.sub) || null
+}
+
+/** Signed in by hand: the account finds the reservoir that it looked at last. */
+export async function arrive(profile: Profile): Promise<void> {
+  const place = placeOf(profile.account_id)
+  const elsewhere = place !== profile.hydro_code && profile.reservoirs.some((r) => r.hydro_code === place)
+  enter(elsewhere ? await call(me, { hydro: place! }).catch(() => profile) : profile)
+}
+
+/** Looks at another reservoir, with the role that the account has there. @throws CallError */
+export async function moveTo(hydro: string): Promise<void> {
+  const mine = ++moves
+  const profile = await call(me, { hydro })
+  if (mine !== moves || getWho().profile?.account_id !== profile.account_id) return
+  keepPlace(profile.account_id, hydro)
+  enter(profile)
 }
 
 /** Reads the configuration and looks for a session; repeats until the server answers. */
 export async function start(): Promise<void> {
   try {
-    const [config, profile] = await Promise.all([
+    const [config, found] = await Promise.all([
       call(getConfig),
       findAccount().catch((e: unknown) => {
         if (e instanceof CallError && !e.passing) return null
@@ -72,27 +110,59 @@ export async function start(): Promise<void> {
       }),
     ])
     document.documentElement.dataset.edition = config.edition
-    if (!profile) forgetAllBut(lastingChoices())
+    const profile = found?.profile ?? null
+    if (!profile) forgetAllBut([...lastingChoices(), PLACES])
     applyChoices(config, profile)
     setWho({ phase: 'ready', config, profile })
     if (profile) save('user', profile)
+    // Not before the page stands: an answer that is quicker than it must not be overwritten.
+    if (found?.asking) void found.asking.then(hear, () => undefined)
   } catch {
     setWho({ phase: 'unreachable' })
     setTimeout(() => void start(), AGAIN)
   }
 }
 
+/** The account of the session. Known from before it is shown at once, and corrected when `asking` has answered. */
+async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profile> } | null> {
+  const held = await session.start()
+  if (!held) return null
+  const known = load<Profile>('user')
+  const asking = ask()
+  const account = holder()
+  // Another tab may have left the profile of another reservoir behind.
+  const same =
+    known?.account_id === account && (placeOf(account ?? '') ?? known?.hydro_code) === known?.hydro_code
+  if (!known || !same) return { profile: await asking }
+  asking.catch(() => undefined)
+  return { profile: known, asking }
+}
+
+/** Takes an answer on who is signed in; says so when it is about another reservoir than the page was. */
+function hear(profile: Profile): void {
+  const { profile: before } = getWho()
+  if (before && before.account_id === profile.account_id && before.hydro_code !== profile.hydro_code) {
+    const nameAt = (p: Profile, code: string) =>
+      p.reservoirs.find((r) => r.hydro_code === code)?.hydro_name ?? code
+    notice(
+      'failed',
+      t('reservoirs.lost', {
+        from: nameAt(before, before.hydro_code),
+        to: nameAt(profile, profile.hydro_code),
+      }),
+    )
+  }
+  enter(profile)
+}
+
 /** Asks again who is signed in and what they may: an administrator may have changed it. */
 export async function renewProfile(): Promise<void> {
+  const at = moves
   try {
-    enter(await call(me))
-  } catch (e) {
-    const { profile } = getWho()
-    // The role at this reservoir was taken away: the server says which one is left.
-    if (!profile || !(e instanceof CallError) || profile.hydro_code === '') return
-    if (e.code !== 'reservoir_forbidden' && e.code !== 'unknown_hydro') return
-    setWho({ profile: { ...profile, hydro_code: '' } })
-    await call(me).then(enter, () => session.out())
+    const profile = await ask()
+    if (at === moves && holder() === profile.account_id) hear(profile)
+  } catch {
+    // A session that is over has ended by its 401; without an answer the next check asks again.
   }
 }
 
@@ -129,7 +199,7 @@ export function watchSession(): void {
     const other = profile !== null && held !== null && decode(held.token)?.sub !== profile.account_id
     // Somebody else signed in in another tab: nothing of the account before them stays.
     if (other) leave()
-    if (phase === 'ready' && (other || !profile)) void call(me).then(enter, () => undefined)
+    if (phase === 'ready' && (other || !profile)) void renewProfile()
   })
   setInterval(() => void check(), CHECK_EVERY)
   const wake = seldom(() => void check(), BEAT / 4)

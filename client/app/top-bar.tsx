@@ -9,6 +9,8 @@ import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
 import { offered } from './choices.ts'
 import { LanguageChoice } from './language.tsx'
+
+import { Switcher } from './switcher.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import css from './top-bar.module.css'
 
@@ -32,16 +34,20 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
         </ActionIcon>
       )}
       <div className={css.names}>
-        <div className={css.site} title={name}>
-          {name}
-        </div>
+        {config.edition === 'SERVER' && profile.reservoirs.length > 1 ? (
+          <Switcher name={name} />
+        ) : (
+          <div className={css.site} title={name}>
+            {name}
+          </div>
+        )}
         {config.demo && (
           <Tooltip label={t('product.demoHint')}>
             <span className={css.demo}>{t('product.demo')}</span>
           </Tooltip>
         )}
       </div>
-      {useCan('dashboard.view') && <LastUpdate />}
+      {useCan('dashboard.view') && <LastUpdate key={profile.hydro_code} />}
       <Bell />
       {!small && language && <LanguageChoice expert={profile.expert} />}
       {!small && theme && <ThemeToggle />}

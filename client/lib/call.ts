@@ -31,6 +31,8 @@ interface Sending {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
+  /** Another reservoir than the page's. */
+  hydro?: string
 }
 
 /** The address of a call with its parameters and query filled in. */
@@ -59,12 +61,12 @@ export function createCalls(env: CallEnv) {
     url: string,
     body: unknown,
     token: string | null,
-    signal?: AbortSignal,
+    { signal, hydro = env.hydro() }: Pick<Sending, 'signal' | 'hydro'>,
   ) {
     const limit = AbortSignal.timeout(timeoutOf(e))
     const headers: Record<string, string> = { 'accept-language': env.language() }
     if (token !== null) headers.authorization = `Bearer ${token}`
-    if (env.hydro() !== '') headers.hydro = env.hydro()
+    if (hydro !== '') headers.hydro = hydro
     const file = body instanceof Blob
     if (body !== undefined) headers['content-type'] = file ? body.type : 'application/json'
     env.loading?.(1)
@@ -84,13 +86,14 @@ export function createCalls(env: CallEnv) {
   }
 
   /** The answer of a call that succeeded. */
-  async function answerOf(e: AnyEndpoint, { params, query, body, signal }: Sending): Promise<Response> {
+  async function answerOf(e: AnyEndpoint, sending: Sending): Promise<Response> {
+    const { params, query, body } = sending
     const url = addressOf(e, params, query)
     // A POST without a body still sends an object: servers and proxies treat an absent one in different ways.
     const sent = body ?? (e.method === 'GET' || e.method === 'DELETE' ? undefined : {})
     const open = e.access === 'public'
     const token = open ? null : ((await env.session.start())?.token ?? null)
-    let answer = await send(e, url, sent, token, signal)
+    let answer = await send(e, url, sent, token, sending)
     if (answer.status === 401 && !open) {
       const failure = await failureOf(answer)
       const next = failure.code === 'token_expired' ? await env.session.refresh(token ?? '') : null
@@ -98,7 +101,7 @@ export function createCalls(env: CallEnv) {
         void env.session.out()
         throw failure
       }
-      answer = await send(e, url, sent, next.token, signal)
+      answer = await send(e, url, sent, next.token, sending)
       if (answer.status === 401) {
         void env.session.out()
         throw await failureOf(answer)
@@ -123,7 +126,7 @@ export function createCalls(env: CallEnv) {
   return {
     async call<E extends AnyEndpoint>(
       e: E,
-      input: Input<E> & { signal?: AbortSignal } = {} as never,
+      input: Input<E> & Pick<Sending, 'signal' | 'hydro'> = {} as never,
     ): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, input as Sending))
     },

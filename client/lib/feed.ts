@@ -57,7 +57,7 @@ export function connectFeed(given: Given): FeedLink {
   }
   if (!worker) {
     own = inTab(given)
-    return { ...own, close: () => (own?.close(), feed.setStatus(null)) }
+    return { ...own, close: () => (own?.close(), feed.setStatus(null), feed.clear()) }
   }
   const { port } = worker
   const send = (m: ToWorker) => port.postMessage(m)

@@ -9,13 +9,14 @@ export function useReservoir() {
   return useQuery({
     queryKey: [hydro, 'hydros'],
     queryFn: ({ signal }) => call(getHydros, { signal }),
-    select: (all) => all.find((h) => h.hydro_code === hydro) ?? all[0],
+    select: (all) => all.find((h) => h.hydro_code === hydro),
     staleTime: 5 * 60_000,
     enabled: useCan('dashboard.view'),
   })
 }
 
-/** Zone of the plant, or null while it is not known. */
+/** Zone of the reservoir that the session is on; null where there is none yet. */
 export function useZone(): string | null {
-  return useReservoir().data?.time_zone ?? null
+  const { profile } = useWho()
+  return profile?.reservoirs.find((r) => r.hydro_code === profile.hydro_code)?.time_zone ?? null
 }

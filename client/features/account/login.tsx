@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { login } from '#contract/auth.ts'
-import { enter } from '../../app/start.ts'
+import { arrive } from '../../app/start.ts'
 import { useTitle } from '../../app/title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, session } from '../../lib/client.ts'
@@ -59,7 +59,7 @@ function Form() {
         body: { username: username.trim(), password, remember, cookie: true },
       })
       session.keep(token)
-      enter(account)
+      await arrive(account)
     } catch (error) {
       setBusy(false)
       setFailure(error instanceof CallError && error.status === 0 ? t('login.network') : reasonOf(error))

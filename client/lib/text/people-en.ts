@@ -205,6 +205,13 @@ export const peopleEn: PeopleText = {
     camera: 'Camera',
     manual: 'User manual',
   },
+  reservoirs: {
+    now: 'Reservoir: {{name}}. Switch to another one',
+    list: 'Reservoirs',
+    search: 'Find a reservoir',
+    none: 'No reservoir matches',
+    lost: 'You have no role at {{from}} any more. The page now shows {{to}}.',
+  },
   bell: {
     none: 'No warnings yet',
   },

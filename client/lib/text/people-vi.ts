@@ -204,6 +204,13 @@ export const peopleVi = {
     camera: 'Camera',
     manual: 'Hướng dẫn sử dụng',
   },
+  reservoirs: {
+    now: 'Hồ chứa: {{name}}. Chuyển sang hồ khác',
+    list: 'Các hồ chứa',
+    search: 'Tìm hồ chứa',
+    none: 'Không có hồ chứa nào khớp',
+    lost: 'Bạn không còn quyền ở hồ {{from}}. Trang chuyển sang hồ {{to}}.',
+  },
   bell: {
     none: 'Chưa có cảnh báo',
   },

@@ -102,7 +102,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       [caller.accountId],
     )
     const mine = new Set([caller.hydro, ...granted.map((g) => g.hydro_code)])
-    const codes = (await plants.codes()).filter((code) => mine.has('*') || mine.has(code))
+    // One that was set up a moment ago may be missing in what is kept of the list, yet the call is about it.
+    const known = new Set([...(await plants.codes()), caller.hydro])
+    const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
     return Promise.all(codes.map(hydroOf))
   })
 

@@ -1,0 +1,101 @@
+import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { hearFailure } from '../lib/failures.ts'
+import { useText } from '../lib/text/index.ts'
+import { useProfile } from '../lib/who.ts'
+import { plain } from '../ui/choice/type-ahead.ts'
+import { Icon } from '../ui/icon/index.tsx'
+import { moveTo } from './start.ts'
+import css from './switcher.module.css'
+
+/** From this many on one finds a name sooner by typing it. */
+const MANY = 8
+
+/** The name of the reservoir that everything on the page is about, and the way to the others. */
+export function Switcher({ name }: { name: string }) {
+  const { t } = useText()
+  const { reservoirs, hydro_code: here } = useProfile()
+  const [wanted, setWanted] = useState('')
+  const [moving, setMoving] = useState(false)
+  const many = reservoirs.length >= MANY
+  const box = useCombobox({
+    onDropdownOpen: () => {
+      box.updateSelectedOptionIndex('active')
+      if (many) box.focusSearchInput()
+    },
+    onDropdownClose: () => {
+      box.resetSelectedOption()
+      setWanted('')
+    },
+  })
+  const needle = plain(wanted.trim())
+  const shown = reservoirs.filter((r) => plain(`${r.hydro_name} ${r.hydro_code}`).includes(needle))
+
+  // Enter takes the first that matches, once the list shows them.
+  useEffect(() => {
+    if (wanted !== '') box.selectFirstOption()
+  }, [wanted])
+
+  async function go(hydro: string) {
+    box.closeDropdown()
+    box.focusTarget()
+    if (hydro === here) return
+    setMoving(true)
+    // Without an answer the page stays where it is, and says why.
+    await moveTo(hydro).catch(hearFailure)
+    setMoving(false)
+  }
+
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(hydro) => void go(hydro)}
+      position="bottom-start"
+      width={320}
+      shadow="md"
+      transitionProps={{ duration: 100 }}
+    >
+      <Combobox.Target targetType="button">
+        <UnstyledButton
+          className={css.target}
+          aria-label={t('reservoirs.now', { name })}
+          title={name}
+          aria-busy={moving || undefined}
+          // Not disabled: it would lose the focus that comes back to it.
+          aria-disabled={moving || undefined}
+          onClick={() => moving || box.toggleDropdown()}
+        >
+          <span className={css.name}>{name}</span>
+          <Icon name="down" size={18} className={css.chevron} />
+        </UnstyledButton>
+      </Combobox.Target>
+      <Combobox.Dropdown className={css.dropdown}>
+        {many && (
+          <Combobox.Search
+            value={wanted}
+            onChange={(e) => setWanted(e.currentTarget.value)}
+            aria-label={t('reservoirs.search')}
+            placeholder={t('reservoirs.search')}
+            leftSection={<Icon name="search" size={16} />}
+          />
+        )}
+        <Combobox.Options aria-label={t('reservoirs.list')}>
+          <ScrollArea.Autosize mah={320} type="scroll">
+            {shown.map((r) => (
+              <Combobox.Option key={r.hydro_code} value={r.hydro_code} active={r.hydro_code === here}>
+                <span className={css.option}>
+                  <span className={css.words}>
+                    {r.hydro_name}
+                    <span className={css.code}>{r.hydro_code}</span>
+                  </span>
+                  {r.hydro_code === here && <Icon name="check" size={16} />}
+                </span>
+              </Combobox.Option>
+            ))}
+            {shown.length === 0 && <Combobox.Empty>{t('reservoirs.none')}</Combobox.Empty>}
+          </ScrollArea.Autosize>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,337 @@
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { updateAccount } from '#contract/accounts.ts'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { choose, figure, meters } from './fixtures.ts'
+import { openOffice, type Office } from './office.ts'
+import { Watch } from './watch.ts'
+
+/** One installation, started once for each edition; what it lists is one reservoir until the central office. */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(60_000)
+
+const CAMERA = '/camera/tran'
+const MANUAL = 'https://manual.example.vn/forebay'
+/** Of every edition alike: an edition shows what belongs to it. */
+const SETTINGS = { EXPERT_ACCOUNTS: 'chuyengia', CAMERA_PATH: CAMERA, MANUAL_URL: MANUAL }
+const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
+const DAKDRINH = { code: 'DAKDRINH', name: 'Hồ Đăk Đrinh' }
+
+let office: Office
+test.beforeAll(async () => {
+  office = await openOffice()
+})
+test.afterAll(() => office.close())
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+let seats = 0
+
+/** A browser of its own, at an address of its own. */
+async function sit(browser: Browser): Promise<{ page: Page; watch: Watch }> {
+  seats++
+  const context = await browser.newContext({
+    baseURL: office.url,
+    extraHTTPHeaders: { 'x-forwarded-for': `10.4.0.${seats}` },
+  })
+  const watch = new Watch(context, office.url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+async function signIn(page: Page, username: string, text: typeof vi | typeof en = vi) {
+  await page.getByLabel(text.login.username).fill(username)
+  await page.getByLabel(text.login.password, { exact: true }).fill(office.password)
+  await page.getByRole('button', { name: text.login.submit, exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('navigation', { name: text.shell.menu })).toBeVisible()
+}
+
+/** after: the language that the sign-in page then speaks. */
+async function signOut(page: Page, text: typeof vi | typeof en = vi, after = text) {
+  await page.getByRole('button', { name: text.shell.logout }).first().click()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await expect(page.getByLabel(after.login.username)).toBeVisible()
+}
+
+const selector = (page: Page, text: typeof vi | typeof en = vi) =>
+  page.getByRole('radiogroup', { name: text.shell.language })
+const toggle = (page: Page) =>
+  page.getByRole('button', {
+    name: new RegExp([vi, en].flatMap((t) => [t.shell.toDark, t.shell.toLight]).join('|')),
+  })
+const scheme = (page: Page) => page.locator('html[data-mantine-color-scheme]')
+const accent = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
+
+test.describe('LITE', () => {
+  test.beforeAll(async () => {
+    await office.start({ EDITION: 'LITE', ...SETTINGS })
+    await office.addReservoirs([HOVIDU])
+    await office.addAccount('vanhanh', 'operator')
+    await office.addAccount('chuyengia', 'viewer')
+  })
+
+  test('links to the camera and to the manual, bears no badge, offers neither language nor theme', async ({
+    browser,
+  }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await expect(page.getByLabel(vi.login.username)).toBeVisible()
+    await expect.poll(() => accent(page)).toBe('#2f7d5b')
+    await expect(selector(page)).toHaveCount(0)
+    await signIn(page, 'vanhanh')
+    await expect(page.getByRole('banner')).toContainText(HOVIDU.name)
+    await page.getByRole('button', { name: vi.shell.expand }).click()
+    const menu = page.getByRole('navigation', { name: vi.shell.menu })
+    const camera = menu.getByRole('link', { name: vi.menu.camera })
+    await expect(camera).toHaveAttribute('href', CAMERA)
+    await expect(camera).toHaveAttribute('target', '_blank')
+    await expect(menu.getByRole('link', { name: vi.menu.manual })).toHaveAttribute('href', MANUAL)
+    await expect(page.getByText(vi.product.flowControl)).toHaveCount(0)
+    await expect(selector(page)).toHaveCount(0)
+    await expect(toggle(page)).toHaveCount(0)
+    // One reservoir: its name, and no way to others.
+    await expect(page.getByRole('button', { name: new RegExp(HOVIDU.name) })).toHaveCount(0)
+  })
+
+  test('remembers the language of everybody, the theme of experts only', async ({ browser }) => {
+    const { page } = await sit(browser)
+    // Nobody chooses here, yet what was chosen lasts.
+    await choose(page, { language: 'en', theme: 'dark' }, false)
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await signIn(page, 'vanhanh', en)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await signOut(page, en)
+    await signIn(page, 'chuyengia', en)
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+})
+
+test.describe('ADVANCE', () => {
+  test.beforeAll(() => office.start({ EDITION: 'ADVANCE', ...SETTINGS }))
+
+  test('bears the flow-control badge and a language selector, and links to no camera', async ({
+    browser,
+  }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await expect(selector(page)).toBeVisible()
+    await expect.poll(() => accent(page)).toBe('#0b6e99')
+    await signIn(page, 'vanhanh')
+    await page.getByRole('button', { name: vi.shell.expand }).click()
+    await expect(page.getByRole('complementary').getByText(vi.product.flowControl)).toBeVisible()
+    const menu = page.getByRole('navigation', { name: vi.shell.menu })
+    await expect(menu.getByRole('link', { name: vi.route.dashboard })).toBeVisible()
+    await expect(menu.getByRole('link', { name: vi.menu.camera })).toHaveCount(0)
+    await expect(menu.getByRole('link', { name: vi.menu.manual })).toHaveCount(0)
+    await expect(selector(page)).toBeVisible()
+    await expect(toggle(page)).toHaveCount(0)
+  })
+
+  test('a language holds for the session, and the next one starts in Vietnamese and light', async ({
+    browser,
+  }) => {
+    const { page } = await sit(browser)
+    await choose(page, { theme: 'dark' }, false)
+    await page.goto('/')
+    await signIn(page, 'vanhanh')
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await page.getByText('ENG', { exact: true }).click()
+    await expect(page.getByRole('navigation', { name: en.shell.menu })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('navigation', { name: en.shell.menu })).toBeVisible()
+    await signOut(page, en, vi)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+  })
+
+  test('an expert finds language and theme again', async ({ browser }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await signIn(page, 'chuyengia')
+    await page.getByText('ENG', { exact: true }).click()
+    await page.getByRole('button', { name: en.shell.toDark }).click()
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await signOut(page, en)
+    await signIn(page, 'chuyengia', en)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    // The next one at this machine is no expert: what was left behind is not theirs.
+    await signOut(page, en)
+    await page.getByLabel(en.login.username).fill('vanhanh')
+    await page.getByLabel(en.login.password, { exact: true }).fill(office.password)
+    await page.getByRole('button', { name: en.login.submit, exact: true }).click()
+    await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
+  })
+})
+
+test.describe('SERVER', () => {
+  const OTHERS = [
+    { code: 'SONGBUNG4', name: 'Hồ Sông Bung 4' },
+    { code: 'ALUOI', name: 'Hồ A Lưới' },
+    { code: 'SONGTRANH2', name: 'Hồ Sông Tranh 2' },
+    { code: 'AVUONG', name: 'Hồ A Vương' },
+    { code: 'DAKMI4', name: 'Hồ Đăk Mi 4' },
+    { code: 'BUONKUOP', name: 'Hồ Buôn Kuốp' },
+  ]
+  test.beforeAll(async () => {
+    await office.start({ EDITION: 'SERVER', ...SETTINGS })
+    await office.addReservoirs([{ ...DAKDRINH, zone: 'Asia/Tokyo' }])
+    await office.addRole('Trực hồ', 5, ['dashboard.view'])
+    await office.addRole('Giữ mã', 6, ['dashboard.view', 'tokens'])
+    await office.addAccount('haiho', { HOVIDU: 'Trực hồ', DAKDRINH: 'Giữ mã' })
+    await office.addAccount('motho', { DAKDRINH: 'Trực hồ' })
+    await office.sendLevel('HOVIDU', 401.25)
+    await office.sendLevel('DAKDRINH', 405.5)
+  })
+
+  const switcher = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Hồ chứa: / })
+  const level = (page: Page) => figure(page, vi.figure.level)
+
+  async function moveTo(page: Page, name: string) {
+    await switcher(page).click()
+    await page.getByRole('option', { name }).click()
+    await expect(switcher(page)).toContainText(name)
+  }
+
+  test('has the badge, the selector and a colour of its own', async ({ browser }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await expect.poll(() => accent(page)).toBe('#5b4b9a')
+    await signIn(page, 'haiho')
+    await expect(selector(page)).toBeVisible()
+    await expect(toggle(page)).toHaveCount(0)
+    await page.getByRole('button', { name: vi.shell.expand }).click()
+    await expect(page.getByRole('complementary').getByText(vi.product.flowControl)).toBeVisible()
+  })
+
+  test('another reservoir: its figures, its role, its readings, on the same page', async ({ browser }) => {
+    const { page } = await sit(browser)
+    const asked: (string | undefined)[] = []
+    page.on('request', (r) => /\/api\//.test(r.url()) && asked.push(r.headers()['hydro']))
+    await page.goto('/dashboard?time=72')
+    await signIn(page, 'haiho')
+    await expect(switcher(page)).toContainText(HOVIDU.name)
+    await expect(level(page)).toContainText(meters(401.25))
+    await expect(page.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
+    expect(asked).not.toContain('DAKDRINH')
+
+    await moveTo(page, DAKDRINH.name)
+    await expect(page).toHaveURL(/\/dashboard\?time=72$/)
+    await expect(level(page)).toContainText(meters(405.5))
+    await expect(page.getByRole('link', { name: vi.route.tokens })).toBeVisible()
+    asked.length = 0
+    await office.sendLevel('HOVIDU', 401.27)
+    await office.sendLevel('DAKDRINH', 405.53)
+    await expect(level(page)).toContainText(meters(405.53))
+    expect(asked).not.toContain('HOVIDU')
+    // Times are those of the place.
+    await page.goto('/settings/tokens')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(asked).not.toContain('HOVIDU')
+
+    // A page that the role there does not open: the first that it does, and a word.
+    await moveTo(page, HOVIDU.name)
+    await expect(page).toHaveURL(/\/dashboard/)
+    await expect(level(page)).toContainText(meters(401.27))
+  })
+
+  test('is found again after a reload and at the next sign-in, and by nobody else', async ({ browser }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await signIn(page, 'haiho')
+    await moveTo(page, DAKDRINH.name)
+    await page.reload()
+    await expect(switcher(page)).toContainText(DAKDRINH.name)
+    await expect(level(page)).toContainText(meters(405.53))
+    // A tab beside it goes its own way, and stays there.
+    const beside = await page.context().newPage()
+    await beside.goto('/dashboard')
+    await expect(switcher(beside)).toContainText(DAKDRINH.name)
+    await moveTo(beside, HOVIDU.name)
+    await page.reload()
+    await expect(switcher(page)).toContainText(DAKDRINH.name)
+    await beside.reload()
+    await expect(switcher(beside)).toContainText(HOVIDU.name)
+    await beside.close()
+    await moveTo(page, HOVIDU.name)
+    await moveTo(page, DAKDRINH.name)
+    await signOut(page)
+    await signIn(page, 'admin')
+    await expect(switcher(page)).toContainText(HOVIDU.name)
+    await signOut(page)
+    await signIn(page, 'haiho')
+    await expect(switcher(page)).toContainText(DAKDRINH.name)
+    await expect(level(page)).toContainText(meters(405.53))
+  })
+
+  test('who may see one reservoir has its name and nothing to switch', async ({ browser }) => {
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await signIn(page, 'motho')
+    await expect(page.getByRole('banner')).toContainText(DAKDRINH.name)
+    await expect(switcher(page)).toHaveCount(0)
+    await expect(level(page)).toContainText(meters(405.53))
+  })
+
+  test('a role that is taken away says so and shows what is left', async ({ browser }) => {
+    const account = await office.addAccount('matquyen', { HOVIDU: 'Trực hồ', DAKDRINH: 'Trực hồ' })
+    const { page, watch } = await sit(browser)
+    await page.goto('/')
+    await signIn(page, 'matquyen')
+    await moveTo(page, DAKDRINH.name)
+    await expect(level(page)).toContainText(meters(405.53))
+    watch.allow(/403/)
+    const left = account.roles.filter((r) => r.hydro_code === 'HOVIDU')
+    await office.ask(updateAccount, {
+      params: { id: account.account_id },
+      body: { roles: left.map(({ hydro_code, role_id }) => ({ hydro_code, role_id })) },
+    })
+    await page.getByRole('button', { name: vi.dashboard.time.h3 }).click()
+    await expect(page.getByRole('alert').filter({ hasText: DAKDRINH.name })).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText(HOVIDU.name)
+    await expect(level(page)).toContainText(meters(401.27))
+  })
+
+  test('among many a name is found by typing it, by keyboard alone', async ({ browser }) => {
+    await office.addReservoirs(OTHERS)
+    const { page } = await sit(browser)
+    await page.goto('/')
+    await signIn(page, 'admin')
+    await switcher(page).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByLabel(vi.reservoirs.search)
+    await expect(field).toBeFocused()
+    await expect(page.getByRole('option')).toHaveCount(8)
+    await page.keyboard.type('song')
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.keyboard.type(' xyz')
+    await expect(page.getByText(vi.reservoirs.none)).toBeVisible()
+    await field.fill('dak mi')
+    await expect(page.getByRole('option', { name: 'Hồ Đăk Mi 4' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(switcher(page)).toContainText('Hồ Đăk Mi 4')
+    await expect(switcher(page)).toBeFocused()
+    for (const [width, height] of [
+      [1000, 768],
+      [390, 844],
+    ]) {
+      await page.setViewportSize({ width, height })
+      await switcher(page).click()
+      await expect(page.getByRole('option')).toHaveCount(8)
+      const list = (await page.getByRole('listbox').boundingBox())!
+      expect(list.x).toBeGreaterThanOrEqual(0)
+      expect(list.x + list.width).toBeLessThanOrEqual(width)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('option')).toHaveCount(0)
+    }
+  })
+})

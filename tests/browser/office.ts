@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount, type Account } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { postReadings } from '#contract/readings.ts'
+import { createRole, listRoles } from '#contract/roles.ts'
+import { addToken } from '#contract/tokens.ts'
+import { loadConfig } from '#server/config.ts'
+import { connect } from '#server/import/connect.ts'
+import { importPlant } from '#server/import/plant.ts'
+import { freePort } from '#server/lib/postgres/index.ts'
+import { ROOT, startServer, type ServerProcess } from '../process.ts'
+
+const EXAMPLE = JSON.parse(readFileSync(join(ROOT, 'docs', 'example-plant.json'), 'utf8')) as DescriptionSeed
+
+/** An installation that is no demo: nothing widens its edition, its reservoirs are set up as people do. */
+export interface Office {
+  url: string
+  password: string
+  /** Starts the program, or starts it again with other settings on the same data and address. */
+  start(env: Record<string, string>): Promise<void>
+  /** Sets up reservoirs by the import command's own means. */
+  addReservoirs(places: { code: string; name: string; zone?: string }[]): Promise<void>
+  /** An account with the office's password; roles by reservoir, or one for all. */
+  addAccount(username: string, roles: string | Record<string, string>, email?: string): Promise<Account>
+  addRole(role_name: string, level: number, permissions: string[]): Promise<void>
+  /** Sends the level of a lake, m above datum, as its logger sees it now. */
+  sendLevel(hydro: string, z: number): Promise<void>
+  /** Calls an endpoint as the administrator. */
+  ask<E extends Endpoint>(endpoint: E, input: Input<E>, hydro?: string): Promise<Output<E>>
+  close(): Promise<void>
+}
+
+export async function openOffice(): Promise<Office> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forebay-office-'))
+  const password = `Aa1${randomBytes(6).toString('hex')}`
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const secrets = new Map<string, string>()
+  let server: ServerProcess | null = null
+  let session: Promise<string> | null = null
+
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    bearer: string | null,
+    hydro = '',
+  ): Promise<Output<E>> {
+    const { params, body } = input as { params?: Record<string, string>; body?: object }
+    const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => params![name])
+    const answer = await fetch(url + path, {
+      method: endpoint.method,
+      headers: {
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(hydro ? { hydro } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: Output<E> }).data
+  }
+  const signIn = () =>
+    (session ??= send(login, { body: { username: 'admin', password } }, null).then((d) => d.token.access))
+
+  const office: Office = {
+    url,
+    password,
+    async start(env) {
+      await server?.stop()
+      server = null
+      session = null
+      server = await startServer({
+        dataDir,
+        port,
+        env: { DEMO: '0', ADMIN_PASSWORD: password, PUBLIC_URL: url, TRUST_PROXY: 'loopback', ...env },
+      })
+    },
+    async addReservoirs(places) {
+      const { ctx, close } = await connect(loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), 'test')
+      try {
+        for (const { code, name, zone = EXAMPLE.plant.zone } of places)
+          await importPlant(ctx, { ...EXAMPLE, hydroCode: code, plant: { ...EXAMPLE.plant, name, zone } })
+      } finally {
+        await close()
+      }
+    },
+    async addRole(role_name, level, permissions) {
+      await office.ask(createRole, { body: { role_name, level, permissions } as never })
+    },
+    async addAccount(username, roles, email) {
+      const known = new Map((await office.ask(listRoles, {})).map((r) => [r.role_name, r.role_id]))
+      const given = typeof roles === 'string' ? { '*': roles } : roles
+      const grants = Object.entries(given).map(([hydro_code, name]) => ({
+        hydro_code,
+        role_id: known.get(name)!,
+      }))
+      return office.ask(createAccount, {
+        body: { username, full_name: username, password, email, status: true, roles: grants },
+      })
+    },
+    async sendLevel(hydro, v) {
+      if (!secrets.has(hydro)) {
+        const made = await office.ask(
+          addToken,
+          { body: { name: 'logger', scopes: ['write'], series: null } },
+          hydro,
+        )
+        secrets.set(hydro, made.secret)
+      }
+      const body = { readings: [{ series: 'level.reservoir.1', t: Date.now(), v }] }
+      const { accepted, rejected } = await send(postReadings, { body } as never, secrets.get(hydro)!)
+      if (accepted !== 1) throw new Error(`the level was not taken: ${JSON.stringify(rejected)}`)
+    },
+    ask: async (endpoint, input, hydro) => send(endpoint, input, await signIn(), hydro),
+    async close() {
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return office
+}
