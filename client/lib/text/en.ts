@@ -1,8 +1,10 @@
+import { mapEn } from './map-en.ts'
 import { peopleEn } from './people-en.ts'
 import type { Text } from './vi.ts'
 
 export const en: Text = {
   ...peopleEn,
+  ...mapEn,
   product: {
     name: 'Forebay',
     tagline: 'Watching and running hydropower reservoirs',

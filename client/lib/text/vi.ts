@@ -1,8 +1,10 @@
+import { mapVi } from './map-vi.ts'
 import { peopleVi } from './people-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
 export const vi = {
   ...peopleVi,
+  ...mapVi,
   product: {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',

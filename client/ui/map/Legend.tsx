@@ -1,0 +1,55 @@
+import { useText } from '../../lib/text/index.ts'
+import css from './map.module.css'
+import { SHAPES, outline } from './shapes.ts'
+import { KINDS, type MarkKind, type Scene } from './types.ts'
+
+/** The symbols and lines that the map holds, with their words. */
+export function Legend({ scene }: { scene: Scene }) {
+  const { t } = useText()
+  const held = new Set<MarkKind>([
+    ...(scene.marks ?? []).map((m) => m.kind),
+    ...(scene.place ? [scene.place.kind] : []),
+  ])
+  const lines = [
+    scene.basin && ('basin' as const),
+    scene.before && ('before' as const),
+    scene.areas && scene.areas.length > 0 && ('area' as const),
+    scene.box && ('box' as const),
+  ].filter((line) => typeof line === 'string')
+  return (
+    <ul className={css.legend}>
+      {KINDS.filter((kind) => held.has(kind)).map((kind) => (
+        <li key={kind}>
+          <Symbol kind={kind} />
+          {t(`map.kind.${kind}`)}
+        </li>
+      ))}
+      {lines.map((line) => (
+        <li key={line}>
+          <span className={css.line} data-line={line} aria-hidden />
+          {t(`map.${line}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A kind's symbol as the map draws it. */
+export function Symbol({ kind, size = 16 }: { kind: MarkKind; size?: number }) {
+  const shape = SHAPES[kind]
+  const look = { fill: `var(--${shape.color})` }
+  return (
+    <svg width={size} height={size} viewBox="-10 -10 20 20" aria-hidden style={{ flex: 'none' }}>
+      {Number.isFinite(shape.points) ? (
+        <polygon
+          points={outline(shape)
+            .map((xy) => xy.join())
+            .join(' ')}
+          {...look}
+        />
+      ) : (
+        <circle r={shape.radius} {...look} />
+      )}
+    </svg>
+  )
+}

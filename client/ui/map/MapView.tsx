@@ -1,0 +1,141 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Failed } from '../state.tsx'
+import { Icon } from '../icon/index.tsx'
+import type { Engine, Hear, Over } from './engine.ts'
+import { Legend } from './Legend.tsx'
+import css from './map.module.css'
+import type { Scene } from './types.ts'
+
+export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox'> {
+  /** What the map shows, for those who do not see it. */
+  label: string
+  scene: Scene
+  /** px */
+  height?: number
+  /** How something is placed here, without a mouse too. */
+  hint?: string
+}
+
+/** A map of a basin: outlines, symbols with names, a grid of degrees, a scale bar. What draws it loads when it is shown. */
+export function MapView({ label, scene, height = 360, hint, onPick, onBox }: MapViewProps) {
+  const { t } = useText()
+  const host = useRef<HTMLDivElement>(null)
+  const hear = useRef<Hear>({})
+  const latest = useRef(scene)
+  const [engine, setEngine] = useState<Engine | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [over, setOver] = useState<Over | null>(null)
+  const [tries, setTries] = useState(0)
+  const id = useId()
+  useLayoutEffect(() => {
+    hear.current = { onPick, onBox, onOver: setOver }
+    latest.current = scene
+    engine?.update(scene)
+  })
+
+  useEffect(() => {
+    let made: Engine | null = null
+    let gone = false
+    const restyle = () => made?.restyle()
+    const themes = new MutationObserver(restyle)
+    import('./engine.ts').then(
+      ({ Engine: Made }) => {
+        if (gone || !host.current) return
+        made = new Made(host.current, css.scale, () => hear.current)
+        made.update(latest.current)
+        themes.observe(document.documentElement, {
+          attributes: true,
+          attributeFilter: ['data-mantine-color-scheme', 'data-edition'],
+        })
+        // Names are drawn in the face of the page once it is there.
+        void document.fonts?.ready.then(restyle)
+        setEngine(made)
+      },
+      (error: unknown) => !gone && setFailure(error),
+    )
+    return () => {
+      gone = true
+      themes.disconnect()
+      made?.unmount()
+      setEngine(null)
+    }
+  }, [tries])
+
+  if (failure)
+    return (
+      <div style={{ height }}>
+        <Failed
+          what={label}
+          error={failure}
+          retry={() => {
+            setFailure(null)
+            setTries((n) => n + 1)
+          }}
+        />
+      </div>
+    )
+  return (
+    <figure className={css.figure} aria-label={label}>
+      <div className={css.frame} style={{ height }}>
+        <div
+          ref={host}
+          className={css.host}
+          data-picks={onPick ? true : undefined}
+          tabIndex={0}
+          role="application"
+          aria-label={label}
+          aria-describedby={id}
+        />
+        {over && (
+          <ul
+            className={css.over}
+            style={{ left: over.x, top: over.y }}
+            data-below={over.y < 80 || undefined}
+            aria-hidden
+          >
+            {over.names.map((name, i) => (
+              <li key={i}>{name}</li>
+            ))}
+          </ul>
+        )}
+        {engine === null && <Skeleton className={css.waiting} height={height} radius={0} aria-busy />}
+        <div className={css.acts}>
+          {(
+            [
+              ['plus', 'map.in', () => engine?.zoom(1)],
+              ['minus', 'map.out', () => engine?.zoom(-1)],
+              ['expand', 'map.all', () => engine?.fit()],
+            ] as const
+          ).map(([icon, word, act]) => (
+            <ActionIcon
+              key={icon}
+              variant="default"
+              size={32}
+              aria-label={t(word)}
+              title={t(word)}
+              onClick={act}
+            >
+              <Icon name={icon} size={16} />
+            </ActionIcon>
+          ))}
+        </div>
+      </div>
+      <ul className="sr">
+        {scene.marks?.map((m) => (
+          <li key={m.id}>
+            {t(`map.kind.${m.kind}`)}: {m.name}
+          </li>
+        ))}
+      </ul>
+      <figcaption className={css.foot}>
+        <Legend scene={scene} />
+        <span id={id} className={css.hint}>
+          {hint ? `${hint} ` : ''}
+          {t('map.keys')}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

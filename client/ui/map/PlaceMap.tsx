@@ -1,0 +1,138 @@
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { degreesText, parseDegrees } from './degrees.ts'
+import css from './map.module.css'
+import { MapView } from './MapView.tsx'
+import type { Bounds, LonLat, Mark, MarkKind, Place } from './types.ts'
+
+interface Given {
+  value: Place | null
+  onChange: (place: Place) => void
+  /** What is placed: its symbol and its name on the map. */
+  kind?: MarkKind
+  name?: string
+  bounds?: Bounds | null
+  basin?: readonly LonLat[] | null
+  /** What else stands there. */
+  others?: readonly Mark[]
+  /** The two fields above the map; without them the form has its own. */
+  fields?: boolean
+  errors?: { longitude?: string; latitude?: string }
+  /** A field holds text that is no longitude or latitude; null: both do. */
+  onInvalid?: (axis: keyof Place | null) => void
+  readOnly?: boolean
+  height?: number
+  label?: string
+}
+
+const AXES = ['longitude', 'latitude'] as const
+
+/** Chooses a place: by a click, by dragging the point, or by typing its longitude and latitude. */
+export function PlaceMap({
+  value,
+  onChange,
+  kind = 'level',
+  name = '',
+  bounds,
+  basin,
+  others,
+  fields = true,
+  errors = {},
+  onInvalid,
+  readOnly = false,
+  height = 320,
+  label,
+}: Given) {
+  const { t } = useText()
+  const [longitude, latitude] = [value?.longitude, value?.latitude]
+  const scene = useMemo(
+    () => ({
+      basin,
+      bounds,
+      marks: others,
+      place:
+        longitude === undefined || latitude === undefined
+          ? null
+          : { at: [longitude, latitude] as const, kind, name },
+    }),
+    [basin, bounds, others, longitude, latitude, kind, name],
+  )
+  return (
+    <div className={css.place}>
+      {fields && (
+        <Fields value={value} onChange={onChange} errors={errors} onInvalid={onInvalid} readOnly={readOnly} />
+      )}
+      <MapView
+        label={label ?? t('map.choose')}
+        scene={scene}
+        height={height}
+        hint={readOnly ? undefined : t(fields ? 'map.placeHint' : 'map.clickHint')}
+        onPick={readOnly ? undefined : onChange}
+      />
+    </div>
+  )
+}
+
+/** Longitude and latitude as text. What is typed stays as it is typed while it means the value. */
+function Fields({
+  value,
+  onChange,
+  errors,
+  onInvalid,
+  readOnly,
+}: Required<Pick<Given, 'value' | 'onChange' | 'errors' | 'readOnly'>> & Pick<Given, 'onInvalid'>) {
+  const { t } = useText()
+  const [typed, setTyped] = useState({
+    longitude: value ? degreesText(value.longitude) : '',
+    latitude: value ? degreesText(value.latitude) : '',
+  })
+  // The map has moved the point: the fields follow.
+  const [seen, setSeen] = useState(value)
+  if (value?.longitude !== seen?.longitude || value?.latitude !== seen?.latitude) {
+    setSeen(value)
+    if (value)
+      setTyped((now) => {
+        const same = (axis: keyof Place) => parseDegrees(now[axis], axis) === value[axis]
+        return {
+          longitude: same('longitude') ? now.longitude : degreesText(value.longitude),
+          latitude: same('latitude') ? now.latitude : degreesText(value.latitude),
+        }
+      })
+  }
+
+  function type(axis: keyof Place, text: string) {
+    const next = { ...typed, [axis]: text }
+    setTyped(next)
+    const parsed = {
+      longitude: parseDegrees(next.longitude, 'longitude'),
+      latitude: parseDegrees(next.latitude, 'latitude'),
+    }
+    const wrong = AXES.find((a) => parsed[a] === null) ?? null
+    onInvalid?.(wrong)
+    if (parsed.longitude !== null && parsed.latitude !== null)
+      onChange({ longitude: parsed.longitude, latitude: parsed.latitude })
+  }
+
+  return (
+    <div className={css.fields}>
+      {AXES.map((axis) => (
+        <TextInput
+          key={axis}
+          label={t(`map.${axis}`)}
+          value={typed[axis]}
+          readOnly={readOnly}
+          autoComplete="off"
+          rightSection={<span className={css.unit}>°</span>}
+          error={
+            errors[axis] ??
+            (typed[axis].trim() !== '' && parseDegrees(typed[axis], axis) === null
+              ? t(`map.${axis}Wrong`)
+              : undefined)
+          }
+          onChange={(e) => type(axis, e.currentTarget.value)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type Collection from 'ol/Collection.js'
+import type Feature from 'ol/Feature.js'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
+import type Point from 'ol/geom/Point.js'
+import PointerInteraction from 'ol/interaction/Pointer.js'
+
+/** px around the point that take hold of it. */
+const REACH = 18
+
+/**
+ * Drags the one point of a collection. The library's own way asks the canvas for its pixels, which is slow, and browsers
+ * complain of it; a point is found by its distance.
+ */
+export class DragPoint extends PointerInteraction {
+  constructor(
+    points: Collection<Feature<Point>>,
+    hear: { over(is: boolean): void; drag(is: boolean): void; drop(at: number[]): void },
+  ) {
+    const held = (e: MapBrowserEvent): Point | null => {
+      const point = points.getLength() > 0 ? points.item(0).getGeometry() : undefined
+      if (!point) return null
+      const [x, y] = e.map.getPixelFromCoordinate(point.getCoordinates())
+      return Math.hypot(x - e.pixel[0], y - e.pixel[1]) <= REACH ? point : null
+    }
+    let dragged: Point | null = null
+    super({
+      handleDownEvent(e) {
+        dragged = held(e)
+        if (dragged) hear.drag(true)
+        return dragged !== null
+      },
+      handleDragEvent: (e) => dragged?.setCoordinates(e.coordinate),
+      handleMoveEvent: (e) => hear.over(held(e) !== null),
+      handleUpEvent() {
+        hear.drag(false)
+        if (dragged) hear.drop(dragged.getCoordinates())
+        dragged = null
+        return false
+      },
+    })
+  }
+}

@@ -1,0 +1,294 @@
+import OlMap from 'ol/Map.js'
+import View from 'ol/View.js'
+import Collection from 'ol/Collection.js'
+import Feature from 'ol/Feature.js'
+import ScaleLine from 'ol/control/ScaleLine.js'
+import { boundingExtent, containsCoordinate, isEmpty, type Extent } from 'ol/extent.js'
+import { altKeyOnly, focus, mouseOnly, never, primaryAction } from 'ol/events/condition.js'
+import type Geometry from 'ol/geom/Geometry.js'
+import LineString from 'ol/geom/LineString.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import DragPan from 'ol/interaction/DragPan.js'
+import ExtentInteraction from 'ol/interaction/Extent.js'
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
+import { defaults } from 'ol/interaction/defaults.js'
+import Graticule from 'ol/layer/Graticule.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import { fromLonLat, toLonLat } from 'ol/proj.js'
+import VectorSource from 'ol/source/Vector.js'
+import type Style from 'ol/style/Style.js'
+import { DragPoint } from './drag.ts'
+import { readPalette, type Palette } from './palette.ts'
+import { spotsOf, type Spot } from './spots.ts'
+import {
+  areaStyle,
+  basinStyle,
+  beforeStyle,
+  boxStyle,
+  cornerStyle,
+  gridLook,
+  spotStyle,
+  placeStyle,
+  STEP,
+} from './styles.ts'
+import type { Bounds, LonLat, Place, Scene } from './types.ts'
+
+export interface Hear {
+  /** A place was clicked, or the point dragged there. */
+  onPick?: (place: Place) => void
+  onBox?: (box: Bounds) => void
+  /** The pointer is over these, px from the corner of the map; null: over none. */
+  onOver?: (over: Over | null) => void
+}
+
+export interface Over {
+  names: string[]
+  x: number
+  y: number
+}
+
+const MARGIN = [28, 28, 36, 28]
+const QUICK = 120
+/** px around a symbol at which the pointer is over it. */
+const REACH = 9
+/** Viet Nam: what is shown when nothing else says where. */
+const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
+/** Degrees between the lines of the grid. */
+const GRID = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
+
+const at = ([lon, lat]: LonLat) => fromLonLat([lon, lat])
+const closed = (ring: readonly LonLat[]) => [...ring, ring[0]].map(at)
+const extentOf = (b: Bounds) =>
+  boundingExtent([at([b.startLongitude, b.startLatitude]), at([b.endLongitude, b.endLatitude])])
+const placeOf = (xy: number[]): Place => {
+  const [longitude, latitude] = toLonLat(xy)
+  return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) }
+}
+
+/** A plain map in the browser's own drawing: outlines, symbols with names, a grid of degrees and a scale bar. No tiles. */
+export class Engine {
+  private readonly host: HTMLElement
+  private readonly map: OlMap
+  private readonly hear: () => Hear
+  private readonly shapes = new VectorSource()
+  private readonly points = new VectorSource()
+  private readonly placed = new Collection<Feature<Point>>()
+  private readonly boxing: ExtentInteraction
+  private spots: Spot[] = []
+  private grid: Graticule | null = null
+  private palette: Palette
+  private scene: Scene = {}
+  /** What stands on the canvas, by reference. */
+  private drawn: Scene = {}
+  private fitted = ''
+  /** The box as it was last dragged. */
+  private box: Bounds | null = null
+  /** The box is being set from outside, which is no news to anybody. */
+  private setting = false
+
+  constructor(host: HTMLElement, scaleClass: string, hear: () => Hear) {
+    this.host = host
+    this.hear = hear
+    this.palette = readPalette(host)
+    this.boxing = new ExtentInteraction({
+      // The box is moved by its edges and corners; beside them the map is dragged.
+      createCondition: never,
+      boxStyle: () => boxStyle(this.palette),
+      pointerStyle: () => cornerStyle(this.palette),
+    })
+    const drag = new DragPoint(this.placed, {
+      over: (is) => host.toggleAttribute('data-grab', is),
+      drag: (is) => host.toggleAttribute('data-dragging', is),
+      drop: (at) => this.hear().onPick?.(placeOf(at)),
+    })
+    this.map = new OlMap({
+      target: host,
+      layers: [
+        new VectorLayer({ source: this.shapes, declutter: 'areas', zIndex: 1 }),
+        new VectorLayer({ source: this.points, declutter: 'points', zIndex: 3 }),
+        new VectorLayer({ source: new VectorSource({ features: this.placed }), zIndex: 4 }),
+      ],
+      view: new View({ enableRotation: false, maxZoom: 19, minZoom: 4 }),
+      controls: [new ScaleLine({ className: scaleClass, minWidth: 72 })],
+      interactions: defaults({
+        altShiftDragRotate: false,
+        pinchRotate: false,
+        dragPan: false,
+        mouseWheelZoom: false,
+        zoomDuration: QUICK,
+      }).extend([
+        // A page scrolls over a map that nobody has chosen, by wheel and by finger.
+        new MouseWheelZoom({ condition: focus, duration: QUICK }),
+        new DragPan({ condition: (e) => primaryAction(e) && (mouseOnly(e) || focus(e)) && !altKeyOnly(e) }),
+        drag,
+        this.boxing,
+      ]),
+    })
+    this.boxing.setActive(false)
+    this.map.on('click', (e) => this.hear().onPick?.(placeOf(e.coordinate)))
+    this.map.on('pointermove', (e) => this.hear().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
+    host.addEventListener('pointerleave', () => this.hear().onOver?.(null))
+    this.boxing.on('extentchanged', ({ extent }) => {
+      if (this.setting || !extent || isEmpty(extent)) return
+      const [a, b] = [placeOf(extent.slice(0, 2)), placeOf(extent.slice(2))]
+      this.box = {
+        startLongitude: a.longitude,
+        startLatitude: a.latitude,
+        endLongitude: b.longitude,
+        endLatitude: b.latitude,
+      }
+      this.hear().onBox?.(this.box)
+    })
+    this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
+    this.restyle()
+  }
+
+  update(scene: Scene): void {
+    this.scene = scene
+    this.draw()
+    const frame = JSON.stringify([scene.bounds, scene.basin, scene.before])
+    if (frame !== this.fitted) {
+      this.fitted = frame
+      this.fit()
+    } else this.show(scene.place?.at)
+  }
+
+  /** Reads the colours of the theme again. */
+  restyle(): void {
+    this.palette = readPalette(this.host)
+    if (this.grid) this.map.removeLayer(this.grid)
+    this.grid = new Graticule({
+      ...gridLook(this.palette),
+      showLabels: true,
+      wrapX: false,
+      intervals: GRID,
+      targetSize: 140,
+      // Where neither the buttons nor the scale bar stand.
+      lonLabelPosition: 1,
+      latLabelPosition: 0,
+      lonLabelFormatter: (v) => `${Number(v.toFixed(3))}° E`.replace(/^-(.*)E/, '$1W'),
+      latLabelFormatter: (v) => `${Number(v.toFixed(3))}° N`.replace(/^-(.*)N/, '$1S'),
+      zIndex: 2,
+    })
+    this.map.addLayer(this.grid)
+    this.drawn = {}
+    this.draw()
+  }
+
+  /** Everything there is to see, in view. */
+  fit(): void {
+    const { bounds, basin, before, marks = [], place } = this.scene
+    let extent: Extent
+    if (bounds) extent = extentOf(bounds)
+    else {
+      const all = [
+        ...(basin ?? []),
+        ...(before ?? []),
+        ...marks.map((m) => m.at),
+        ...(place ? [place.at] : []),
+      ]
+      extent = all.length > 0 ? boundingExtent(all.map(at)) : extentOf(COUNTRY)
+    }
+    this.map.updateSize()
+    this.map.getView().fit(extent, { padding: MARGIN, maxZoom: 15 })
+  }
+
+  zoom(by: 1 | -1): void {
+    const view = this.map.getView()
+    view.animate({ zoom: (view.getZoom() ?? 10) + by, duration: QUICK })
+  }
+
+  /** What is being placed stays in sight. */
+  private show(where: LonLat | undefined): void {
+    if (!where) return
+    const view = this.map.getView()
+    if (!containsCoordinate(view.calculateExtent(), at(where))) view.setCenter(at(where))
+  }
+
+  private draw(): void {
+    const { scene, drawn } = this
+    if (scene.basin !== drawn.basin || scene.before !== drawn.before || scene.areas !== drawn.areas)
+      this.drawShapes()
+    if (scene.marks !== drawn.marks) this.drawMarks()
+    this.drawPlace()
+    this.drawBox()
+    this.drawn = scene
+  }
+
+  private drawShapes(): void {
+    const { basin, before, areas = [] } = this.scene
+    const found: Feature[] = []
+    const add = (geometry: Polygon | LineString, style: Style) => {
+      const feature = new Feature<Geometry>(geometry)
+      feature.setStyle(style)
+      found.push(feature)
+    }
+    if (basin && basin.length > 2) add(new Polygon([closed(basin)]), basinStyle(this.palette))
+    for (const a of areas)
+      if (a.ring.length > 2) add(new Polygon([closed(a.ring)]), areaStyle(this.palette, a.label))
+    if (before && before.length > 2) add(new LineString(closed(before)), beforeStyle(this.palette))
+    this.shapes.clear(true)
+    this.shapes.addFeatures(found)
+  }
+
+  private drawMarks(): void {
+    this.spots = spotsOf(this.scene.marks ?? [])
+    this.points.clear(true)
+    this.points.addFeatures(
+      this.spots.map((spot, i) => {
+        const feature = new Feature(new Point(at(spot.at)))
+        feature.setStyle(() => spotStyle(this.palette, spot, i, this.roomRight(spot.at)))
+        return feature
+      }),
+    )
+  }
+
+  /** px between a place and the right edge. */
+  private roomRight(where: LonLat): number {
+    const [x] = this.map.getPixelFromCoordinate(at(where)) ?? [0]
+    return (this.map.getSize()?.[0] ?? Infinity) - x
+  }
+
+  private spotAt([x, y]: number[]): Over | null {
+    const found = this.spots.findLast((spot) => {
+      const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
+      const width = STEP * (spot.kinds.length - 1)
+      return x >= a - REACH && x <= a + width + REACH && Math.abs(y - b) <= REACH
+    })
+    return found ? { names: found.names, x, y } : null
+  }
+
+  private drawPlace(): void {
+    const { place } = this.scene
+    this.placed.clear()
+    if (!place) return
+    const feature = new Feature(new Point(at(place.at)))
+    feature.setStyle(placeStyle(this.palette, place.kind, place.name))
+    this.placed.push(feature)
+  }
+
+  private drawBox(): void {
+    const { box } = this.scene
+    this.boxing.setActive(Boolean(box))
+    if (box && this.box && sameBox(box, this.box)) return
+    this.setting = true
+    this.boxing.setExtent(box ? extentOf(box) : null)
+    this.setting = false
+    this.box = box ?? null
+  }
+
+  unmount(): void {
+    this.map.setTarget(undefined)
+    this.map.dispose()
+  }
+}
+
+function sameBox(a: Bounds, b: Bounds): boolean {
+  return (
+    a.startLongitude === b.startLongitude &&
+    a.startLatitude === b.startLatitude &&
+    a.endLongitude === b.endLongitude &&
+    a.endLatitude === b.endLatitude
+  )
+}

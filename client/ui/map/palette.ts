@@ -1,0 +1,36 @@
+import { SHAPES } from './shapes.ts'
+
+const TOKENS = [
+  'surface',
+  'page',
+  'line',
+  'line-strong',
+  'text',
+  'muted',
+  'water',
+  'accent',
+  'level',
+] as const
+
+/** Colour token to the colour of the present theme, as a browser resolves it. */
+export type Palette = Readonly<Record<string, string>>
+
+/** Reads tokens where they apply: a canvas knows no variables. */
+export function readPalette(host: HTMLElement): Palette {
+  const probe = document.createElement('span')
+  probe.style.display = 'none'
+  host.append(probe)
+  const palette: Record<string, string> = {}
+  for (const token of new Set([...TOKENS, ...Object.values(SHAPES).map((s) => s.color)])) {
+    probe.style.color = `var(--${token})`
+    palette[token] = getComputedStyle(probe).color
+  }
+  probe.remove()
+  return palette
+}
+
+/** The same colour, see-through. */
+export function faded(color: string, share: number): string {
+  const numbers = /^rgba?\(([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(color)
+  return numbers ? `rgba(${numbers[1]}, ${numbers[2]}, ${numbers[3]}, ${share})` : color
+}

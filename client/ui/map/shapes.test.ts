@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { SHAPES, outline } from './shapes.ts'
+
+test('a level stands on its tip, a gate on its side', () => {
+  const low = Math.max(...outline(SHAPES.level).map(([, y]) => y))
+  expect(outline(SHAPES.level).filter(([, y]) => Math.abs(y - low) < 1e-9)).toHaveLength(1)
+  const square = outline(SHAPES.gate)
+  expect(new Set(square.map(([x]) => x.toFixed(6))).size).toBe(2)
+  expect(outline(SHAPES.battery)).toHaveLength(8)
+})

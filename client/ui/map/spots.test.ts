@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { spotLabel, spotsOf } from './spots.ts'
+import type { Mark } from './types.ts'
+
+const mark = (id: string, kind: Mark['kind'], lon: number, lat = 14): Mark => ({
+  id,
+  kind,
+  name: id,
+  at: [lon, lat],
+})
+
+test('marks of one place share a spot, the most telling first', () => {
+  const spots = spotsOf([
+    mark('battery', 'battery', 108),
+    mark('gate', 'gate', 108.00001),
+    mark('dam', 'reservoir', 108),
+    mark('gate 2', 'gate', 108),
+    mark('rain', 'rain', 108.1),
+  ])
+  expect(spots.map((s) => [s.kinds, spotLabel(s)])).toEqual([
+    [['rain'], 'rain'],
+    [['reservoir', 'gate', 'battery'], 'dam +3'],
+  ])
+  expect(spots[1].names).toEqual(['dam', 'gate', 'gate 2', 'battery'])
+})

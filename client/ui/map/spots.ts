@@ -1,0 +1,37 @@
+import { KINDS, type LonLat, type Mark, type MarkKind } from './types.ts'
+
+/** What stands at one place: a dam carries a level station, gauges of gates, a battery. */
+export interface Spot {
+  at: LonLat
+  /** One of each, the most telling first. */
+  kinds: MarkKind[]
+  /** Of the most telling mark. */
+  name: string
+  names: string[]
+}
+
+/** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
+export function spotsOf(marks: readonly Mark[]): Spot[] {
+  const places = new Map<string, Mark[]>()
+  for (const mark of marks) {
+    const key = `${mark.at[0].toFixed(4)} ${mark.at[1].toFixed(4)}`
+    places.set(key, [...(places.get(key) ?? []), mark])
+  }
+  const rank = (kind: MarkKind) => KINDS.indexOf(kind)
+  return [...places.values()]
+    .map((all) => {
+      const sorted = all.toSorted((a, b) => rank(a.kind) - rank(b.kind))
+      return {
+        at: sorted[0].at,
+        kinds: [...new Set(sorted.map((m) => m.kind))],
+        name: sorted[0].name,
+        names: sorted.map((m) => m.name),
+      }
+    })
+    .sort((a, b) => rank(b.kinds[0]) - rank(a.kinds[0]))
+}
+
+/** What is written beside a spot. */
+export function spotLabel({ name, names }: Spot): string {
+  return names.length === 1 ? name : `${name} +${names.length - 1}`
+}

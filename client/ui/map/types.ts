@@ -1,0 +1,60 @@
+/** Degrees, WGS 84. */
+export type LonLat = readonly [longitude: number, latitude: number]
+
+export interface Place {
+  longitude: number
+  latitude: number
+}
+
+/** South-west and north-east corner, degrees. */
+export interface Bounds {
+  startLongitude: number
+  startLatitude: number
+  endLongitude: number
+  endLatitude: number
+}
+
+export const KINDS = ['reservoir', 'rain', 'level', 'discharge', 'gate', 'capacity', 'battery'] as const
+/** What stands at a place: decides its symbol. */
+export type MarkKind = (typeof KINDS)[number]
+
+export interface Mark {
+  id: string
+  at: LonLat
+  name: string
+  kind: MarkKind
+}
+
+/** A part of the basin with what is written in it. */
+export interface Area {
+  id: string
+  ring: readonly LonLat[]
+  label: string
+}
+
+/** All that a map shows. */
+export interface Scene {
+  basin?: readonly LonLat[] | null
+  /** The outline that `basin` would replace. */
+  before?: readonly LonLat[] | null
+  areas?: readonly Area[]
+  marks?: readonly Mark[]
+  /** The point that is being placed. */
+  place?: { at: LonLat; kind: MarkKind; name: string } | null
+  /** The part of the map that is shown first. */
+  bounds?: Bounds | null
+  /** The box that is being drawn. */
+  box?: Bounds | null
+}
+
+/** Symbols of the types of stations (1 rain ... 8 battery). */
+export const KIND_OF_STATION: Readonly<Record<number, MarkKind>> = {
+  1: 'rain',
+  2: 'level',
+  3: 'discharge',
+  4: 'discharge',
+  5: 'discharge',
+  6: 'gate',
+  7: 'capacity',
+  8: 'battery',
+}
