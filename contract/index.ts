@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as basic from './basic.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as feed from './feed.ts'
@@ -9,7 +10,9 @@ import { ITEMS } from './items.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as roles from './roles.ts'
+import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
+import * as stations from './stations.ts'
 import * as tokens from './tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -26,6 +29,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   accounts,
   audit,
   auth,
+  basic,
   config,
   dashboard,
   feed,
@@ -33,6 +37,8 @@ export const allEndpoints: Endpoint[] = endpoints(
   readings,
   registration,
   roles,
+  sensors,
   sessions,
+  stations,
   tokens,
 )

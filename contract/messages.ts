@@ -21,6 +21,10 @@ export const messages = {
     en: 'Please authenticate: the session is not valid',
   },
   login_failed: { vi: 'Tên đăng nhập hoặc mật khẩu không đúng', en: 'Incorrect user name or password' },
+  service_off: {
+    vi: 'Đăng nhập dịch vụ chưa được bật (SERVICE_USERNAME, SERVICE_PASSWORD)',
+    en: 'Service sign-in is off (SERVICE_USERNAME, SERVICE_PASSWORD)',
+  },
   account_inactive: { vi: 'Tài khoản chưa được kích hoạt hoặc đã bị khóa', en: 'The account is not active' },
   no_reservoir: {
     vi: 'Tài khoản chưa được cấp quyền ở hồ chứa nào',
@@ -89,6 +93,45 @@ export const messages = {
     en: 'Series {series} is linked to another sensor',
   },
   not_retired: { vi: 'Không thể xóa mục này', en: 'This cannot be removed' },
+  unknown_province: {
+    vi: 'Không có tỉnh, thành “{name}” trong danh mục hiện nay và trước đây',
+    en: 'There is no province “{name}” among the present and the former ones',
+  },
+  port_not_of_station: {
+    vi: 'Trạm {station} không dùng cổng {port}; cổng của trạm là {own}',
+    en: 'Station {station} is not at port {port}; its port is {own}',
+  },
+  new_station_needed: {
+    vi: 'Chọn một trạm mới trong danh sách hoặc một chuỗi số liệu mới',
+    en: 'Name either a new station of the list or a new series',
+  },
+  same_series: { vi: 'Trạm đang dùng chính chuỗi {series}', en: 'The station has series {series} already' },
+  series_of_station: {
+    vi: 'Chuỗi {series} đã thuộc trạm {station}',
+    en: 'Series {series} belongs to station {station}',
+  },
+  unlike_series: {
+    vi: 'Chuỗi {series} ({unit}) không cùng đơn vị và kiểu số liệu với chuỗi cũ ({old})',
+    en: 'Series {series} ({unit}) has another unit or kind than the old one ({old})',
+  },
+  unlike_station: {
+    vi: 'Trạm mới phải cùng loại với trạm cũ',
+    en: 'The new station must be of the same type as the old one',
+  },
+  seam_outside: {
+    vi: 'Thời điểm thay thế phải trong thời kỳ của trạm và không ở tương lai',
+    en: 'The seam must lie within the period of the station and not in the future',
+  },
+  sensor_is_installed: { vi: 'Cảm biến đang được lắp đặt', en: 'The sensor is set up already' },
+  sensor_not_installed: { vi: 'Cảm biến chưa được lắp đặt', en: 'The sensor is not set up' },
+  sensor_needs_series: {
+    vi: 'Chọn chuỗi số liệu của cảm biến',
+    en: 'Choose the series that the sensor sends',
+  },
+  wrong_target: {
+    vi: 'Cảm biến loại này không đo đối tượng đó',
+    en: 'A sensor of this kind does not measure that',
+  },
   unknown_series: { vi: 'Không có chuỗi {series}', en: 'There is no series {series}' },
   computed_series: {
     vi: 'Chuỗi {series} do hệ thống tính, không nhận số liệu gửi đến',
@@ -97,6 +140,10 @@ export const messages = {
   series_not_allowed: {
     vi: 'Mã này không được ghi chuỗi {series}',
     en: 'This token may not write series {series}',
+  },
+  ambiguous_number: {
+    vi: '“{text}” có thể đọc là hai số khác nhau: hãy viết dấu chấm trước phần thập phân, không viết dấu phân cách hàng nghìn',
+    en: '“{text}” may mean two numbers: write a point before the decimals and no sign between thousands',
   },
   not_a_number: { vi: 'Giá trị không phải là số', en: 'The value is not a number' },
   bad_quality: { vi: 'Chất lượng không hợp lệ', en: 'Not a quality' },

@@ -11,6 +11,7 @@ import {
   DEMO_ACCOUNTS,
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
+import { serveBasic } from './features/basic/index.ts'
 import { createCalculation, type Calculation } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
@@ -83,6 +84,7 @@ export async function createApp(
   serveTokens(serve, s, readings.registry)
   serveReadings(web, serve, s, readings)
   serveDescription(serve, s, { plants, registry: readings.registry })
+  serveBasic(serve, s, { plants, registry: readings.registry })
   serveDashboard(serve, s, { plants, history })
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))

@@ -28,6 +28,8 @@ const REFUSABLE = (e: Endpoint): Permission[] =>
 
 let made = 0
 
+const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
+
 /** Every use of every endpoint. Things that are changed or removed are made anew for each call. */
 export function usesOf(server: TestServer): Use[] {
   const db = server.app.services.db
@@ -52,6 +54,17 @@ export function usesOf(server: TestServer): Use[] {
 
   const samples: Record<string, Sample> = {
     ...itemSamples(server),
+    'POST /api/GetHydroInformation': { body: {} },
+    'POST /api/CalculationParameter': { body: {} },
+    'POST /api/GetSettingInterface': { body: {} },
+    'POST /api/GetOutletsData': { body: {} },
+    'POST /api/UnitInformation': { body: {} },
+    'POST /api/ExhaustInformation': { body: {} },
+    'POST /api/measure-position': { body: WALKED_POSITION },
+    'PATCH /api/measure-position': { body: { measure_position_id: 'po_none' } },
+    'DELETE /api/measure-position': { body: { measure_position_id: 'po_none' } },
+    'POST /api/measure-position/multi': { body: { positions: [WALKED_POSITION] } },
+    'DELETE /api/measure-position/multi': { body: { measure_position_ids: ['po_none'] } },
     'POST /api/renew/auth/login': { body: { username: 'admin', password: 'wrong' } },
     'POST /api/renew/v1/token/add': { body: { name: 'x', scopes: ['write'] } },
     'POST /api/renew/v1/token/revoke': { body: { token_id: 'tk_none' } },

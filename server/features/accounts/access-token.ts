@@ -13,6 +13,8 @@ export interface AccessClaims {
   role: string[]
   session: string
   hydro: string
+  /** Of a machine that signed in with the service credentials: opens the Basic API only. */
+  service?: true
 }
 
 export function signAccess(secrets: Secrets, claims: AccessClaims, now: number): Promise<string> {

@@ -7,6 +7,7 @@ import { digest } from '#server/lib/secrets.ts'
 import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
+import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
 import { membersOfSession, reservoirsOf } from './store.ts'
 
 function bearer(request: FastifyRequest): string | null {
@@ -66,6 +67,7 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
   ): Promise<Caller> {
     const now = s.clock.now()
     const claims = await verifyAccess(s.secrets, token, now)
+    if (claims.service) return serviceCaller(request, access, anonymous)
     const members = await membersOfSession(s.db, claims.session, now)
     if (members.length === 0) throw unauthorized('token_invalid')
     const hydro = await chooseReservoir(
@@ -95,6 +97,23 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
       hydro,
       permissions,
     }
+  }
+
+  /** A machine with a service token: every reservoir, the Basic API, nothing else. */
+  async function serviceCaller(request: FastifyRequest, access: Access, anonymous: Caller): Promise<Caller> {
+    // Credentials taken out of the settings end the tokens they were given for.
+    if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
+    if (request.routeOptions.config.endpoint?.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never))
+      throw forbidden()
+    const rows = await s.db.query<{ hydro_code: string }>(
+      'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+    )
+    const codes = rows.map((r) => r.hydro_code)
+    const wanted = wantedHydro(request)
+    if (wanted !== null && !codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
+    if (wanted === null && codes.length === 0) throw unprocessable('no_plant')
+    if (wanted === null && codes.length > 1) throw badRequest('hydro_required')
+    return { ...anonymous, actor: SERVICE, hydro: wanted ?? codes[0], permissions: SERVICE_PERMISSIONS }
   }
 
   /** A token that was issued before a demotion opens nothing; that it was tried goes into the log. */

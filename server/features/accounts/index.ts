@@ -17,6 +17,7 @@ export { createGuard, findIngestToken } from './guard.ts'
 export { sayTaken, taken } from './people.ts'
 export { prune } from './prune.ts'
 export { DEMO_ACCOUNTS, seedAccounts, type SeedNote } from './seed.ts'
+export { serviceLogin } from './service-account.ts'
 export { endUngranted } from './sessions.ts'
 
 /** Everything about accounts that is served. idle: no letter is under way. */

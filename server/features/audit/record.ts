@@ -32,7 +32,8 @@ export async function record(db: Database | Queryable, now: number, who: Actor, 
   await (db as Queryable).query(
     `INSERT INTO audit (audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason)
      VALUES ($1, $2, $3, $4::text,
-             CASE WHEN $4::text LIKE 'token:%' THEN (SELECT name FROM ingest_token WHERE token_id = substr($4::text, 7))
+             CASE WHEN $4::text = 'service' THEN 'service'
+                  WHEN $4::text LIKE 'token:%' THEN (SELECT name FROM ingest_token WHERE token_id = substr($4::text, 7))
                   ELSE (SELECT username FROM account WHERE account_id = $4::text) END,
              $5, $6, $7, $8, $9, $10, $11, $12)`,
     [

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime } from './fields.ts'
+import {
+  gateSchema,
+  parametersSchema,
+  plantSchema,
+  positionSchema,
+  settingsSchema,
+  unitSchema,
+} from './seed.ts'
+import { givenPassword } from './validation.ts'
+import { snakeShape } from './wire-case.ts'
+
+/**
+ * The Basic API, for machines: a service account, a token header, names in snake_case. What a call writes holds from
+ * effective_from (local time of the plant; now when absent) on; with `version` it is refused (409) when somebody else
+ * was quicker. Calls that may write answer the stored state.
+ */
+const base = 'basic' as const
+const id = z.string().min(1).max(130)
+const hydro_code = z
+  .string()
+  .min(1)
+  .max(60)
+  .optional()
+  .describe('The reservoir; the header hydro when absent')
+
+const writing = {
+  version: z.string().optional().describe('The version that is changed: 409 when it no longer holds'),
+  effective_from: localTime.optional().describe('Local time from which on it holds; now when absent'),
+  reason: z.string().trim().max(500).optional(),
+}
+
+const stored = z.record(z.string(), z.unknown())
+
+/** Shapes of what is stored, by their wire names. */
+export const WIRE = {
+  hydro: snakeShape(plantSchema),
+  parameters: snakeShape(parametersSchema),
+  settings: snakeShape(settingsSchema),
+  position: snakeShape(positionSchema),
+  unit: snakeShape(unitSchema),
+  exhaust: snakeShape(gateSchema),
+} as const
+
+export const serviceLogin = endpoint({
+  base,
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  anyReservoir: true,
+  summary:
+    'Sign a machine in with the service credentials of the installation; the token opens the Basic API.',
+  body: z.object({ username: z.string().min(1).max(200), password: givenPassword }),
+  data: z.object({
+    token: z.string(),
+    /** ISO 8601 */
+    expires: z.string(),
+    hydro_codes: z.array(z.string()),
+  }),
+})
+
+export const getHydroInformation = endpoint({
+  base,
+  method: 'POST',
+  path: '/GetHydroInformation',
+  access: 'information.view',
+  summary: 'The reservoir and its dam with all levels.',
+  body: z.object({ hydro_code }),
+  data: stored,
+})
+
+export const calculationParameter = endpoint({
+  base,
+  method: 'POST',
+  path: '/CalculationParameter',
+  access: 'settings.view',
+  summary:
+    'Parameters of the calculation. Besides hydro_code the body carries what is to be written (needs settings.update); alone it reads.',
+  body: z.looseObject({ hydro_code, ...writing }),
+  data: stored,
+})
+
+export const getSettingInterface = endpoint({
+  base,
+  method: 'POST',
+  path: '/GetSettingInterface',
+  access: 'dashboard.view',
+  summary:
+    'Interface settings: water_level_min, water_level_max, auto_calculation_interval, discharge_out_chart.',
+  body: z.object({ hydro_code }),
+  data: z.object({
+    water_level_min: z.number().nullable(),
+    water_level_max: z.number().nullable(),
+    /** Seconds between calculations. */
+    auto_calculation_interval: z.number(),
+    discharge_out_chart: z.enum(['left', 'right']),
+  }),
+})
+
+export const listPositions = endpoint({
+  base,
+  method: 'GET',
+  path: '/measure-position',
+  access: 'information.view',
+  summary: 'Every measure position in force.',
+  data: z.array(stored),
+})
+
+const position = z.looseObject({ measure_position_id: id.optional(), ...writing })
+
+export const addPosition = endpoint({
+  base,
+  method: 'POST',
+  path: '/measure-position',
+  access: 'information.update',
+  summary: 'Adds a measure position.',
+  body: position,
+  data: stored,
+})
+
+export const changePosition = endpoint({
+  base,
+  method: 'PATCH',
+  path: '/measure-position',
+  access: 'information.update',
+  summary: 'Changes the fields given of a measure position.',
+  body: z.looseObject({ measure_position_id: id, ...writing }),
+  data: stored,
+})
+
+const removal = { effective_from: writing.effective_from, reason: writing.reason }
+
+export const removePosition = endpoint({
+  base,
+  method: 'DELETE',
+  path: '/measure-position',
+  access: 'information.update',
+  summary: 'Takes a measure position out of use; what it measured stays.',
+  body: z.object({ measure_position_id: id, ...removal }),
+  data: z.null(),
+})
+
+export const addPositions = endpoint({
+  base,
+  method: 'POST',
+  path: '/measure-position/multi',
+  access: 'information.update',
+  summary: 'Adds or changes several measure positions: all of them, or none.',
+  body: z.object({ positions: z.array(position).min(1).max(100) }),
+  data: z.array(stored),
+})
+
+export const removePositions = endpoint({
+  base,
+  method: 'DELETE',
+  path: '/measure-position/multi',
+  access: 'information.update',
+  summary: 'Takes several measure positions out of use: all of them, or none.',
+  body: z.object({ measure_position_ids: z.array(id).min(1).max(100), ...removal }),
+  data: z.null(),
+})
+
+export const getOutletsData = endpoint({
+  base,
+  method: 'POST',
+  path: '/GetOutletsData',
+  access: 'information.view',
+  summary: 'Units and exhausts as they are described.',
+  body: z.object({ hydro_code }),
+  data: z.object({ units: z.array(stored), exhausts: z.array(stored) }),
+})
+
+export const unitInformation = endpoint({
+  base,
+  method: 'POST',
+  path: '/UnitInformation',
+  access: 'information.view',
+  summary:
+    'Units. With `units` they are added (no unit_id) or changed (needs information.update); alone it reads.',
+  body: z.object({
+    hydro_code,
+    units: z
+      .array(z.looseObject({ unit_id: id.optional(), ...writing }))
+      .max(100)
+      .optional(),
+  }),
+  data: z.array(stored),
+})
+
+export const exhaustInformation = endpoint({
+  base,
+  method: 'POST',
+  path: '/ExhaustInformation',
+  access: 'information.view',
+  summary:
+    'Exhausts. With `exhausts` they are added (no exhaust_id) or changed (needs information.update); alone it reads.',
+  body: z.object({
+    hydro_code,
+    exhausts: z
+      .array(z.looseObject({ exhaust_id: id.optional(), ...writing }))
+      .max(100)
+      .optional(),
+  }),
+  data: z.array(stored),
+})

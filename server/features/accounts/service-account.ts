@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import { record } from '#server/features/audit/index.ts'
+import { forbidden, unauthorized } from '#server/lib/errors.ts'
+import { digest } from '#server/lib/secrets.ts'
+import type { Services } from '#server/lib/services.ts'
+import { ACCESS_SECONDS, signAccess } from './access-token.ts'
+import { attempt, delayKey, succeeded } from './delays.ts'
+
+/** Who machines with the service credentials are in records. */
+export const SERVICE = 'service'
+
+/** What they may do, by the Basic API only. */
+export const SERVICE_PERMISSIONS = ['dashboard.view', 'information', 'interpolate', 'settings'] as const
+
+const same = (a: string, b: string) => timingSafeEqual(Buffer.from(digest(a)), Buffer.from(digest(b)))
+
+/**
+ * Signs a machine in with the credentials of the settings.
+ * @throws Problem 403 service_off, 401 login_failed, 429 sign_in_delayed
+ */
+export async function serviceLogin(
+  s: Services,
+  given: { username: string; password: string; address: string },
+): Promise<{ token: string; expires: string; hydro_codes: string[] }> {
+  const { serviceUsername, servicePassword } = s.config
+  if (serviceUsername === null || servicePassword === null) throw forbidden('service_off')
+  const now = s.clock.now()
+  const who = { actor: SERVICE, address: given.address, hydro: null }
+  const key = delayKey('address', given.address)
+  await attempt(s.db.pool, key, now)
+  const [name, password] = [same(given.username, serviceUsername), same(given.password, servicePassword)]
+  if (!name || !password) {
+    await record(s.db, now, who, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
+    throw unauthorized('login_failed')
+  }
+  await succeeded(s.db.pool, [key])
+  await record(s.db, now, who, { act: 'sign-in', noun: 'session' })
+  const claims = { sub: SERVICE, sid: 1, role: [...SERVICE_PERMISSIONS], session: '', hydro: '' }
+  const rows = await s.db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+  )
+  return {
+    token: await signAccess(s.secrets, { ...claims, service: true }, now),
+    expires: new Date(Math.floor(now / 1000) * 1000 + ACCESS_SECONDS * 1000).toISOString(),
+    hydro_codes: rows.map((r) => r.hydro_code),
+  }
+}

@@ -1,0 +1,128 @@
+import { inForce } from '#core/description/index.ts'
+import { can, type Permission } from '#core/access/index.ts'
+import * as contract from '#contract/basic.ts'
+import { renamed, toSnake } from '#contract/wire-case.ts'
+import { serviceLogin } from '#server/features/accounts/index.ts'
+import { DEFAULT_SETTINGS } from '#core/description/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { forbidden, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { createItems } from './items.ts'
+
+/** Signing in is slowed down for addresses that guess. */
+const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
+
+/** The Basic API: the description of a reservoir for machines. */
+export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; registry: Registry }): void {
+  const { plants } = deps
+  const items = createItems(s, deps)
+
+  /** What the body names must be what the header opened. */
+  const same = (caller: Caller, hydro: unknown) => {
+    if (typeof hydro === 'string' && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
+  }
+  const need = (caller: Caller, permission: Permission) => {
+    if (!can(caller.permissions, permission)) throw forbidden()
+  }
+
+  serve(
+    contract.serviceLogin,
+    ({ body, caller }) => serviceLogin(s, { ...body, address: caller.address }),
+    LOGIN_LIMIT,
+  )
+
+  serve(contract.getHydroInformation, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const d = await plants.describe(caller.hydro)
+    const held = inForce(d.plant, s.clock.now()) ?? d.plant.at(-1)
+    if (!held) throw notFound(caller.hydro)
+    const { name, levels, basin: _, ...rest } = held.body
+    return {
+      hydro_code: caller.hydro,
+      hydro_name: name,
+      version: held.version,
+      min_possible_water_level: levels.minPossible,
+      max_possible_water_level: levels.maxPossible,
+      dead_water_level: levels.dead,
+      normal_water_level: levels.normal,
+      designed_flood_water_level: levels.designedFlood,
+      check_flood_water_level: levels.checkFlood ?? null,
+      crest_level: levels.crest ?? null,
+      ...(renamed(rest, toSnake) as Record<string, unknown>),
+    }
+  })
+
+  serve(contract.calculationParameter, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const { hydro_code: _, ...given } = body
+    if (Object.keys(given).length > 0) {
+      need(caller, 'settings.update')
+      const [stored] = await items.put(
+        caller,
+        'parameters',
+        [{ ...given, parameters_id: 'parameters' }],
+        () => 'body',
+      )
+      return stored
+    }
+    const [stored] = await items.list(caller, 'parameters')
+    if (!stored) throw notFound('parameters')
+    return stored
+  })
+
+  serve(contract.getSettingInterface, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const d = await plants.describe(caller.hydro)
+    const now = s.clock.now()
+    const settings = inForce(d.settings, now)?.body ?? DEFAULT_SETTINGS
+    return {
+      water_level_min: settings.waterLevelMin,
+      water_level_max: settings.waterLevelMax,
+      auto_calculation_interval: inForce(d.parameters, now)?.body.interval ?? 300,
+      discharge_out_chart: settings.dischargeOutChart,
+    }
+  })
+
+  serve(contract.listPositions, ({ caller }) => items.list(caller, 'position'))
+  serve(contract.addPosition, async ({ body, caller }) => {
+    const [stored] = await items.put(caller, 'position', [body], () => 'body')
+    return stored
+  })
+  serve(contract.changePosition, async ({ body, caller }) => {
+    const [stored] = await items.put(caller, 'position', [body], () => 'body')
+    return stored
+  })
+  serve(contract.removePosition, async ({ body, caller }) => {
+    await items.remove(caller, 'position', [body.measure_position_id], body)
+    return null
+  })
+  serve(contract.addPositions, ({ body, caller }) =>
+    items.put(caller, 'position', body.positions, (i) => `body.positions.${i}`),
+  )
+  serve(contract.removePositions, async ({ body, caller }) => {
+    await items.remove(caller, 'position', [...new Set(body.measure_position_ids)], body)
+    return null
+  })
+
+  serve(contract.getOutletsData, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const [units, exhausts] = await Promise.all([items.list(caller, 'unit'), items.list(caller, 'gate')])
+    return { units, exhausts }
+  })
+  serve(contract.unitInformation, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    if (!body.units) return items.list(caller, 'unit')
+    need(caller, 'information.update')
+    await items.put(caller, 'unit', body.units, (i) => `body.units.${i}`)
+    return items.list(caller, 'unit')
+  })
+  serve(contract.exhaustInformation, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    if (!body.exhausts) return items.list(caller, 'gate')
+    need(caller, 'information.update')
+    await items.put(caller, 'gate', body.exhausts, (i) => `body.exhausts.${i}`)
+    return items.list(caller, 'gate')
+  })
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import { allInForce, inForce, type Description, type Version } from '#core/description/index.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { renamed, toCamel, toSnake } from '#contract/wire-case.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import { gateSchema, parametersSchema, positionSchema, unitSchema } from '#contract/seed.ts'
+import { checkItem, instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+
+/** What the Basic API writes, with the name of its id on the wire. */
+export const KINDS = {
+  position: { schema: positionSchema, id: 'measure_position_id' },
+  unit: { schema: unitSchema, id: 'unit_id' },
+  gate: { schema: gateSchema, id: 'exhaust_id' },
+  parameters: { schema: parametersSchema, id: 'parameters_id' },
+} as const
+export type Kind = keyof typeof KINDS
+
+type Given = Record<string, unknown>
+const META = ['hydro_code', 'version', 'effective_from', 'reason']
+
+export interface Items {
+  list(caller: Caller, kind: Kind): Promise<Given[]>
+  /** Adds those without an id, changes the fields given of the others: all, or none. `path` names each in errors. */
+  put(caller: Caller, kind: Kind, given: readonly Given[], path: (i: number) => string): Promise<Given[]>
+  remove(
+    caller: Caller,
+    kind: Kind,
+    ids: readonly string[],
+    given: { effective_from?: string; reason?: string },
+  ): Promise<void>
+}
+
+const versionsOf = (d: Description, kind: Kind): readonly Version<unknown>[] =>
+  ({ position: d.positions, unit: d.units, gate: d.gates, parameters: d.parameters })[kind]
+
+const shown = (kind: Kind, v: Version<unknown>): Given => ({
+  [KINDS[kind].id]: v.id,
+  version: v.version,
+  ...(renamed(v.body, toSnake) as Given),
+})
+
+/** Items of the description under their wire names, read and written for machines. */
+export function createItems(
+  s: Services,
+  { plants, registry }: { plants: Plants; registry: Registry },
+): Items {
+  const items: Items = {
+    async list(caller, kind) {
+      const d = await plants.describe(caller.hydro)
+      return allInForce(versionsOf(d, kind), s.clock.now()).map((v) => shown(kind, v))
+    },
+
+    async put(caller, kind, given, path) {
+      const now = s.clock.now()
+      const zone = await plants.zone(caller.hydro)
+      const [description, series] = await Promise.all([
+        plants.fresh(caller.hydro),
+        registry.list(caller.hydro),
+      ])
+      const codes = new Set(series.map((row) => row.code))
+      const errors: FieldError[] = []
+      const changes = given.map((one, i) => {
+        const at = instantOfGiven(one, zone, now, path(i))
+        const named = one[KINDS[kind].id] as string | undefined
+        const all = versionsOf(description, kind)
+        const old = inForce(
+          all.filter((v) => v.id === named),
+          at,
+        )
+        if (named !== undefined && !all.some((v) => v.id === named)) throw notFound(named)
+        if (one.version !== undefined && one.version !== old?.version) throw conflict()
+        const fields = Object.fromEntries(
+          Object.entries(one).filter(([k]) => !META.includes(k) && k !== KINDS[kind].id),
+        )
+        const before = old ? (renamed(old.body, toSnake) as Given) : {}
+        const wire = { ...before, ...fields }
+        const parsed = (KINDS[kind].schema as z.ZodType).safeParse(renamed(wire, toCamel))
+        const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
+        if (!parsed.success) errors.push(...inWire(fieldErrors(parsed.error, caller.language, ''), path(i)))
+        else {
+          const known = { hasSeries: (code: string) => codes.has(code), description, at }
+          const found = checkItem(kind, id, parsed.data, known, caller.language)
+          errors.push(...inWire(found, path(i)))
+        }
+        return { id, at, to: old?.to ?? null, expected: old?.version ?? null, body: parsed.data, one }
+      })
+      if (errors.length > 0)
+        throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
+      await s.db.tx(async (c) => {
+        for (const change of changes)
+          await plants.change(c, who, {
+            hydroCode: caller.hydro,
+            noun: kind,
+            itemId: change.id,
+            body: change.body,
+            from: change.at,
+            to: change.to,
+            reason: (change.one.reason as string | undefined) ?? null,
+            expected: change.expected,
+          })
+      })
+      plants.changed(caller.hydro, Math.min(...changes.map((c) => c.at)), null)
+      const after = versionsOf(await plants.fresh(caller.hydro), kind)
+      return changes.map(({ id, at }) => {
+        const held = inForce(
+          after.filter((v) => v.id === id),
+          at,
+        )
+        return shown(kind, held!)
+      })
+    },
+
+    async remove(caller, kind, ids, given) {
+      const now = s.clock.now()
+      const at = instantOfGiven(given, await plants.zone(caller.hydro), now, 'body')
+      const all = versionsOf(await plants.fresh(caller.hydro), kind)
+      const olds = ids.map((id) => {
+        const old = inForce(
+          all.filter((v) => v.id === id),
+          at,
+        )
+        if (!old) throw notFound(id)
+        return old
+      })
+      const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
+      await s.db.tx(async (c) => {
+        for (const old of olds)
+          await plants.change(c, who, {
+            hydroCode: caller.hydro,
+            noun: kind,
+            itemId: old.id,
+            body: null,
+            from: at,
+            to: old.to,
+            reason: given.reason ?? null,
+            expected: old.version,
+          })
+      })
+      plants.changed(caller.hydro, at, null)
+    },
+  }
+  return items
+}
+
+function instantOfGiven(given: Given, zone: string, now: number, path: string): number {
+  const text = given.effective_from
+  return typeof text === 'string' ? instantOf(text, zone, `${path}.effective_from`) : now
+}
+
+/** Errors with the names that the wire has, below where the item stood. */
+function inWire(errors: readonly FieldError[], path: string): FieldError[] {
+  return errors.map((e) => {
+    const own = e.path.replace(/^(body\.)+/, '').replace(/^\./, '')
+    return { ...e, path: own === '' ? path : `${path}.${toSnake(own)}` }
+  })
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as basic from '#contract/basic.ts'
+import { getHydros } from '#contract/dashboard.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { importPlant } from '#server/import/plant.ts'
+import { testServer, type TestServer } from '../server.ts'
+
+const SERVICE = { username: 'scada', password: 'Machine-2026-key' }
+let server: TestServer
+let token: string
+
+const plant = (hydroCode: string) => ({ ...demoDescription(), hydroCode })
+const contextOf = (given: TestServer) => ({
+  ...given.app.services,
+  plants: given.app.plants,
+  registry: given.app.readings.registry,
+  actor: 'test',
+})
+const make = (given: TestServer, hydroCode: string) =>
+  importPlant(contextOf(given) as never, JSON.parse(JSON.stringify(plant(hydroCode))))
+
+beforeAll(async () => {
+  server = await testServer({
+    env: { SERVICE_USERNAME: SERVICE.username, SERVICE_PASSWORD: SERVICE.password },
+  })
+  await make(server, 'H1')
+  const { body } = await server.call(basic.serviceLogin, { body: SERVICE }, {})
+  token = (body.data as { token: string }).token
+})
+afterAll(() => server.close())
+
+/** As machines call: a token header, a hydro header. */
+async function call<E extends Endpoint>(endpoint: E, body?: Input<E>['body'], headers: object = {}) {
+  return server.raw({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    headers: {
+      token,
+      hydro: 'H1',
+      'accept-language': 'en',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+}
+type Stored = Record<string, unknown>
+const dataOf = <T>(answer: { body: { data: unknown } }) => answer.body.data as T
+const audits = () =>
+  server.app.services.db.query<{ actor: string; act: string; noun: string; item: string }>(
+    'SELECT actor, act, noun, item FROM audit ORDER BY audit_id',
+  )
+
+describe('signing in', () => {
+  test('success is status 200, and every reservoir is named', async () => {
+    const { status, body } = await server.call(basic.serviceLogin, { body: SERVICE }, {})
+    expect(status).toBe(200)
+    expect(body.status).toBe('200')
+    expect(dataOf({ body })).toMatchObject({ hydro_codes: ['H1'] })
+    expect(await audits()).toContainEqual(expect.objectContaining({ actor: 'service', act: 'sign-in' }))
+  })
+
+  test.each([
+    { ...SERVICE, password: 'wrong' },
+    { ...SERVICE, username: 'other' },
+    { username: SERVICE.password, password: SERVICE.username },
+  ])('what is wrong is refused and told to the log', async (given) => {
+    const { status, body } = await server.call(basic.serviceLogin, { body: given }, {})
+    expect([status, body.code]).toEqual([401, 'login_failed'])
+    const refused = (await audits()).filter((a) => a.act === 'sign-in refused')
+    expect(refused.at(-1)).toMatchObject({ actor: 'service' })
+  })
+
+  test('without credentials in the settings it is off', async () => {
+    const other = await testServer()
+    try {
+      const { status, body } = await other.call(basic.serviceLogin, { body: SERVICE }, {})
+      expect([status, body.code]).toEqual([403, 'service_off'])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('a service token opens the Basic API and nothing else', async () => {
+    expect((await call(basic.listPositions)).status).toBe(200)
+    const main = await server.call(getHydros, {}, { token })
+    expect([main.status, main.body.code]).toEqual([403, 'forbidden'])
+    const unknown = await call(basic.listPositions, undefined, { hydro: 'H9' })
+    expect([unknown.status, unknown.body.code]).toEqual([403, 'reservoir_forbidden'])
+    const none = await call(basic.listPositions, undefined, { token: 'x' })
+    expect([none.status, none.body.code]).toEqual([401, 'token_invalid'])
+  })
+
+  test('an account’s own token serves as well, with its own permissions', async () => {
+    const viewer = await server.signIn('viewer')
+    expect((await call(basic.listPositions, undefined, { token: viewer })).status).toBe(200)
+    const body = { units: [] }
+    expect((await call(basic.unitInformation, {}, { token: viewer })).status).toBe(200)
+    expect((await call(basic.unitInformation, body, { token: viewer })).status).toBe(403)
+  })
+})
+
+describe('what is described', () => {
+  test('levels of the reservoir under their wire names', async () => {
+    const { levels } = demoDescription().plant
+    const answer = await call(basic.getHydroInformation, { hydro_code: 'H1' })
+    expect(dataOf(answer)).toMatchObject({
+      hydro_code: 'H1',
+      hydro_name: demoDescription().plant.name,
+      min_possible_water_level: levels.minPossible,
+      dead_water_level: levels.dead,
+      normal_water_level: levels.normal,
+      designed_flood_water_level: levels.designedFlood,
+    })
+    const other = await call(basic.getHydroInformation, { hydro_code: 'H2' })
+    expect([other.status, other.body.code]).toEqual([403, 'reservoir_forbidden'])
+  })
+
+  test('units and exhausts as they are stored, in snake_case to the last key', async () => {
+    const { units, exhausts } = dataOf<{ units: Stored[]; exhausts: Stored[] }>(
+      await call(basic.getOutletsData, {}),
+    )
+    const [unit] = demoDescription().units
+    expect(units[0]).toMatchObject({
+      unit_id: unit.id,
+      centre_elevation: unit.body.centreElevation,
+      rated_power: unit.body.ratedPower,
+    })
+    expect(JSON.stringify({ units, exhausts })).not.toMatch(/"[a-z]+[A-Z]\w*":/)
+    expect(dataOf(await call(basic.getSettingInterface, {}))).toEqual({
+      water_level_min: null,
+      water_level_max: null,
+      auto_calculation_interval: demoDescription().parameters.interval,
+      discharge_out_chart: 'left',
+    })
+  })
+
+  test('with hydro_code alone parameters are read; what else the body carries is written from now on', async () => {
+    const read = async () => dataOf<Stored>(await call(basic.calculationParameter, { hydro_code: 'H1' }))
+    const before = await read()
+    server.clock.advance(60_000)
+    const written = await call(basic.calculationParameter, { hydro_code: 'H1', moving_points: 7 })
+    expect(written.status).toBe(200)
+    expect(dataOf(written)).toMatchObject({ moving_points: 7, window: before.window })
+    expect(await read()).toEqual(dataOf(written))
+    const { parameters } = await server.app.plants.fresh('H1')
+    expect(parameters.map((v) => [v.from, v.body.movingPoints])).toEqual([
+      [-Infinity, before.moving_points],
+      [server.clock.now(), 7],
+    ])
+  })
+})
+
+describe('measure positions', () => {
+  const list = async () => dataOf<Stored[]>(await call(basic.listPositions))
+  const position = (more: object = {}) => ({
+    name: 'Thước phụ',
+    type: 1 as const,
+    series: 'level.reservoir.1',
+    average: false,
+    every: 600,
+    ...more,
+  })
+
+  test('added, changed by the fields given, taken out; each leaves a record', async () => {
+    server.clock.advance(60_000)
+    const added = dataOf<Stored>(await call(basic.addPosition, position({ gain: 0.01, offset: 380 })))
+    expect(added).toMatchObject({ name: 'Thước phụ', gain: 0.01, offset: 380, method: 1 })
+    const id = added.measure_position_id as string
+    server.clock.advance(60_000)
+    const change = { measure_position_id: id, offset: 381.5, version: added.version as string }
+    const changed = dataOf<Stored>(await call(basic.changePosition, change))
+    expect(changed).toMatchObject({ gain: 0.01, offset: 381.5, name: 'Thước phụ' })
+    const again = await call(basic.changePosition, change)
+    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+    server.clock.advance(60_000)
+    expect((await call(basic.removePosition, { measure_position_id: id })).status).toBe(200)
+    expect((await list()).some((p) => p.measure_position_id === id)).toBe(false)
+    const acts = (await audits()).filter((a) => a.item === id).map((a) => [a.actor, a.act])
+    expect(acts).toEqual([
+      ['service', 'add'],
+      ['service', 'update'],
+      ['service', 'retire'],
+    ])
+  })
+
+  test('several are all taken, or none; the error names which and which field, as the wire writes it', async () => {
+    const before = await list()
+    const positions = [position({ name: 'A' }), position({ name: 'B', series: 'no.such', every: -1 })]
+    const refused = await call(basic.addPositions, { positions })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.positions.1.every'])
+    const unknown = await call(basic.addPositions, {
+      positions: [position({ name: 'A' }), position({ name: 'B', series: 'no.such' })],
+    })
+    expect(unknown.body.errors!.map((e) => [e.path, e.code])).toEqual([
+      ['body.positions.1.series', 'unknown_series'],
+    ])
+    expect(await list()).toEqual(before)
+    const taken = dataOf<Stored[]>(
+      await call(basic.addPositions, { positions: [position({ name: 'A' }), position({ name: 'B' })] }),
+    )
+    expect(taken.map((p) => p.name)).toEqual(['A', 'B'])
+    const ids = taken.map((p) => p.measure_position_id as string)
+    server.clock.advance(60_000)
+    const lacking = await call(basic.removePositions, { measure_position_ids: [ids[0], 'po_none'] })
+    expect(lacking.status).toBe(404)
+    expect((await list()).length).toBe(before.length + 2)
+    expect((await call(basic.removePositions, { measure_position_ids: ids })).status).toBe(200)
+    expect(await list()).toEqual(before)
+  })
+})
+
+describe('units and exhausts', () => {
+  test('a unit is changed by its wire names; a nested name that is wrong is told where it stands', async () => {
+    server.clock.advance(60_000)
+    const [unit] = dataOf<Stored[]>(await call(basic.unitInformation, {}))
+    const given = { unit_id: unit.unit_id as string, rated_power: 31_000, reason: 'nameplate' }
+    const after = dataOf<Stored[]>(await call(basic.unitInformation, { units: [given] }))
+    expect(after.find((u) => u.unit_id === unit.unit_id)).toMatchObject({ rated_power: 31_000 })
+    const [exhaust] = dataOf<Stored[]>(await call(basic.exhaustInformation, {}))
+    const wrong = { exhaust_id: exhaust.exhaust_id as string, parameters: { max_opening: -2 } }
+    const refused = await call(basic.exhaustInformation, { exhausts: [wrong] })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.exhausts.0.parameters.max_opening'])
+  })
+})
