@@ -65,7 +65,11 @@ export function checkGroup(group: Group, rows: Rated[], units: Table['units'], i
 function notNegative(rows: Rated[], column: number, name: string, issues: Issue[]): void {
   for (const { values, row } of rows) {
     if (values[column] < 0)
-      issues.push(error('NEGATIVE_VALUE', row, name, `${name} = ${values[column]} is below 0.`))
+      issues.push(
+        error('NEGATIVE_VALUE', row, name, `${name} = ${values[column]} is below 0.`, {
+          params: { field: name, value: values[column] },
+        }),
+      )
   }
 }
 
@@ -88,7 +92,8 @@ function step(
   const is = row.values[column]
   if (is > was || (is === was && !strictly)) return
   const detail = `${name} = ${is} is not above ${was} of row ${before.row}.`
-  issues.push(make('NOT_INCREASING', row.row, name, detail))
+  const params = { field: name, value: is, before: was }
+  issues.push(make('NOT_INCREASING', row.row, name, detail, { params, other: before.row }))
 }
 
 /** Consecutive rows of the same curve (all keys but the last equal). */
@@ -121,7 +126,20 @@ function acrossCurves(rows: Rated[], column: number, name: string, direction: 1 
     if (!before || (row.values[column] - before.values[column]) * direction >= 0) continue
     const outer = groupInfoName(column)
     const detail = `${name} = ${row.values[column]} against ${before.values[column]} of row ${before.row}, at the lower ${outer}.`
-    issues.push(warning(direction === 1 ? 'NOT_INCREASING' : 'NOT_DECREASING', row.row, name, detail))
+    const params = { field: name, value: row.values[column], before: before.values[column], outer }
+    issues.push(
+      direction === 1
+        ? warning('NOT_INCREASING', row.row, name, detail, {
+            says: 'LOWER_THAN_BELOW',
+            params,
+            other: before.row,
+          })
+        : warning('NOT_DECREASING', row.row, name, detail, {
+            says: 'HIGHER_THAN_BELOW',
+            params,
+            other: before.row,
+          }),
+    )
   }
 }
 
@@ -139,7 +157,9 @@ function areas(rows: Rated[], issues: Issue[]): void {
     if (area >= 0 && area < before * (1 - AREA_FALL) - 1e-12 * Math.abs(before)) {
       const share = Math.round((1 - area / before) * 100)
       issues.push(
-        warning('AREA_FALLS', rows[i].row, 'v', `The lake area falls by ${share}% above z = ${z0}.`),
+        warning('AREA_FALLS', rows[i].row, 'v', `The lake area falls by ${share}% above z = ${z0}.`, {
+          params: { share, z: z0 },
+        }),
       )
     }
     before = area
@@ -159,7 +179,8 @@ function efficiencies(rows: Rated[], units: Table['units'], issues: Issue[]): vo
     const eta = (p * scale) / (9.81 * q * h)
     if (eta >= LOWEST_EFFICIENCY && eta <= HIGHEST_EFFICIENCY) continue
     const detail = `Row ${row} implies an efficiency of ${eta.toPrecision(3)} with power in ${unit}: power in the wrong unit (MW, kW), or net head for gross.`
-    issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'q', detail))
+    const params = { eta: eta.toPrecision(3), unit }
+    issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'q', detail, { params }))
   }
 }
 
@@ -168,20 +189,23 @@ function efficiencyCurve(rows: Rated[], issues: Issue[]): void {
     const found = rows.find((r) => r.values[column] > 1.5)
     if (!found) return false
     const detail = `${name} = ${found.values[column]}: these look like percent; give fractions (0.9, not 90).`
-    issues.push(error('PERCENT', found.row, name, detail))
+    const params = { field: name, value: found.values[column] }
+    issues.push(error('PERCENT', found.row, name, detail, { params }))
     return true
   }
   if (!percent(0, 'qqmax')) {
     for (const { values, row } of rows) {
       if (values[0] >= 0 && values[0] <= 1.2) continue
-      issues.push(error('RATIO_OUT_OF_RANGE', row, 'qqmax', `q/qmax = ${values[0]} is not within 0 to 1.2.`))
+      const detail = `q/qmax = ${values[0]} is not within 0 to 1.2.`
+      issues.push(error('RATIO_OUT_OF_RANGE', row, 'qqmax', detail, { params: { value: values[0] } }))
     }
   }
   if (!percent(1, 'eta')) {
     for (const { values, row } of rows) {
       if (values[1] > 0 && values[1] <= HIGHEST_EFFICIENCY) continue
       const detail = `eta = ${values[1]} is not within 0 to ${HIGHEST_EFFICIENCY}.`
-      issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'eta', detail))
+      const params = { value: values[1] }
+      issues.push(error('EFFICIENCY_OUT_OF_RANGE', row, 'eta', detail, { says: 'ETA', params }))
     }
   }
 }

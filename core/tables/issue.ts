@@ -22,22 +22,49 @@ export const ISSUE_CODES = [
 ] as const
 export type IssueCode = (typeof ISSUE_CODES)[number]
 
+/** Which sentence an issue is told in; most codes have one. */
+export type IssueWord =
+  IssueCode | 'EXTRA_CELLS' | 'EMPTY_CELL' | 'LOWER_THAN_BELOW' | 'HIGHER_THAN_BELOW' | 'ETA'
+
+export type IssueParams = Readonly<Record<string, string | number>>
+
 /**
  * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null
- * when several. detail: what was found, in plain English, for the log and for a reader without a translation.
+ * when several. other: another data row that it is about. says, params: the sentence and what it names, without rows.
+ * detail: the same in plain English, for logs.
  */
 export interface Issue {
   code: IssueCode
   severity: 'error' | 'warning'
   row: number | null
   column: string | null
+  other: number | null
+  says: IssueWord
+  params: IssueParams
   detail: string
 }
 
-export function error(code: IssueCode, row: number | null, column: string | null, detail: string): Issue {
-  return { code, severity: 'error', row, column, detail }
+/** What an issue says beside its place. */
+export interface Said {
+  says?: IssueWord
+  params?: IssueParams
+  other?: number
 }
 
-export function warning(code: IssueCode, row: number | null, column: string | null, detail: string): Issue {
-  return { code, severity: 'warning', row, column, detail }
-}
+type Make = (code: IssueCode, row: number | null, column: string | null, detail: string, said?: Said) => Issue
+
+const maker =
+  (severity: Issue['severity']): Make =>
+  (code, row, column, detail, { says = code, params = {}, other } = {}) => ({
+    code,
+    severity,
+    row,
+    column,
+    other: other ?? null,
+    says,
+    params,
+    detail,
+  })
+
+export const error = maker('error')
+export const warning = maker('warning')

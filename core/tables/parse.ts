@@ -30,33 +30,44 @@ export function parseCells(
     result.issues.push(error('EMPTY_FILE', null, null, 'The file holds nothing.'))
     return result
   }
-  const names = header.map((name) => columnName(group, name))
-  const order = columns.map((name) => names.findIndex((n) => n.column === name))
-  const twice = columns.find((name) => names.filter((n) => n.column === name).length > 1)
+  const { names, order, twice, fits } = readHeader(group, header)
   if (twice) {
-    result.issues.push(error('DUPLICATE_FIELD', null, twice, `The header names ${twice} more than once.`))
+    const detail = `The header names ${twice} more than once.`
+    result.issues.push(error('DUPLICATE_FIELD', null, twice, detail, { params: { field: twice } }))
     return result
   }
-  if (order.includes(-1) || names.some((n) => n.column !== '' && !columns.includes(n.column))) {
+  if (!fits) {
     const detail = `The header must be ${columns.join(', ')}.`
-    result.issues.push(error('WRONG_STRUCTURE', null, null, detail))
+    result.issues.push(
+      error('WRONG_STRUCTURE', null, null, detail, { params: { columns: columns.join(', ') } }),
+    )
     return result
   }
   result.headKind = names.find((n) => n.headKind)?.headKind
   const comma = decimalComma(cells)
-  const emptyLevel = group === 'ZAoAc' && cells.every((row) => blank(row[order[0]]))
+  // Sensor travel alone: no level in the header, or none in any row.
+  const emptyLevel = group === 'ZAoAc' && (order[0] < 0 || cells.every((row) => blank(row[order[0]])))
   cells.forEach((row, i) => {
     if (isBlank(row)) return
     if (row.some((cell, j) => !blank(cell) && (j >= names.length || names[j].column === ''))) {
-      result.issues.push(error('WRONG_STRUCTURE', i + 1, null, 'The row has more cells than the header.'))
+      result.issues.push(
+        error('WRONG_STRUCTURE', i + 1, null, 'The row has more cells than the header.', {
+          says: 'EXTRA_CELLS',
+        }),
+      )
       return
     }
     const values = order.map((j, k) => (emptyLevel && k === 0 ? 0 : toNumber(row[j], comma)))
     values.forEach((value, k) => {
       if (Number.isFinite(value)) return
       const cell = row[order[k]]
-      const detail = blank(cell) ? 'The cell is empty.' : `"${String(cell)}" is not a number.`
-      result.issues.push(error('NOT_A_NUMBER', i + 1, columns[k], detail))
+      result.issues.push(
+        blank(cell)
+          ? error('NOT_A_NUMBER', i + 1, columns[k], 'The cell is empty.', { says: 'EMPTY_CELL' })
+          : error('NOT_A_NUMBER', i + 1, columns[k], `"${String(cell)}" is not a number.`, {
+              params: { value: shown(cell) },
+            }),
+      )
     })
     result.rows.push(values)
     result.at.push(i + 1)
@@ -65,6 +76,12 @@ export function parseCells(
     result.issues.push(error('EMPTY_FILE', null, null, 'The file has a header and no rows.'))
   }
   return result
+}
+
+/** A cell in a message: what somebody typed may be long. */
+function shown(cell: Cell): string {
+  const text = String(cell)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
 function blank(cell: Cell | undefined): boolean {
@@ -80,12 +97,40 @@ interface ColumnName {
   headKind?: 'gross' | 'net'
 }
 
-/** Column of a header cell. The head may say which it is ('h net', 'h_gross'); the ratio may be written q/qmax. */
-function columnName(group: Group, cell: Cell): ColumnName {
-  const name = String(cell ?? '')
+interface Header {
+  names: ColumnName[]
+  /** Place of each column of the group; -1 where it is not named. */
+  order: number[]
+  /** A column that is named more than once. */
+  twice: string | undefined
+  /** Whether it names the columns of the group and nothing else. */
+  fits: boolean
+}
+
+function readHeader(group: Group, header: readonly Cell[]): Header {
+  const { columns } = groupInfo(group)
+  const plain = header.map(plainName)
+  const given = plain.filter((name) => name !== '')
+  // Sensor travel to opening has two columns only, which outlets call x and a.
+  const travel = group === 'ZAoAc' && given.length === 2 && !given.includes('z')
+  const names = plain.map((name) => columnName(group, travel ? (TRAVEL[name] ?? name) : name))
+  const order = columns.map((name) => names.findIndex((n) => n.column === name))
+  const twice = columns.find((name) => names.filter((n) => n.column === name).length > 1)
+  const missing = columns.some((_, k) => order[k] < 0 && !(travel && k === 0))
+  const foreign = names.some((n) => n.column !== '' && !columns.includes(n.column))
+  return { names, order, twice, fits: !twice && !missing && !foreign }
+}
+
+const TRAVEL: Readonly<Record<string, string>> = { x: 'ao', a: 'ac' }
+
+const plainName = (cell: Cell) =>
+  String(cell ?? '')
     .replace(/^\uFEFF/, '')
     .trim()
     .toLowerCase()
+
+/** Column of a header cell. The head may say which it is ('h net', 'h_gross'); the ratio may be written q/qmax. */
+function columnName(group: Group, name: string): ColumnName {
   if (group === 'HPQ' || group === 'nHPQ') {
     const head = /^h[\s_(-]*(net|gross)\)?$/.exec(name)
     if (head) return { column: 'h', headKind: head[1] as 'gross' | 'net' }
@@ -93,11 +138,27 @@ function columnName(group: Group, cell: Cell): ColumnName {
   return { column: group === 'QETA' && name === 'q/qmax' ? 'qqmax' : name }
 }
 
+/** What a header says of a group: the column of each cell ('' or foreign: null), and whether it is exactly its own. */
+export function headerOf(
+  group: Group,
+  header: readonly Cell[],
+): { fits: boolean; twice: boolean; fields: (string | null)[]; headKind: 'gross' | 'net' | null } {
+  const { columns } = groupInfo(group)
+  const { names, twice, fits } = readHeader(group, header)
+  return {
+    fits,
+    twice: twice !== undefined && names.every((n) => n.column === '' || columns.includes(n.column)),
+    fields: names.map((n) => (columns.includes(n.column) ? n.column : null)),
+    headKind: names.find((n) => n.headKind)?.headKind ?? null,
+  }
+}
+
 const WITH_POINT = /^[+-]?\d*\.\d+(e[+-]?\d+)?$/i
 const WITH_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-function decimalComma(cells: readonly (readonly Cell[])[]): boolean {
+/** Whether numbers that are written as text have a decimal comma: the more frequent of the two signs. */
+export function decimalComma(cells: readonly (readonly Cell[])[]): boolean {
   let commas = 0
   let points = 0
   for (const row of cells) {

@@ -49,7 +49,7 @@ function check(
   const issues: Issue[] = []
   if (declared.method !== undefined && declared.method !== 'linear') {
     const detail = `Interpolation "${declared.method}" is not offered: tables are read linearly between rows.`
-    issues.push(error('METHOD_NOT_OFFERED', null, null, detail))
+    issues.push(error('METHOD_NOT_OFFERED', null, null, detail, { params: { method: declared.method } }))
   }
   const sorted = sortRows(rows, at)
   const kept = withoutRepeats(group, sorted, issues)
@@ -60,7 +60,8 @@ function check(
   if (scattered) {
     const detail =
       'Scattered points are not offered: give several rows for each value of the first column (a family of curves).'
-    issues.push(error('SCATTERED', null, groupInfo(group).columns[0], detail))
+    const [field] = groupInfo(group).columns
+    issues.push(error('SCATTERED', null, field, detail, { params: { field } }))
   }
   if (kept.length >= 2 && !scattered) checkGroup(group, kept, declared.units ?? {}, issues)
   issues.sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
@@ -93,10 +94,13 @@ function withoutRepeats(group: Group, sorted: Rated[], issues: Issue[]): Rated[]
     }
     const key = columns.slice(0, -1).map((name, j) => `${name} = ${row.values[j]}`)
     if (sameKey(had.values[output], row.values[output])) {
-      issues.push(warning('DUPLICATE_ROW', row.row, null, `Row ${row.row} repeats row ${had.row}; dropped.`))
+      const detail = `Row ${row.row} repeats row ${had.row}; dropped.`
+      issues.push(warning('DUPLICATE_ROW', row.row, null, detail, { other: had.row }))
     } else {
       const detail = `${key.join(', ')} stands in row ${had.row} already, with another value.`
-      issues.push(error('DUPLICATE_KEY', row.row, columns[0], detail))
+      const [value, before] = [row.values[output], had.values[output]]
+      const params = { key: key.join(', '), field: columns[output], value, before }
+      issues.push(error('DUPLICATE_KEY', row.row, columns[0], detail, { params, other: had.row }))
     }
   }
   return kept
