@@ -19,6 +19,8 @@ import { createHistory, createNotify, type History } from './features/history/in
 import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
+import { serveSensors } from './features/sensors/index.ts'
+import { serveStations } from './features/stations/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
@@ -84,6 +86,8 @@ export async function createApp(
   serveTokens(serve, s, readings.registry)
   serveReadings(web, serve, s, readings)
   serveDescription(serve, s, { plants, registry: readings.registry })
+  serveSensors(serve, s, { plants, history, registry: readings.registry })
+  serveStations(serve, s, { plants, history, registry: readings.registry })
   serveBasic(serve, s, { plants, registry: readings.registry })
   serveDashboard(serve, s, { plants, history })
   serveFeed(serve, feed)

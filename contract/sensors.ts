@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime, quality } from './fields.ts'
+import { versionId } from './items.ts'
+import { sensorSchema } from './seed.ts'
+import { source } from './stations.ts'
+
+const base = 'main' as const
+const view = 'sensor.view' as const
+const update = 'sensor.update' as const
+const changeStatus = 'sensor.change-status' as const
+
+const rule = sensorSchema.shape
+const id = z.string().min(1).max(130)
+const common = {
+  sensor_id: id,
+  version: z.string(),
+  /** Local time from which it holds; absent: now. */
+  from: localTime.nullish(),
+  reason: z.string().trim().max(500).nullish(),
+}
+
+/**
+ * A sensor with what it last sent: raw_data as sent, last_data as used (gain * raw + offset); -1 when absent, quality
+ * says so. The calibration of a sensor at a level position is the position's.
+ */
+export const sensor = z.object({
+  hydro_code: z.string(),
+  sensor_id: z.string(),
+  name: z.string(),
+  sensor_type: z.number(),
+  sensor_port: z.string(),
+  state: rule.state.unwrap(),
+  plate: z.string(),
+  series: z.string().nullable(),
+  target: z
+    .object({
+      noun: z.enum(['station', 'position', 'leaf', 'unit']),
+      id: z.string(),
+      name: z.string(),
+      /** What is read for it now: another one than the sensor's own asks for a look. */
+      series: z.string().nullable(),
+    })
+    .nullable(),
+  unit: z.string().nullable(),
+  raw_data: z.number(),
+  last_data: z.number(),
+  date_string: z.string().nullable(),
+  quality: z.object({ raw_data: quality, last_data: quality }),
+  /** Nothing came for two of its steps. */
+  late: z.boolean(),
+  calibration: z.object({
+    gain: z.number(),
+    offset: z.number(),
+    on: z.enum(['sensor', 'position']),
+    item: z.string(),
+    version: z.string(),
+    /** Epoch ms; null: always. */
+    from: z.number().nullable(),
+  }),
+  /** Port and series that it had before it was taken down; null where none is known. */
+  former: z.object({ sensor_port: z.string().nullable(), series: z.string().nullable() }),
+  from: z.number().nullable(),
+  version: z.string(),
+})
+export type SensorRow = z.infer<typeof sensor>
+
+export const listSensors = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/sensor/getall',
+  access: view,
+  summary: 'Every sensor in force with its state, port, series, target, calibration and last reading.',
+  data: z.array(sensor),
+})
+
+export const listSensorSeries = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/sensor/series',
+  access: view,
+  summary: 'Series that readings come in as, those without a sensor first, with unit and last value.',
+  data: z.array(source),
+})
+
+const target = rule.target.unwrap()
+
+export const setLink = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setting/sensor/set-link',
+  access: update,
+  summary: 'Links a sensor to a series (null: to none), and to what it measures when target is sent.',
+  body: z.strictObject({
+    ...common,
+    series: rule.series.unwrap(),
+    target: target.optional(),
+  }),
+  data: versionId,
+})
+
+export const setupSensor = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setting/setup-sensor',
+  access: changeStatus,
+  summary: 'A sensor is set up: at a free port, sending as a series, measuring a target.',
+  body: z.strictObject({
+    ...common,
+    sensor_port: rule.port.unwrap().min(1),
+    series: rule.series.unwrap().optional(),
+    target: target.optional(),
+  }),
+  data: versionId,
+})
+
+export const uninstallSensor = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setting/uninstall-sensor',
+  access: changeStatus,
+  summary: 'A sensor is taken down: its port and its series are free from then on.',
+  body: z.strictObject(common),
+  data: versionId,
+})
+
+export const calibrateSensor = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setting/sensor/calibrate',
+  access: update,
+  summary:
+    'Sets gain and offset from a local time on (absent: over the whole period of the version named). version: that of the calibration, which is the position at a level position.',
+  body: z.strictObject({
+    ...common,
+    gain: rule.gain.unwrap(),
+    offset: z.number(),
+  }),
+  data: versionId,
+})
+
+export const sensorChange = z.object({
+  at: z.number(),
+  by: z.string(),
+  by_name: z.string().nullable(),
+  act: z.string(),
+  /** Where the setting is kept. */
+  on: z.enum(['sensor', 'position']),
+  item: z.string(),
+  name: z.string(),
+  /** The period that the change is about, epoch ms; null: open. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  reason: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type SensorChange = z.infer<typeof sensorChange>
+
+export const listSensorHistory = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/sensor/history',
+  access: view,
+  summary: 'Changes of the settings of all sensors of a kind (or of one), newest first, at most 500.',
+  query: z.object({
+    kind: z.coerce.number().int().min(1).max(8).optional(),
+    sensor_id: id.optional(),
+  }),
+  data: z.array(sensorChange),
+})

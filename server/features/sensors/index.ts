@@ -1,0 +1,171 @@
+import { allInForce, type Description, type Sensor } from '#core/description/index.ts'
+import * as contract from '#contract/sensors.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type Language } from '#contract/messages.ts'
+import type { History } from '#server/features/history/index.ts'
+import { checkItem, instantOf, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { sensorHistory } from './history.ts'
+import { calibrationOf, sensorRows } from './list.ts'
+import { sourcesOf } from './sources.ts'
+import { measures } from './target.ts'
+
+export { calibrations, calibrationAt, type Calibration } from './calibration.ts'
+export { portsOf } from './ports.ts'
+export { lastPairs, onWire, used, type Pair, type Reading } from './readings.ts'
+export { sourcesOf } from './sources.ts'
+
+interface Deps {
+  plants: Plants
+  history: History
+  registry: Registry
+}
+
+interface Asked {
+  sensor_id: string
+  version: string
+  from?: string | null
+  reason?: string | null
+}
+
+/** Sensors: what they send and how it is used, set up, taken down, linked, calibrated. */
+export function serveSensors(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+  serve(contract.listSensors, async ({ caller }) => {
+    const [d, series, zone] = await Promise.all([
+      plants.describe(caller.hydro),
+      registry.known(caller.hydro),
+      plants.zone(caller.hydro),
+    ])
+    return sensorRows(history, d, series, s.clock.now(), zone)
+  })
+
+  serve(contract.listSensorSeries, async ({ caller }) => {
+    const [d, series, zone] = await Promise.all([
+      plants.describe(caller.hydro),
+      registry.list(caller.hydro),
+      plants.zone(caller.hydro),
+    ])
+    const sent = series.filter((row) => row.source === 'ingest')
+    const sources = await sourcesOf(history, d, sent, s.clock.now(), zone)
+    return sources.sort((a, b) => a.sensors.length - b.sensors.length)
+  })
+
+  serve(contract.listSensorHistory, ({ query, caller }) =>
+    sensorHistory(s, caller.hydro, { kind: query.kind, sensor: query.sensor_id }),
+  )
+
+  /** The version that a change was made from, while it holds. */
+  const held = async (caller: Caller, noun: Noun, item: string, version: string) => {
+    const rows = await readItem(s.db, caller.hydro, noun, item)
+    if (rows.length === 0) throw notFound(item)
+    const row = rows.find((r) => r.version_id === version)
+    if (!row || row.superseded_at !== null) throw conflict()
+    return row
+  }
+
+  const put = async (
+    caller: Caller,
+    change: { noun: Noun; item: string; version: string; body: unknown; reason?: string | null },
+    from: number | null,
+    to: number | null,
+  ) => {
+    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
+    const { noun, item, version, body, reason = null } = change
+    const full = { hydroCode: caller.hydro, noun, itemId: item, body, from, to, reason, expected: version }
+    const made = await s.db.tx((c) => plants.change(c, who, full))
+    plants.changed(caller.hydro, from, to)
+    return { id: item, version: made }
+  }
+
+  /** Another body of a sensor from then on; the body is checked against what else there is. */
+  const change = async (caller: Caller, asked: Asked, next: (old: Sensor) => Sensor) => {
+    const { hydro, language } = caller
+    const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
+    const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'body.from') : s.clock.now()
+    const body = next(row.body as Sensor)
+    const [series, d] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
+    const codes = new Set(series.map((r) => r.code))
+    const known = { hasSeries: (code: string) => codes.has(code), description: d, at: from }
+    const errors = [
+      ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
+      ...checkLinks(asked.sensor_id, body, d, from, language),
+    ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
+    if (errors.length > 0)
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    const { sensor_id: item, version, reason } = asked
+    return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to)
+  }
+
+  serve(contract.setLink, ({ body, caller }) =>
+    change(caller, body, (old) => ({
+      ...old,
+      series: body.series,
+      target: body.target === undefined ? old.target : body.target,
+    })),
+  )
+
+  serve(contract.setupSensor, ({ body, caller }) =>
+    change(caller, body, (old) => {
+      if (old.state === 'installed') throw unprocessable('sensor_is_installed')
+      const series = body.series === undefined ? old.series : body.series
+      if (series === null) throw needsSeries(caller.language)
+      const target = body.target === undefined ? old.target : body.target
+      return { ...old, state: 'installed', port: body.sensor_port, series, target }
+    }),
+  )
+
+  serve(contract.uninstallSensor, ({ body, caller }) =>
+    change(caller, body, (old) => {
+      if (old.state !== 'installed') throw unprocessable('sensor_not_installed')
+      // Its port and series are free for the next one; what it sent before keeps the version that it was sent under.
+      return { ...old, state: 'uninstalled', port: '', series: null }
+    }),
+  )
+
+  serve(contract.calibrateSensor, async ({ body, caller }) => {
+    const { hydro } = caller
+    const [d, zone] = await Promise.all([plants.fresh(hydro), plants.zone(hydro)])
+    const now = s.clock.now()
+    const sensor = allInForce(d.sensors, now).find((v) => v.id === body.sensor_id)
+    if (!sensor) throw notFound(body.sensor_id)
+    const { on, item } = calibrationOf(d, sensor, now)
+    const row = await held(caller, on, item, body.version)
+    const from = body.from ? instantOf(body.from, zone, 'body.from') : row.effective_from
+    const next = { ...(row.body as object), gain: body.gain, offset: body.offset }
+    const { version, reason } = body
+    return put(caller, { noun: on, item, version, body: next, reason }, from, row.effective_to)
+  })
+}
+
+/** Names of the fields as these calls send them. */
+const SENT: Record<string, string> = { port: 'sensor_port' }
+const asSent = (e: FieldError): FieldError => {
+  const field = e.path.replace('body.body.', '')
+  return { ...e, path: `body.${SENT[field] ?? field}` }
+}
+
+const needsSeries = (language: Language) => {
+  const message = text('sensor_needs_series', language)
+  return badRequest('invalid_body', { path: 'body.series', detail: message }, [
+    { path: 'body.series', code: 'sensor_needs_series', message },
+  ])
+}
+
+/** Two sensors of one series would both calibrate it, whether they are set up or not. */
+function checkLinks(id: string, body: Sensor, d: Description, at: number, language: Language): FieldError[] {
+  const { series, target, kind } = body
+  const errors: FieldError[] = []
+  const other = allInForce(d.sensors, at).some((v) => v.id !== id && v.body.series === series)
+  if (series !== null && other)
+    errors.push({
+      path: 'body.series',
+      code: 'series_linked',
+      message: text('series_linked', language, { series }),
+    })
+  if (target && !measures(kind, target.noun))
+    errors.push({ path: 'body.target', code: 'wrong_target', message: text('wrong_target', language) })
+  return errors
+}

@@ -1,0 +1,75 @@
+import type { Description, Station, Version } from '#core/description/index.ts'
+import { concat, type Series, type SeriesKind } from '#core/series/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import { calibrations } from '#server/features/sensors/index.ts'
+import { convert, isUnit } from '#core/quantities.ts'
+
+/** A piece of a station's record: one series over [from, to). */
+interface Piece {
+  series: string
+  from: number
+  to: number
+}
+
+/** Which series a station was read from over [from, to], oldest first. */
+export function piecesOf(versions: readonly Version<Station>[], from: number, to: number): Piece[] {
+  const pieces: Piece[] = []
+  for (const v of [...versions].sort((a, b) => a.from - b.from)) {
+    const piece = {
+      series: v.body.series,
+      from: Math.max(from, v.from),
+      to: Math.min(to + 1, v.to ?? Infinity),
+    }
+    if (piece.from >= piece.to) continue
+    const before = pieces.at(-1)
+    if (before && before.series === piece.series && before.to === piece.from) before.to = piece.to
+    else pieces.push(piece)
+  }
+  return pieces
+}
+
+export interface StationColumn {
+  data: Series
+  raw: boolean
+  unit: string
+  kind: SeriesKind
+}
+
+const LEAST_PX = 50
+
+/**
+ * The record of a station over [from, to] as one column: each instant from the series, by the calibration, that were in
+ * force then. Its unit is that of the latest series.
+ */
+export async function columnOf(
+  history: History,
+  d: Description,
+  versions: readonly Version<Station>[],
+  series: ReadonlyMap<string, SeriesRow>,
+  { from, to, px }: { from: number; to: number; px: number },
+): Promise<StationColumn> {
+  const pieces = piecesOf(versions, from, to)
+  const newest = series.get((pieces.at(-1) ?? { series: versions.at(-1)!.body.series }).series)
+  const unit = newest?.unit ?? ''
+  const parts: Series[] = []
+  let raw = true
+  for (const piece of pieces) {
+    const own = series.get(piece.series)?.unit ?? unit
+    for (const c of calibrations(d, piece.series, piece.from, piece.to)) {
+      const share = Math.max(LEAST_PX, Math.round((px * (c.to - c.from)) / (to - from + 1)))
+      const thinned = (await history.thin(d.hydroCode, [piece.series], c.from, c.to - 1, share)).get(
+        piece.series,
+      )
+      if (!thinned) continue
+      raw &&= thinned.raw
+      const { t, v, q } = thinned.data
+      parts.push({ t, v: v.map((x) => told(c.gain * x + c.offset, own, unit)), q })
+    }
+  }
+  const data = parts.length === 1 ? parts[0] : concat(parts)
+  return { data, raw, unit, kind: newest?.kind ?? 'instant' }
+}
+
+const told = (v: number, from: string, to: string) =>
+  from === to || !isUnit(from) || !isUnit(to) ? v : convert(v, from, to)

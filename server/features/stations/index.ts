@@ -1,0 +1,230 @@
+import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/stations.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text } from '#contract/messages.ts'
+import { stationSchema } from '#contract/seed.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import { checkItem, instantOf, readItem, type Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
+import { columnText } from '#server/lib/columns.ts'
+import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { columnOf } from './data.ts'
+import { sentAs, stationOf } from './fields.ts'
+import { stationRows, thiessenSum } from './list.ts'
+import { provinces } from './provinces.ts'
+import { changesOf, checkReplacement } from './replace.ts'
+import { seamsOf, type SeamRecord } from './seams.ts'
+
+interface Deps {
+  plants: Plants
+  history: History
+  registry: Registry
+}
+
+/** The span of one call, at the most: ten years and a day of leap years. */
+const LONGEST = 3660 * 86_400_000
+
+/** Stations: what they are, what they read, and what takes their place. */
+export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+  const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
+  const refuse = (errors: FieldError[]) =>
+    badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+
+  serve(contract.listProvinces, ({ query }) => provinces(s, query.search))
+
+  serve(contract.listStations, async ({ caller }) => {
+    const [d, series, zone] = await Promise.all([
+      plants.describe(caller.hydro),
+      registry.known(caller.hydro),
+      plants.zone(caller.hydro),
+    ])
+    return stationRows(history, d, series, s.clock.now(), zone)
+  })
+
+  serve(contract.getSources, async ({ body, caller }) => {
+    const [d, all, zone] = await Promise.all([
+      plants.describe(caller.hydro),
+      registry.list(caller.hydro),
+      plants.zone(caller.hydro),
+    ])
+    const wanted = all.filter((row) =>
+      body.source === undefined ? row.source === 'ingest' : row.code === body.source,
+    )
+    if (body.source !== undefined && wanted.length === 0) {
+      const message = text('unknown_series', caller.language, { series: body.source })
+      throw refuse([{ path: 'body.source', code: 'unknown_series', message }])
+    }
+    const sources = await sourcesOf(history, d, wanted, s.clock.now(), zone)
+    const type = body.station_type_id
+    return sources
+      .filter((x) => type === undefined || x.station_types.includes(type))
+      .sort((a, b) => a.stations.length - b.stations.length)
+  })
+
+  serve(contract.getAvailableSensorPort, async ({ caller }) =>
+    portsOf(await plants.describe(caller.hydro), s.clock.now()),
+  )
+
+  /** The station as it is to be, or what is wrong with it by the fields of the call. */
+  const checked = async (
+    caller: Caller,
+    id: string | null,
+    body: Station,
+    before: Station | null,
+    at: number,
+  ) => {
+    const { hydro, language } = caller
+    const asSent = (e: FieldError): FieldError => {
+      const [field, ...rest] = e.path.replace(/^body\.(body\.)?/, '').split('.')
+      return { ...e, path: ['body', sentAs(field), ...rest].join('.') }
+    }
+    const parsed = stationSchema.safeParse(body)
+    if (!parsed.success) throw refuse(fieldErrors(parsed.error, language, 'body').map(asSent))
+    const [series, description, known] = await Promise.all([
+      registry.list(hydro),
+      plants.fresh(hydro),
+      provinces(s),
+    ])
+    const codes = new Set(series.map((row) => row.code))
+    const given = { hasSeries: (code: string) => codes.has(code), description, at }
+    const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
+    // A name of old that is no longer in the list stays until somebody chooses another.
+    if (body.province !== before?.province && !known.some((p) => p.name === body.province))
+      errors.push({
+        path: 'body.province',
+        code: 'unknown_province',
+        message: text('unknown_province', language, { name: body.province }),
+      })
+    if (errors.length > 0) throw refuse(errors)
+    return parsed.data as Station
+  }
+
+  const put = async (
+    caller: Caller,
+    change: {
+      id: string
+      body: Station
+      from: number | null
+      to: number | null
+      reason: string | null
+      expected?: string
+    },
+  ) => {
+    const { id, body, from, to, reason, expected } = change
+    const { hydro } = caller
+    const full = { hydroCode: hydro, noun: 'station' as const, itemId: id, body, from, to, reason, expected }
+    const version = await s.db.tx((c) => plants.change(c, who(caller), full))
+    plants.changed(hydro, from, to)
+    return { id, version, thiessen: thiessenSum(await plants.fresh(hydro), s.clock.now()) }
+  }
+
+  serve(contract.addStation, async ({ body, caller }) => {
+    const { from: local, reason = null, ...fields } = body
+    const now = s.clock.now()
+    const from = local ? instantOf(local, await plants.zone(caller.hydro), 'body.from') : null
+    const station = await checked(caller, null, stationOf({}, fields), null, from ?? now)
+    return put(caller, { id: makeId('st', now), body: station, from, to: null, reason })
+  })
+
+  serve(contract.updateStation, async ({ body, caller }) => {
+    const { station_id: id, version, from: local, reason = null, ...fields } = body
+    const { hydro } = caller
+    const rows = await readItem(s.db, hydro, 'station', id)
+    if (rows.length === 0) throw notFound(id)
+    const old = rows.find((r) => r.version_id === version)
+    if (!old || old.superseded_at !== null) throw conflict()
+    const from = local ? instantOf(local, await plants.zone(hydro), 'body.from') : old.effective_from
+    const before = old.body as Station
+    const station = await checked(caller, id, stationOf(before, fields), before, from ?? s.clock.now())
+    return put(caller, { id, body: station, from, to: old.effective_to, reason, expected: version })
+  })
+
+  serve(contract.replaceStation, async ({ body, caller }) => {
+    const { hydro, language } = caller
+    const [d, zone, list] = await Promise.all([plants.fresh(hydro), plants.zone(hydro), registry.list(hydro)])
+    const now = s.clock.now()
+    const at = instantOf(body.from, zone, 'body.from')
+    const old = d.stations.find((v) => v.id === body.station_id && v.version === body.version)
+    if (!old) {
+      if (!d.stations.some((v) => v.id === body.station_id)) throw notFound(body.station_id)
+      throw conflict()
+    }
+    if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
+      throw refuse([{ path: 'body.from', code: 'seam_outside', message: text('seam_outside', language) }])
+    const series = new Map(list.map((row) => [row.code, row]))
+    const errors = checkReplacement(d, body, at, series, language)
+    if (errors.length > 0) throw refuse(errors)
+    const changes = changesOf(d, body, at, makeId('se', now))
+    const own = changes.find((c) => c.itemId === old.id)!
+    const next = own.body as Station
+    const seam: SeamRecord = {
+      t: at,
+      from_series: old.body.series,
+      to_series: next.series,
+      from_port: old.body.sensorPort,
+      to_port: next.sensorPort,
+      new_station: body.new_station.station_id ?? null,
+    }
+    const version = await s.db.tx(async (c) => {
+      let made = ''
+      for (const change of changes) {
+        const id = await plants.change(c, who(caller), { ...change, hydroCode: hydro, reason: body.reason })
+        if (change === own) made = id
+      }
+      await record(c, now, who(caller), {
+        act: 'replace',
+        noun: 'station',
+        item: old.id,
+        itemName: next.name,
+        after: seam,
+        reason: body.reason,
+      })
+      return made
+    })
+    plants.changed(hydro, at, null)
+    return { id: old.id, version }
+  })
+
+  serve(contract.getStationData, async ({ body, caller }) => {
+    const { hydro } = caller
+    const [d, zone, series] = await Promise.all([
+      plants.describe(hydro),
+      plants.zone(hydro),
+      registry.known(hydro),
+    ])
+    const from = instantOf(body.from, zone, 'body.from')
+    const to = instantOf(body.to, zone, 'body.to')
+    if (from > to || to - from > LONGEST) {
+      const code = from > to ? 'from_after_to' : 'too_long'
+      const path = from > to ? 'body.from' : 'body.to'
+      const detail = code === 'too_long' ? `> ${LONGEST / 86_400_000} d` : text(code, caller.language)
+      throw badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
+    }
+    const id = stationId(d, body.station, s.clock.now())
+    if (id === null) throw notFound(body.station)
+    const versions = d.stations.filter((v) => v.id === id)
+    const [column, seams] = await Promise.all([
+      columnOf(history, d, versions, series, { from, to, px: body.px }),
+      seamsOf(s, hydro, id, zone),
+    ])
+    return new JsonText(
+      `{"station_id":${JSON.stringify(id)},"from":${JSON.stringify(toLocal(from, zone))},` +
+        `"to":${JSON.stringify(toLocal(to, zone))},"column":${columnText(column)},"seams":${JSON.stringify(seams)}}`,
+    )
+  })
+}
+
+/** The item of a station by its id, or by the code that it has now; also of one that is no longer. */
+function stationId(d: Description, named: string, now: number): string | null {
+  const byCode = allInForce(d.stations, now).find((v) => v.body.code === named)
+  if (byCode) return byCode.id
+  const own = d.stations.filter((v: Version<Station>) => v.id === named)
+  return (inForce(own, now) ?? own.at(-1))?.id ?? null
+}

@@ -1,0 +1,86 @@
+import { allInForce, type Description, type Station } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { StationRow } from '#contract/stations.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import { lastPairs, onWire, used } from '#server/features/sensors/index.ts'
+
+/** Reporting intervals after which a reading is late (domain rule 3.2); openings come by a slower heartbeat. */
+const LATE = 2
+const LATE_OPENING = 3
+const OPENING = 6
+
+/** The highest alarm level that a value has reached: 0 none, 1 to 3. */
+export function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 | 1 | 2 | 3 {
+  if (!alarms || v === null) return 0
+  let passed: 0 | 1 | 2 | 3 = 0
+  alarms.forEach((level, i) => {
+    if (level !== null && v >= level) passed = (i + 1) as 1 | 2 | 3
+  })
+  return passed
+}
+
+/** Every station in force, with its last two readings as they are used. */
+export async function stationRows(
+  history: History,
+  d: Description,
+  series: ReadonlyMap<string, SeriesRow>,
+  now: number,
+  zone: string,
+): Promise<StationRow[]> {
+  const stations = allInForce(d.stations, now)
+  const pairs = await lastPairs(
+    history,
+    d.hydroCode,
+    stations.map((s) => s.body.series),
+    now,
+  )
+  return stations.map(({ id, version, from, body }) => {
+    const pair = pairs.get(body.series)!
+    const last = used(d, body.series, pair.last)
+    const prev = used(d, body.series, pair.prev)
+    const [a, b] = [onWire(last), onWire(prev)]
+    const row = series.get(body.series)
+    const patience = (body.type === OPENING ? LATE_OPENING : LATE) * body.every * 1000
+    return {
+      hydro_code: d.hydroCode,
+      station_id: id,
+      station_code: body.code,
+      name: body.name,
+      province: body.province,
+      latitude: body.latitude,
+      longitude: body.longitude,
+      address: body.address,
+      station_type_id: body.type,
+      sensor_port: body.sensorPort,
+      basin: body.basin,
+      thiessen_coefficient: body.thiessen ?? null,
+      series: body.series,
+      radar_series: body.radarSeries ?? null,
+      every: body.every,
+      alarms: body.alarms ? [...body.alarms] : null,
+      unit: row?.unit ?? '',
+      kind: row?.kind ?? 'instant',
+      last_data: a.value,
+      prev_data: b.value,
+      date_string: last && toLocal(last.t, zone),
+      prev_date_string: prev && toLocal(prev.t, zone),
+      quality: { last_data: a.quality, prev_data: b.quality },
+      state: last === null ? 'none' : now - last.t > patience ? 'late' : 'good',
+      alarm: alarmOf(body.alarms, last?.v ?? null),
+      from: Number.isFinite(from) ? from : null,
+      version,
+    }
+  })
+}
+
+/** How far the sum of Thiessen coefficients may be from 1 (domain rule 5.1). */
+const SUM_WITHIN = 0.01
+
+/** Sum of the coefficients of the rain stations in force; null when none has one: then every gauge counts alike. */
+export function thiessenSum(d: Description, now: number): { sum: number | null; sums_up: boolean } {
+  const given = allInForce(d.stations, now).flatMap((s) => (s.body.type === 1 ? (s.body.thiessen ?? []) : []))
+  if (given.length === 0) return { sum: null, sums_up: true }
+  const sum = Math.round(given.reduce((a, b) => a + b, 0) * 1e6) / 1e6
+  return { sum, sums_up: Math.abs(sum - 1) <= SUM_WITHIN + 1e-9 }
+}

@@ -1,0 +1,152 @@
+import { allInForce, type Description, type Sensor, type Station } from '#core/description/index.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import { overTime, readersAfter, type SeamChange } from './seam.ts'
+
+export interface Replacement {
+  station_id: string
+  old_port: string
+  new_station: { station_id?: string; series?: string; sensor_port?: string; sensor_name?: string }
+  gain: number
+  offset: number
+}
+
+/** What is wrong with a replacement at an instant, by the fields of the call. */
+export function checkReplacement(
+  d: Description,
+  asked: Replacement,
+  at: number,
+  series: ReadonlyMap<string, SeriesRow>,
+  language: Language,
+): FieldError[] {
+  const errors: FieldError[] = []
+  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+    errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
+  const stations = allInForce(d.stations, at)
+  const old = stations.find((s) => s.id === asked.station_id)!.body
+  const { station_id: newId, series: newSeries, sensor_port: port } = asked.new_station
+  if (asked.old_port !== old.sensorPort)
+    say('old_port', 'port_not_of_station', {
+      station: old.name,
+      port: asked.old_port || '-',
+      own: old.sensorPort || '-',
+    })
+  const path = newId === undefined ? 'new_station.series' : 'new_station.station_id'
+  if ((newId === undefined) === (newSeries === undefined)) {
+    say('new_station', 'new_station_needed')
+    return errors
+  }
+  const other = newId === undefined ? undefined : stations.find((s) => s.id === newId)
+  if (newId !== undefined && (other === undefined || newId === asked.station_id)) {
+    say(path, 'not_found', { what: newId })
+    return errors
+  }
+  if (other && other.body.type !== old.type) say(path, 'unlike_station')
+  const next = other?.body.series ?? newSeries!
+  const row = series.get(next)
+  const was = series.get(old.series)
+  const holder = stations.find((s) => s.id !== newId && s.body.series === next)
+  if (!row || row.source !== 'ingest') say(path, 'unknown_series', { series: next })
+  else if (next === old.series) say(path, 'same_series', { series: next })
+  else if (holder) say(path, 'series_of_station', { series: next, station: holder.body.name })
+  else if (was && (was.unit !== row.unit || was.kind !== row.kind))
+    say(path, 'unlike_series', { series: next, unit: row.unit, old: was.unit })
+  const sensor = allInForce(d.sensors, at).find(
+    (v) => v.body.state === 'installed' && v.body.port !== '' && v.body.port === port,
+  )
+  if (sensor && sensor.body.port !== old.sensorPort)
+    say('new_station.sensor_port', 'port_taken', { port: port! })
+  return errors
+}
+
+/**
+ * Everything that a replacement changes, from the seam on: the station goes on with the new series, port and place; what
+ * reads the old series reads the new one; the old sensor is taken down and the new one is set up; a station of the list
+ * that takes over ends as one of its own. Code, name and coefficient of the old station stay: its record goes on.
+ */
+export function changesOf(d: Description, asked: Replacement, at: number, newSensorId: string): SeamChange[] {
+  const stations = allInForce(d.stations, at)
+  const old = stations.find((s) => s.id === asked.station_id)!
+  const other = stations.find((s) => s.id === asked.new_station.station_id)
+  const next = other?.body.series ?? asked.new_station.series!
+  const port = asked.new_station.sensor_port ?? other?.body.sensorPort ?? old.body.sensorPort
+  const { gain, offset } = asked
+  const own = d.stations.filter((v) => v.id === old.id)
+  const go = overTime<Station>('station', own, { at }, (body) =>
+    body.series === old.body.series
+      ? { ...body, ...placeOf(other?.body), series: next, sensorPort: port }
+      : null,
+  )
+  const ends: SeamChange[] = other
+    ? overTime<Station>(
+        'station',
+        d.stations.filter((v) => v.id === other.id),
+        { at },
+        (body) => body,
+      ).map((c) => ({ ...c, body: null }))
+    : []
+  const readers = readersAfter(d, { old: old.body.series, next, at, gain, offset })
+  return [...go, ...ends, ...sensorsOf(d, asked, at, { old: old.body, next, port, newSensorId }), ...readers]
+}
+
+/** Where the new one stands, and what goes with it. */
+function placeOf(s: Station | undefined): Partial<Station> {
+  if (!s) return {}
+  const { latitude, longitude, address, province, every } = s
+  return {
+    latitude,
+    longitude,
+    address,
+    province,
+    every,
+    ...(s.radarSeries ? { radarSeries: s.radarSeries } : {}),
+  }
+}
+
+function sensorsOf(
+  d: Description,
+  asked: Replacement,
+  at: number,
+  { old, next, port, newSensorId }: { old: Station; next: string; port: string; newSensorId: string },
+): SeamChange[] {
+  const sensors = allInForce(d.sensors, at)
+  const gone = sensors.filter((v) => v.body.series === old.series)
+  // At a position the calibration is the position's.
+  const kept = gone.find((v) => v.body.target?.noun === 'position')
+  const setting = kept ? { gain: 1, offset: 0 } : { gain: asked.gain, offset: asked.offset }
+  const down = gone.flatMap((g) =>
+    overTime<Sensor>(
+      'sensor',
+      d.sensors.filter((v) => v.id === g.id),
+      { at },
+      (body) => ({ ...body, state: 'uninstalled', port: '', series: null }),
+    ),
+  )
+  const target = kept?.body.target ?? { noun: 'station' as const, id: asked.station_id }
+  const comes = sensors.find((v) => v.body.series === next)
+  if (comes)
+    return [
+      ...down,
+      ...overTime<Sensor>(
+        'sensor',
+        d.sensors.filter((v) => v.id === comes.id),
+        { at },
+        (body) => ({ ...body, state: 'installed', port, target, ...setting }),
+      ),
+    ]
+  const [first] = gone
+  if (!first) return down
+  const name = asked.new_station.sensor_name ?? first.body.name
+  const body: Sensor = {
+    ...first.body,
+    name,
+    port,
+    target,
+    series: next,
+    state: 'installed',
+    ...setting,
+    plate: '',
+  }
+  return [...down, { noun: 'sensor', itemId: newSensorId, body, from: at, to: null }]
+}

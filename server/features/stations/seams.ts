@@ -1,0 +1,62 @@
+import { toLocal } from '#core/time/index.ts'
+import type { Station } from '#core/description/index.ts'
+import type { Seam } from '#contract/stations.ts'
+import { readItem } from '#server/features/plants/index.ts'
+import type { Services } from '#server/lib/services.ts'
+
+/** What the audit keeps of a seam beside the versions. */
+export interface SeamRecord {
+  t: number
+  from_series: string
+  to_series: string
+  from_port: string
+  to_port: string
+  /** The station of the list that took over; null: a new device. */
+  new_station: string | null
+}
+
+interface Told {
+  at: number
+  reason: string | null
+  by_name: string | null
+  after: SeamRecord
+}
+
+/** Where the record of a station goes over from one series to another, oldest first, and why. */
+export async function seamsOf(s: Services, hydro: string, stationId: string, zone: string): Promise<Seam[]> {
+  const [rows, told] = await Promise.all([
+    readItem(s.db, hydro, 'station', stationId),
+    s.db.query<Told>(
+      `SELECT a.at, a.reason, a.after, coalesce(
+                (SELECT coalesce(nullif(c.full_name, ''), c.username) FROM account c WHERE c.account_id = a.actor),
+                a.actor_name) AS by_name
+         FROM audit a
+        WHERE a.hydro_code = $1 AND a.noun = 'station' AND a.item = $2 AND a.act = 'replace' ORDER BY a.at`,
+      [hydro, stationId],
+    ),
+  ])
+  const held = rows
+    .filter((r) => r.superseded_at === null)
+    .sort((a, b) => (a.effective_from ?? -Infinity) - (b.effective_from ?? -Infinity))
+  return held.flatMap((row, i): Seam[] => {
+    if (i === 0 || row.effective_from === null) return []
+    const [was, is] = [held[i - 1].body as Station, row.body as Station]
+    if (was.series === is.series) return []
+    const t = row.effective_from
+    // A later correction of the version has a reason of its own: the log tells that of the seam.
+    const act = told.findLast((a) => a.after.t === t && a.after.to_series === is.series)
+    return [
+      {
+        t,
+        date_string: toLocal(t, zone),
+        from_series: was.series,
+        to_series: is.series,
+        from_port: was.sensorPort,
+        to_port: is.sensorPort,
+        reason: act ? act.reason : row.reason,
+        recorded_at: act ? act.at : row.recorded_at,
+        recorded_by_name: act ? act.by_name : row.recorded_by_name,
+      },
+    ]
+  })
+}
