@@ -35,6 +35,15 @@ export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet
 export const leafCode = (id: string) => `leaf.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 
+/** Whether a code is one that only the calculation writes, of any plant: no source may take it. */
+export function isComputedCode(code: string): boolean {
+  return (
+    /^(general|basin)\./.test(code) ||
+    /^(outlet|unit)\..+\.(q|method)$/.test(code) ||
+    /^leaf\..+\.q$/.test(code)
+  )
+}
+
 /** Every series that the calculation writes for a plant, of all versions of its outlets. */
 export function computedSeries(d: Description): ComputedSeries[] {
   const list = [...GENERAL_SERIES, ...RAIN_SERIES]

@@ -1,6 +1,6 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
 export { compute } from './compute.ts'
-export { computedSeries, gateCodes, inputSeries, leafCode, unitCodes } from './codes.ts'
+export { computedSeries, gateCodes, inputSeries, isComputedCode, leafCode, unitCodes } from './codes.ts'
 export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
 export { liveLevel } from './live.ts'

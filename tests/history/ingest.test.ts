@@ -85,6 +85,24 @@ describe('a call', () => {
     ])
   })
 
+  it('leaves the names of what is computed to the calculation, also before it declares them', async () => {
+    for (const code of [
+      'general.total_discharge_lake',
+      'basin.rain',
+      'outlet.g1.q',
+      'unit.h1.method',
+      'leaf.a.q',
+    ])
+      await expect(
+        registry.put(PLANT, { code, name: 'x', unit: 'm3/s', kind: 'instant' }, WHO),
+      ).rejects.toMatchObject({
+        status: 409,
+        code: 'computed_series',
+      })
+    for (const code of ['unit.1.power', 'leaf.1.opening', 'generals.x'])
+      await registry.put(PLANT, { code, name: 'x', unit: 'm', kind: 'instant' }, WHO)
+  })
+
   it('stores a negative of what cannot be negative as suspect', async () => {
     const put = (code: string, unit: string, kind: 'instant' | 'total' | 'step') =>
       registry.put(PLANT, { code, name: code, unit, kind }, WHO)

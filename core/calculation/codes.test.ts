@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { computedSeries, inputSeries, isComputedCode } from './codes.ts'
+import { description, gate, unit, version } from './fixtures.ts'
+
+test('every code that the calculation writes is one that no source may take, and none that it reads', () => {
+  const d = description({ gates: [version('g', gate('g'))], units: [version('u', unit('u'))] })
+  expect(computedSeries(d).filter((s) => !isComputedCode(s.code))).toEqual([])
+  expect(inputSeries(d).filter(isComputedCode)).toEqual([])
+})
