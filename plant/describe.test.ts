@@ -49,10 +49,30 @@ it('every series named by a part of the plant is described, once', () => {
 })
 
 it('ids are unique and tables belong to something', () => {
-  const items = [seed.positions, seed.gates, seed.units, seed.stations, seed.tables]
+  const items = [seed.positions, seed.gates, seed.units, seed.stations, seed.sensors!, seed.tables]
   for (const list of items) expect(new Set(list.map((i) => i.id)).size).toBe(list.length)
   const objects = [...seed.gates.map((g) => g.id), ...seed.units.flatMap((u) => [u.id, u.body.waterway])]
   for (const { body } of seed.tables) if (body.object !== null) expect(objects).toContain(body.object)
+})
+
+it('a sensor sends each series that something measures, at a port of its own that its station names', () => {
+  const sensors = seed.sensors!.filter((s) => s.body.state === 'installed')
+  const series = sensors.map((s) => s.body.series)
+  const ports = sensors.map((s) => s.body.port)
+  for (const list of [series, ports, seed.sensors!.map((s) => s.id)])
+    expect(new Set(list).size).toBe(list.length)
+  const items = {
+    station: seed.stations.map((s) => s.id),
+    position: seed.positions.map((p) => p.id),
+    unit: seed.units.map((u) => u.id),
+    leaf: seed.gates.flatMap((g) => g.body.leaves.map((l) => `${g.id}/${l.id}`)),
+  }
+  for (const { body } of sensors) {
+    expect(items[body.target!.noun]).toContain(body.target!.id)
+    const station = seed.stations.find((s) => s.body.series === body.series)
+    if (station) expect(station.body.sensorPort).toBe(body.port)
+  }
+  for (const { body } of seed.stations) expect(body.sensorPort).toMatch(/^[A-Z-]+\/[A-Z0-9-]+$/)
 })
 
 it('levels stand in their order, and the tables reach from the lowest to the highest', () => {

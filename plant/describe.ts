@@ -3,6 +3,7 @@ import type { DescriptionSeed } from '#contract/description.ts'
 import { BASIN_AREA, CATCHMENTS, DAM, RING } from './basin/map.ts'
 import { LEVELS } from './dam/levels.ts'
 import { EVAPORATION, SEEPAGE } from './dam/storage.ts'
+import { SENSOR_ITEMS } from './description/sensors.ts'
 import { PROVINCE, STATIONS } from './description/stations.ts'
 import { tables } from './description/tables.ts'
 import { GATES, POSITIONS, REPORT, UNITS } from './description/works.ts'
@@ -40,6 +41,7 @@ export function demoDescription(): DescriptionSeed {
     gates: structuredClone(GATES),
     units: structuredClone(UNITS),
     stations: structuredClone(STATIONS),
+    sensors: structuredClone(SENSOR_ITEMS),
     tables: tables(),
     parameters: {
       interval: 300,

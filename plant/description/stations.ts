@@ -1,14 +1,19 @@
 import type { Item, Station } from '#contract/description.ts'
 import { CATCHMENTS, catchmentAt, DAM, POWERHOUSE, RAIN_STATIONS, toDegrees } from '../basin/map.ts'
+import { riverLevel } from '../dam/gauges.ts'
+import { LEVELS } from '../dam/levels.ts'
+import { PORTS } from './ports.ts'
 
 export const PROVINCE = 'Quảng Ngãi'
 
-type Short = Omit<Station, 'province' | 'every' | 'sensorPort'> & { every?: number; sensorPort?: string }
+type Short = Omit<Station, 'province' | 'every' | 'sensorPort'> & { every?: number }
 
 function station(body: Short): Item<Station> {
-  return { id: body.code, body: { province: PROVINCE, every: 300, sensorPort: 'RS485-1', ...body } }
+  return { id: body.code, body: { province: PROVINCE, every: 300, sensorPort: PORTS[body.series], ...body } }
 }
 
+/** Levels of the river at 200, 400 and 800 m3/s, to the decimetre. */
+const RIVER_ALARMS = [200, 400, 800].map((q) => Number(riverLevel(q).toFixed(1))) as [number, number, number]
 const RIVER = toDegrees({ x: -13.3, y: -4.6 })
 const VENHO = CATCHMENTS[2].code
 
@@ -22,7 +27,6 @@ const rain = RAIN_STATIONS.map((s) =>
     basin: CATCHMENTS[catchmentAt(s)].code,
     series: `rain.${s.code}`,
     radarSeries: `radar.${s.code}`,
-    sensorPort: 'DI1',
     thiessen: s.thiessen,
   }),
 )
@@ -43,6 +47,7 @@ const levels = [
     basin: VENHO,
     series: 'level.reservoir.1',
     every: 60,
+    alarms: [LEVELS.normal + 0.5, LEVELS.designedFlood, LEVELS.checkFlood],
   }),
   station({
     ...dam('Mực nước thượng lưu cửa lấy nước'),
@@ -66,6 +71,7 @@ const levels = [
     type: 2,
     basin: 'BAVAN',
     series: 'level.bavan',
+    alarms: RIVER_ALARMS,
   }),
   station({
     ...at('Trạm thủy văn Ba Vân, lưu lượng', RIVER, 'xã Sơn Tây'),
@@ -73,7 +79,6 @@ const levels = [
     type: 3,
     basin: 'BAVAN',
     series: 'discharge.bavan',
-    sensorPort: 'RS485-2',
   }),
 ]
 
@@ -84,7 +89,6 @@ const gates = ['1', '2', '3', 'bottom'].map((gate) =>
     type: 6,
     basin: VENHO,
     series: `gate.${gate}.opening`,
-    sensorPort: 'AI1',
   }),
 )
 
@@ -104,7 +108,6 @@ const batteries = [
       type: 8,
       basin: CATCHMENTS[catchmentAt(s)].code,
       series: `battery.${s.code}`,
-      sensorPort: 'BAT',
       every: 900,
     }),
   ),
@@ -114,7 +117,6 @@ const batteries = [
     type: 8,
     basin: 'BAVAN',
     series: 'battery.song',
-    sensorPort: 'BAT',
     every: 900,
   }),
 ]
