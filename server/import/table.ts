@@ -6,7 +6,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { columnAt } from './mapping.ts'
-import { openSource, type SourceOptions } from './read/index.ts'
+import { openSource, type Row, type SourceOptions } from './read/index.ts'
 import { importError } from './words.ts'
 
 export interface TableRequest extends SourceOptions {
@@ -28,10 +28,9 @@ export interface TableRequest extends SourceOptions {
   dry?: boolean
 }
 
-/** An issue with the line of the file and the file's own column name. */
-export interface TableIssue extends Omit<Issue, 'row' | 'column'> {
+/** An issue with lines of the file (other: one too) and the file's own column name. */
+export interface TableIssue extends Omit<Issue, 'row'> {
   line: number | null
-  column: string | null
 }
 
 export interface TableResult {
@@ -115,35 +114,36 @@ export async function readTable(request: TableRequest): Promise<Read> {
         given: given.length,
       })
     const places = request.columns ? given.map((name) => place(header, name)) : header.map((_, i) => i)
+    // The check decides the decimal sign of text over the whole file; what does not fit it is refused there.
+    const asWritten = source.form.kind === 'csv' && request.decimal === undefined
+    const cell = (row: Row, i: number) => (asWritten ? row.text(i) : numberOr(row.value(i), row.text(i)))
     const lines: number[] = []
     const cells: Cell[][] = []
     while (await source.fill())
       for (let row; (row = source.next());) {
         lines.push(row.line)
-        // Numbers are read with the decimal sign of the file; anything else stays as it is written, to be refused.
-        cells.push(places.map((i) => (row.isEmpty(i) ? null : numberOr(row.value(i), row.text(i)))))
+        cells.push(places.map((i) => (row.isEmpty(i) ? null : cell(row, i))))
       }
     const names = request.columns ? info.columns : header
     const { units, factor } = unitsOf(request)
-    // The file's columns may stand in any order: the one to convert is found by its name.
-    const at = factor ? names.findIndex((n) => n.trim().toLowerCase() === factor.column) : -1
-    if (factor && at >= 0)
-      for (const row of cells) {
-        const cell = row[at]
-        if (typeof cell === 'number') row[at] = convert(cell, factor.from, factor.to)
-      }
     const checked = validateTable(group, names, cells, { units, headKind: request.headKind })
-    const issues = checked.issues.map(({ code, severity, row, column, detail }): TableIssue => {
+    const lineOf = (row: number | null) => (row === null ? null : (lines[row - 1] ?? null))
+    const issues = checked.issues.map(({ row, column, other, ...rest }): TableIssue => {
       const k = column === null ? -1 : info.columns.indexOf(column)
       return {
-        code,
-        severity,
-        line: row === null ? null : (lines[row - 1] ?? null),
+        ...rest,
+        line: lineOf(row),
+        other: lineOf(other),
         column: request.columns && k >= 0 ? given[k] : column,
-        detail,
       }
     })
-    return { rows: checked.rows, issues, headKind: checked.headKind, units }
+    // No check depends on the scale of a volume.
+    const at = factor ? info.columns.indexOf(factor.column) : -1
+    const rows =
+      factor && checked.rows
+        ? checked.rows.map((r) => r.map((v, k) => (k === at ? convert(v, factor.from, factor.to) : v)))
+        : checked.rows
+    return { rows, issues, headKind: checked.headKind, units }
   } finally {
     await source.close()
   }

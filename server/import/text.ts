@@ -1,3 +1,4 @@
+import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
 import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
 import type { TableIssue } from './table.ts'
@@ -134,6 +135,6 @@ export function issueLines(issues: readonly TableIssue[], language: Language): s
       i.line === null ? null : say(language, 'row', { row: i.line }),
       i.column === null ? null : say(language, 'column', { column: i.column }),
     ].filter((w) => w !== null)
-    return `  ${i.severity} ${i.code}${where.length > 0 ? ` (${where.join(', ')})` : ''}: ${i.detail}`
+    return `  ${i.severity} ${i.code}${where.length > 0 ? ` (${where.join(', ')})` : ''}: ${issueText(i, language, (line) => line)}`
   })
 }

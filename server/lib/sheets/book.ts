@@ -1,0 +1,46 @@
+import { runReader, type RunOptions } from './run.ts'
+import { SheetError } from './inflate.ts'
+
+/** A row of a sheet with what its cells are. Columns count from 0. */
+export interface BookRow {
+  /** 1-based, as the sheet shows it. */
+  row: number
+  /** Dates as wall-clock texts, yyyy-MM-dd HH:mm:ss. */
+  cells: (string | number | null)[]
+  /** Columns whose cell is a formula; its stored value is the cell. */
+  formulas: number[]
+  /** Those of them that hold no value. */
+  withoutValue: number[]
+}
+
+export interface BookSheet {
+  name: string
+  /** Rows that are not empty, in order. */
+  rows: BookRow[]
+  /** Merged cells: 1-based rows and columns from 0, both ends included. */
+  merges: { fromRow: number; toRow: number; fromColumn: number; toColumn: number }[]
+}
+
+export type Book = BookSheet[]
+
+/** More cells than any workbook of tables has. */
+const MOST_CELLS = 2_000_000
+
+/** Every visible sheet of a workbook with formulas and merged cells. Throws SheetError. */
+export async function readBook(bytes: Buffer, options: RunOptions = {}): Promise<Book> {
+  const book: Book = []
+  let cells = 0
+  for await (const value of runReader(bytes, 'book-child.ts', [], options)) {
+    if (!Array.isArray(value)) {
+      const { name, merges } = value as Pick<BookSheet, 'name' | 'merges'>
+      book.push({ name, merges, rows: [] })
+      continue
+    }
+    const [row, list, formulas, withoutValue] = value as [number, BookRow['cells'], number[], number[]]
+    cells += list.length
+    if (cells > MOST_CELLS)
+      throw new SheetError('too_big_for_memory', `the workbook holds more than ${MOST_CELLS} cells`)
+    book.at(-1)!.rows.push({ row, cells: list, formulas, withoutValue })
+  }
+  return book
+}
