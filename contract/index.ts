@@ -3,9 +3,11 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as basic from './basic.ts'
+import * as changes from './changes.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as feed from './feed.ts'
+import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
@@ -13,6 +15,7 @@ import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
 import * as stations from './stations.ts'
+import * as settings from './settings.ts'
 import * as tokens from './tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -30,15 +33,18 @@ export const allEndpoints: Endpoint[] = endpoints(
   audit,
   auth,
   basic,
+  changes,
   config,
   dashboard,
   feed,
+  imports,
   ...Object.values(ITEMS),
   readings,
   registration,
   roles,
   sensors,
   sessions,
+  settings,
   stations,
   tokens,
 )

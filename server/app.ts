@@ -15,12 +15,14 @@ import { serveBasic } from './features/basic/index.ts'
 import { createCalculation, type Calculation } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
+import { serveImports, type Worker } from './features/imports/index.ts'
 import { createHistory, createNotify, type History } from './features/history/index.ts'
 import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
+import { serveSettings } from './features/settings/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
@@ -42,6 +44,7 @@ export interface App {
   history: History
   readings: Readings
   calculation: Calculation
+  imports: Worker
   feed: Feed
   jobs: Jobs
   /** Settles when no letter is under way. */
@@ -89,7 +92,9 @@ export async function createApp(
   serveSensors(serve, s, { plants, history, registry: readings.registry })
   serveStations(serve, s, { plants, history, registry: readings.registry })
   serveBasic(serve, s, { plants, registry: readings.registry })
+  serveSettings(serve, s, { plants, history, registry: readings.registry })
   serveDashboard(serve, s, { plants, history })
+  const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
@@ -101,6 +106,8 @@ export async function createApp(
   jobs.every('bins', 5000, () => history.settleBins())
   jobs.every('people', 60 * 60_000, () => prune(s))
   jobs.every('pack', 10 * 60_000, () => history.pack())
+  jobs.every('imports', 5000, () => imports.turn())
+  jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
 
   return {
@@ -110,11 +117,13 @@ export async function createApp(
     history,
     readings,
     calculation,
+    imports,
     feed,
     jobs,
     lettersSent: people.idle,
     async close() {
       feed.close()
+      await imports.close()
       await web.close()
       await people.idle()
       mail?.close()

@@ -15,6 +15,8 @@ import { compare, noCounts, readStored, writePart, type Stretch, type WriteHow }
 
 export interface HistoryRequest {
   file: string
+  /** What people call it; its name on disk when not given. */
+  name?: string
   mapping: Mapping
   dry?: boolean
   /** Overwrite stored readings that differ; else they stay. */
@@ -23,6 +25,8 @@ export interface HistoryRequest {
   strict?: boolean
   /** Cells gathered before they are written, about. */
   cells?: number
+  /** Hears the number of the run before anything is written under it. */
+  begun?: (run: string) => Promise<unknown>
 }
 
 export interface Progress {
@@ -77,6 +81,7 @@ export async function importHistory(
         create.map((c) => c.code),
       )
   try {
+    if (writing) await request.begun?.(writing.run)
     if (writing)
       for (const series of create) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
     return await withSource(request, async (source) => {
@@ -160,7 +165,7 @@ class Pass {
       run: writing?.run ?? null,
       dry: writing === null,
       replace: request.replace ?? false,
-      file: basename(request.file),
+      file: request.name ?? basename(request.file),
       form: source.form,
       zone,
       rows: 0,

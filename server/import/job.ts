@@ -22,7 +22,7 @@ export interface Writing {
 /** Takes the job of this file and mapping: the unfinished one, or a new one. */
 export async function begin(
   ctx: ImportContext,
-  { file, mapping, replace }: { file: string; mapping: Mapping; replace?: boolean },
+  { file, name, mapping, replace }: { file: string; name?: string; mapping: Mapping; replace?: boolean },
   created: readonly string[],
 ): Promise<Writing> {
   const sha = await fileDigest(file)
@@ -43,7 +43,7 @@ export async function begin(
       hydro_code: mapping.plant,
       run_id: makeId('im', ctx.clock.now()),
       key,
-      file_name: basename(file),
+      file_name: name ?? basename(file),
       file_sha256: sha,
       mapping,
       created,

@@ -1,10 +1,10 @@
-import { isUnit, type Unit } from '#core/quantities.ts'
+import { compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Gaps } from './gaps.ts'
 import { AmbiguousTime, InstantReader } from './instant.ts'
 import type { MappingInput } from './mapping.ts'
-import { openSource, type SourceOptions } from './read/index.ts'
+import { openSource, type Form, type SourceOptions } from './read/index.ts'
 
 /** Words of Vietnamese and English headers, without diacritics; the first that fits counts. */
 const TIMES = /^(time|timestamp|date|datetime|thoi ?gian|ngay|gio|ngay ?gio|ymdhm|t$)/
@@ -14,6 +14,8 @@ const MEANINGS: readonly {
   unit: Unit
   kind: SeriesKind
   quantity?: string
+  /** How series of this meaning may begin besides. */
+  also?: readonly string[]
 }[] = [
   { words: /rain|mua|precip|\bx\d?\b/, series: 'rain', unit: 'mm', kind: 'total', quantity: 'rain' },
   {
@@ -44,6 +46,7 @@ const MEANINGS: readonly {
     unit: 'm3/s',
     kind: 'mean',
     quantity: 'discharge',
+    also: ['release', 'outflow'],
   },
   {
     words: /(tail|downstream|ha luu|hl\b|wlsg).*(level|muc nuoc|wl|h\b)?/,
@@ -100,6 +103,99 @@ export interface Suggestion {
   left: string[]
 }
 
+/** What one column seems to be. */
+export interface Guess {
+  series: string
+  /** Whether the series is there already; else kind, step and name would make it. */
+  known: boolean
+  unit: Unit
+  kind: SeriesKind
+  step: number | null
+  name: string
+  quantity: string | undefined
+}
+
+export interface SurveyColumn {
+  /** As in the header; empty for one without a name. */
+  name: string
+  unit: string
+  filled: number
+  numeric: number
+  guess: Guess | null
+}
+
+/** What the first rows of a file tell. */
+export interface Survey {
+  form: Form
+  sheets: readonly string[]
+  columns: SurveyColumn[]
+  /** Places of date and time, from 0. */
+  time: number[]
+  /** A time whose day and month nothing tells apart. */
+  ambiguous: string | null
+  step: number | null
+  noData: number[]
+  rows: { line: number; cells: string[] }[]
+  seen: number
+}
+
+const SEEN = 2000
+const KEPT = 500
+
+/** Looks at the names, units and first rows of a file. */
+export async function survey(
+  file: string,
+  known: readonly SeriesRow[],
+  options: SourceOptions = {},
+): Promise<Survey> {
+  const source = await openSource(file, options)
+  try {
+    const names = source.columns
+    const filled = names.map(() => 0)
+    const numeric = names.map(() => 0)
+    const dates = names.map(() => false)
+    const codes = new Set<number>()
+    const first: { line: number; cells: string[] }[] = []
+    let seen = 0
+    while (seen < SEEN && (await source.fill()))
+      for (let row; seen < SEEN && (row = source.next()); seen++) {
+        if (seen < KEPT) first.push({ line: row.line, cells: names.map((_, i) => row!.text(i)) })
+        names.forEach((_, i) => {
+          if (row.isEmpty(i)) return
+          filled[i]++
+          const v = row.value(i)
+          if (v === v) numeric[i]++
+          if (row.wall(i) !== null) dates[i] = true
+          if (NO_DATA.includes(v)) codes.add(v)
+        })
+      }
+    const time = timeColumns(names, filled, numeric, first)
+    const times = first.map(({ cells }) => time.map((i) => cells[i]).join(' '))
+    const { step, ambiguous } = stepOf(times)
+    const used = new Set<string>()
+    const columns = names.map((name, i): SurveyColumn => {
+      const unit = source.units[i] ?? ''
+      const meant = !time.includes(i) && !dates[i] && numeric[i] > 0 && numeric[i] * 2 > filled[i]
+      const guess = meant ? meaningOf(name || `#${i + 1}`, unit, step, known, used) : null
+      return { name, unit, filled: filled[i], numeric: numeric[i], guess }
+    })
+    const noData = [...codes].sort((a, b) => b - a)
+    return {
+      form: source.form,
+      sheets: source.sheets,
+      columns,
+      time,
+      ambiguous,
+      step,
+      noData,
+      rows: first,
+      seen,
+    }
+  } finally {
+    await source.close()
+  }
+}
+
 /** A mapping guessed from the names, units and first rows of a file: to be read by a person before it is used. */
 export async function suggest(
   plant: string,
@@ -107,50 +203,25 @@ export async function suggest(
   known: readonly SeriesRow[],
   options: SourceOptions = {},
 ): Promise<Suggestion> {
-  const source = await openSource(file, options)
-  try {
-    const names = source.columns.map((name, i) => name || `#${i + 1}`)
-    const filled = names.map(() => 0)
-    const numeric = names.map(() => 0)
-    const codes = new Set<number>()
-    const first: string[][] = []
-    let rows = 0
-    while (rows < 2000 && (await source.fill()))
-      for (let row; rows < 2000 && (row = source.next()); rows++) {
-        if (rows < 500) first.push(names.map((_, i) => row!.text(i)))
-        names.forEach((_, i) => {
-          if (row.isEmpty(i)) return
-          filled[i]++
-          const v = row.value(i)
-          if (v === v) numeric[i]++
-          if (NO_DATA.includes(v)) codes.add(v)
-        })
-      }
-    const time = timeColumn(names, filled, numeric)
-    const step = stepOf(first.map((cells) => cells[time]))
-    const used = new Set<string>()
-    const left: string[] = []
-    const columns = names.flatMap((name, i) => {
-      if (i === time) return []
-      const guess =
-        numeric[i] * 2 > filled[i] ? meaningOf(name, source.units[i] ?? '', step, known, used) : null
-      if (!guess || filled[i] === 0) {
-        left.push(name)
-        return []
-      }
-      return [{ column: name.startsWith('#') ? i + 1 : name, ...guess }]
-    })
-    return {
-      mapping: { plant, time: names[time] ?? names[0], noData: [...codes].sort((a, b) => b - a), columns },
-      left,
+  const { columns: all, time, noData } = await survey(file, known, options)
+  const nameOf = (i: number) => all[i]?.name || `#${i + 1}`
+  const left: string[] = []
+  const columns = all.flatMap(({ name, guess }, i) => {
+    if (time.includes(i)) return []
+    if (!guess) {
+      left.push(nameOf(i))
+      return []
     }
-  } finally {
-    await source.close()
-  }
+    const { series, unit, kind, step, quantity } = guess
+    const made = guess.known ? {} : { kind, step, name: guess.name }
+    return [{ column: name || i + 1, series, unit, ...made, quantity: quantity as never }]
+  })
+  const names = time.map(nameOf)
+  return { mapping: { plant, time: names.length === 1 ? names[0] : names, noData, columns }, left }
 }
 
-/** Usual seconds between the times of rows; null when there is none, or the times cannot be read by themselves. */
-function stepOf(times: readonly string[]): number | null {
+/** Usual seconds between the times of rows, null when there is none; and a time that cannot be read by itself. */
+function stepOf(times: readonly string[]): { step: number | null; ambiguous: string | null } {
   const gaps = new Gaps()
   try {
     const reader = new InstantReader('auto', 'UTC', [0], times)
@@ -167,18 +238,40 @@ function stepOf(times: readonly string[]): number | null {
     }
   } catch (error) {
     if (!(error instanceof AmbiguousTime)) throw error
+    return { step: null, ambiguous: error.example }
   }
-  return gaps.step
+  return { step: gaps.step, ambiguous: null }
 }
 
-function timeColumn(names: readonly string[], filled: readonly number[], numeric: readonly number[]): number {
+const CLOCK = /^\d{1,2}[:h]\d{2}(:\d{2})?$/
+const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
+
+/** The column of the time by its name, else the first that holds no numbers; with the clock beside it where it is a date. */
+function timeColumns(
+  names: readonly string[],
+  filled: readonly number[],
+  numeric: readonly number[],
+  rows: readonly { cells: readonly string[] }[],
+): number[] {
+  if (names.length === 0) return []
+  const holds = (i: number, form: RegExp) => rows.length > 0 && rows.every(({ cells }) => form.test(cells[i]))
   const named = names.findIndex((n) => TIMES.test(plain(n)))
-  return named >= 0
-    ? named
-    : Math.max(
-        0,
-        names.findIndex((_, i) => filled[i] > 0 && numeric[i] === 0),
-      )
+  const first =
+    named >= 0
+      ? named
+      : Math.max(
+          0,
+          names.findIndex((_, i) => filled[i] > 0 && numeric[i] === 0),
+        )
+  if (holds(first, DATE)) {
+    const clock = names.findIndex((_, i) => i !== first && holds(i, CLOCK))
+    if (clock >= 0) return [first, clock]
+  }
+  if (holds(first, CLOCK)) {
+    const date = names.findIndex((_, i) => i !== first && holds(i, DATE))
+    if (date >= 0) return [date, first]
+  }
+  return [first]
 }
 
 function meaningOf(
@@ -187,30 +280,42 @@ function meaningOf(
   step: number | null,
   known: readonly SeriesRow[],
   used: Set<string>,
-): Omit<MappingInput['columns'][number], 'column'> | null {
+): Guess | null {
   const words = plain(name)
-  const same = known.find(
-    (s) => s.source === 'ingest' && !used.has(s.code) && (s.code === name || plain(s.name) === words),
-  )
-  const meaning = MEANINGS.find((m) => m.words.test(words))
+  const free = known.filter((s) => s.source === 'ingest' && isUnit(s.unit) && !used.has(s.code))
   const unit = unitOf(name, unitText)
-  if (same && isUnit(same.unit)) {
-    used.add(same.code)
-    return { series: same.code, unit: unit ?? same.unit }
+  const take = (s: SeriesRow, quantity?: string): Guess => {
+    used.add(s.code)
+    const own = s.unit as Unit
+    return {
+      series: s.code,
+      known: true,
+      unit: unit !== null && compatible(unit, own) ? unit : own,
+      kind: s.kind,
+      step: s.step_s,
+      name: s.name,
+      quantity,
+    }
   }
+  const same = free.find((s) => s.code === name || plain(s.name) === words || plain(s.code) === words)
+  if (same) return take(same)
+  const meaning = MEANINGS.find((m) => m.words.test(words))
   if (!meaning) return null
   // Of the series that are there, the only free one that begins alike; else a new one named after the column.
-  const like = known.filter(
-    (s) => s.source === 'ingest' && !used.has(s.code) && s.code.startsWith(meaning.series),
+  const like = free.filter((s) =>
+    [meaning.series, ...(meaning.also ?? [])].some((begin) => s.code.startsWith(begin)),
   )
-  const series = like.length === 1 ? like[0].code : codeFor(meaning.series, words, used)
+  if (like.length === 1) return take(like[0], meaning.quantity)
+  const series = codeFor(meaning.series, words, used)
   used.add(series)
-  const found = like.length === 1 && isUnit(like[0].unit) ? like[0] : null
   return {
     series,
-    unit: unit ?? (found ? (found.unit as Unit) : meaning.unit),
-    ...(found ? {} : { kind: meaning.kind, step, name }),
-    quantity: meaning.quantity as never,
+    known: false,
+    unit: unit ?? meaning.unit,
+    kind: meaning.kind,
+    step,
+    name,
+    quantity: meaning.quantity,
   }
 }
 

@@ -37,6 +37,18 @@ const WORDS = {
     vi: 'Không rõ ngày hay tháng đứng trước trong "{example}": dùng --time-format, ví dụ dd/MM/yyyy HH:mm',
     en: 'Day or month first in "{example}"? Say --time-format, such as dd/MM/yyyy HH:mm',
   },
+  ambiguous_time_form: {
+    vi: 'Không rõ ngày hay tháng đứng trước trong "{example}": hãy chọn dạng thời gian',
+    en: 'Day or month first in "{example}"? Choose the form of the time',
+  },
+  unknown_series_form: {
+    vi: 'Chưa có chuỗi {series}: hãy chọn loại và bước thời gian để tạo mới',
+    en: 'There is no series {series}: choose kind and step to make it',
+  },
+  stopped_by: {
+    vi: 'Lần nhập dừng vì lỗi, không ghi thêm gì. Có thể chạy lại để tiếp tục (mã sự cố {incident})',
+    en: 'The import stopped at an error; nothing more was written. Run it again to go on (incident {incident})',
+  },
   bad_mapping: { vi: 'Ánh xạ sai ở {path}: {detail}', en: 'The mapping is wrong at {path}: {detail}' },
   bad_seed: {
     vi: 'Mô tả hồ chứa sai ở {path}: {detail}',

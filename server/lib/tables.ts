@@ -20,6 +20,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   audit: 'house',
   installation: 'house',
   province: 'house',
+  setup_draft: 'house',
 
   plant: 'plant',
   description: 'plant',
@@ -36,6 +37,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   source_clock: 'plant',
   import_job: 'plant',
   import_part: 'plant',
+  import_task: 'plant',
 }
 
 /** Schemas whose tables all belong to the job queue. */

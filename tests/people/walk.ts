@@ -5,6 +5,7 @@ import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
+import { stationSamples } from './stations.ts'
 
 /** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
 export interface Use {
@@ -54,6 +55,7 @@ export function usesOf(server: TestServer): Use[] {
 
   const samples: Record<string, Sample> = {
     ...itemSamples(server),
+    ...stationSamples(server),
     'POST /api/GetHydroInformation': { body: {} },
     'POST /api/CalculationParameter': { body: {} },
     'POST /api/GetSettingInterface': { body: {} },
@@ -80,6 +82,14 @@ export function usesOf(server: TestServer): Use[] {
       params: { code: 'x.y' },
       body: { name: 'x', unit: 'm', kind: 'instant' },
     },
+
+    'POST /api/renew/v1/import/upload': { query: { name: 'x.csv' } },
+    'POST /api/renew/v1/import/task/{id}/layout': { params: { id: 'it_none' }, body: { version: 1 } },
+    'POST /api/renew/v1/import/task/{id}/check': {
+      params: { id: 'it_none' },
+      body: { version: 1, mapping: { time: [1], columns: [{ column: 2, series: 'x', unit: 'm' }] } },
+    },
+    'POST /api/renew/v1/import/task/{id}/run': { params: { id: 'it_none' }, body: { version: 1 } },
 
     'POST /api/renew/account': () => ({
       body: { username: `walker${made++}`, password: PASSWORD, full_name: 'Walker' },

@@ -11,6 +11,7 @@ const SAMPLE = 1 << 16
 export class CsvSource implements Source {
   readonly form: Sniffed
   readonly size: number
+  readonly sheets: readonly string[] = []
   done = 0
   private readonly file: FileHandle
   private readonly lines: Lines

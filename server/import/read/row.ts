@@ -19,6 +19,8 @@ export interface Source {
   readonly columns: readonly string[]
   /** Unit of each column where the file says it in a line of its own (TOA5); '' where not. */
   readonly units: readonly string[]
+  /** Sheets of a workbook; none for text. */
+  readonly sheets: readonly string[]
   /** Bytes (sheets: rows) read so far, and in all where that is known. */
   readonly done: number
   readonly size: number | null

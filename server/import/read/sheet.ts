@@ -52,6 +52,7 @@ export class SheetSource implements Source {
   readonly form: Form
   readonly columns: readonly string[]
   readonly units: readonly string[] = []
+  readonly sheets: readonly string[]
   readonly size = null
   done = 0
   private readonly rows: AsyncIterator<SheetRow>
@@ -66,7 +67,9 @@ export class SheetSource implements Source {
     ended: boolean,
     form: Form,
     columns: string[],
+    sheets: readonly string[],
   ) {
+    this.sheets = sheets
     this.rows = rows
     this.batch = first
     this.ended = ended
@@ -77,7 +80,11 @@ export class SheetSource implements Source {
 
   static async open(path: string, options: SourceOptions = {}): Promise<SheetSource> {
     let sheet = ''
-    const rows = readSheet(await readFile(path), { sheet: options.sheet }, (head) => (sheet = head.sheet))
+    let sheets: string[] = []
+    const rows = readSheet(await readFile(path), { sheet: options.sheet }, (head) => {
+      sheet = head.sheet
+      sheets = head.sheets
+    })
     const first: SheetRow[] = []
     let ended = false
     while (first.length < BATCH && !ended) {
@@ -99,7 +106,7 @@ export class SheetSource implements Source {
       header: at < 0 ? 'none' : 'names',
       headerLine: at < 0 ? 0 : first[at].row,
     }
-    return new SheetSource(rows, first.slice(at + 1), ended, form, names)
+    return new SheetSource(rows, first.slice(at + 1), ended, form, names, sheets)
   }
 
   async fill(): Promise<boolean> {

@@ -1,0 +1,297 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { SERIES_KINDS, seriesCode } from './readings.ts'
+
+/** History from files: a file is uploaded, mapped, tried without writing, run, and can be undone. */
+const base = 'main' as const
+
+export const IMPORT_LIMIT = 50 * 1024 * 1024
+/** Rows of a file that are shown before it is mapped, and times that a format is guessed from. */
+export const IMPORT_SHOWN = 20
+
+/**
+ * uploaded: waits for its mapping. checking and running: at work. checked: tried, may be run. refused: the mapping
+ * does not fit. failed: ended by an error. unfinished: begun by a command and not ended.
+ */
+export const IMPORT_STATES = [
+  'uploaded',
+  'checking',
+  'checked',
+  'refused',
+  'running',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+  'unfinished',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+/** States that go on by themselves. */
+export const BUSY: readonly ImportState[] = ['checking', 'running', 'undoing']
+
+const place = z.number().int().min(1).max(500)
+
+/** One column of the file, by its place from 1, and the series that it goes to. */
+export const importColumn = z.strictObject({
+  column: place,
+  series: seriesCode,
+  /** Unit in the file. */
+  unit: z.string().min(1).max(20),
+  /** For a series that is not there yet. */
+  kind: z.enum(SERIES_KINDS).optional(),
+  step: z.number().int().positive().nullable().optional(),
+  name: z.string().trim().min(1).max(200).optional(),
+  noData: z.array(z.string().max(40)).max(20).optional(),
+  /** Means and totals are stored at the end of their interval; `start`: the file stamps its beginning. */
+  stamp: z.enum(['start', 'end']).optional(),
+})
+export type ImportColumn = z.infer<typeof importColumn>
+
+export const importMapping = z.strictObject({
+  /** Column of the time; or of the date and of the time of day. */
+  time: z.array(place).min(1).max(2),
+  /** auto, epoch_ms, epoch_s, excel, or such as dd/MM/yyyy HH:mm. */
+  timeFormat: z.string().min(1).max(40).default('auto'),
+  /** Zone of times without an offset; null: the reservoir's. */
+  zone: z.string().max(60).nullable().default(null),
+  noData: z.array(z.string().max(40)).max(20).default([]),
+  /** Whether stored readings that differ are overwritten; else they stay. */
+  replace: z.boolean().default(false),
+  columns: z.array(importColumn).min(1).max(200),
+})
+export type ImportMapping = z.infer<typeof importMapping>
+
+const form = z.object({
+  kind: z.enum(['csv', 'sheet']),
+  delimiter: z.string().nullable(),
+  decimal: z.enum(['.', ',']).nullable(),
+  encoding: z.string().nullable(),
+  header: z.enum(['names', 'toa5', 'none']),
+  /** Line of the names; 0 when there is none. */
+  header_line: z.number(),
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+})
+
+/** What is known of a file before it is mapped. */
+export const importLayout = z.object({
+  form,
+  columns: z.array(
+    z.object({
+      place,
+      /** As in the header; empty for one without a name. */
+      name: z.string(),
+      unit: z.string(),
+      /** Of the first rows: cells that hold something, and numbers among them. */
+      filled: z.number(),
+      numeric: z.number(),
+      /** What it seems to be; null: nothing that is known. known: the series is there already. */
+      guess: z
+        .object({
+          series: z.string(),
+          known: z.boolean(),
+          unit: z.string(),
+          kind: z.enum(SERIES_KINDS),
+          step: z.number().nullable(),
+          name: z.string(),
+        })
+        .nullable(),
+    }),
+  ),
+  time: z.array(place),
+  /** A time whose day and month cannot be told apart: a format has to be chosen. */
+  ambiguous: z.string().nullable(),
+  /** Usual seconds between rows; null when irregular. */
+  step: z.number().nullable(),
+  /** Codes that look like "no data". */
+  no_data: z.array(z.string()),
+  /** The first rows as they are written, with their line. */
+  rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+  /** Rows looked at. */
+  seen: z.number(),
+})
+export type ImportLayout = z.infer<typeof importLayout>
+
+const reject = z.object({
+  row: z.number(),
+  column: z.string(),
+  value: z.string(),
+  code: z.string(),
+  reason: z.string(),
+})
+
+export const importReport = z.object({
+  rows: z.number(),
+  /** Local times of the reservoir. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  bad_times: z.number(),
+  disorder: z.number(),
+  repeats: z.number(),
+  /** Rows without a time that can be read; the first of them. */
+  rejects: z.array(reject),
+  resumed_at: z.number().nullable(),
+  columns: z.array(
+    z.object({
+      column: z.string(),
+      series: z.string(),
+      unit: z.string(),
+      series_unit: z.string(),
+      created: z.boolean(),
+      readings: z.number(),
+      no_data: z.number(),
+      flagged: z.number(),
+      empty: z.number(),
+      rejected: z.number(),
+      repeated: z.number(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      step: z.number().nullable(),
+      gaps: z.object({
+        count: z.number(),
+        missing: z.number(),
+        longest: z.array(z.object({ from: z.string(), to: z.string(), seconds: z.number() })),
+      }),
+      fresh: z.number(),
+      unchanged: z.number(),
+      differing: z.number(),
+      differences: z.array(
+        z.object({ time: z.string(), stored: z.number().nullable(), file: z.number().nullable() }),
+      ),
+      rejects: z.array(reject),
+    }),
+  ),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+export const importItem = z.object({
+  id: z.string(),
+  file_name: z.string(),
+  /** Bytes; null for one that a command read. */
+  size: z.number().nullable(),
+  state: z.enum(IMPORT_STATES),
+  actor: z.string(),
+  actor_name: z.string().nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  undone_at: z.string().nullable(),
+  /** Of what was stored. */
+  rows: z.number().nullable(),
+  readings: z.number().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Readings that an undo took back. */
+  taken_back: z.number().nullable(),
+})
+export type ImportItem = z.infer<typeof importItem>
+
+export const importTask = importItem.extend({
+  /** Moves with every change: a call that names an old one gets 409. */
+  version: z.number(),
+  layout: importLayout.nullable(),
+  mapping: importMapping.nullable(),
+  /** share 0-1, null where the end is not known. */
+  progress: z.object({ share: z.number().nullable(), rows: z.number(), readings: z.number() }).nullable(),
+  report: importReport.nullable(),
+  /** Why it was refused or failed. */
+  problems: z.array(z.string()),
+})
+export type ImportTask = z.infer<typeof importTask>
+
+const params = z.object({ id: z.string().min(1).max(60) })
+const version = z.number().int()
+
+export const listImports = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/import/getall',
+  access: 'settings.view',
+  summary: 'Imports of history, the newest first: those of the pages and those of the command.',
+  data: z.array(importItem),
+})
+
+export const getImport = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/import/task/{id}',
+  access: 'settings.view',
+  summary: 'One import with its layout, mapping, progress and report.',
+  params,
+  data: importTask,
+})
+
+export const uploadImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/upload',
+  access: 'settings.update',
+  status: 201,
+  summary:
+    'Takes a file of history (CSV, TSV, TOA5, XLSX, XLS, ODS; at most 50 MiB) as the body, and says what it seems to hold. Nothing is stored as readings.',
+  query: z.object({ name: z.string().min(1).max(300) }),
+  bodyLimit: IMPORT_LIMIT,
+  contentTypes: ['application/octet-stream'],
+  data: importTask,
+})
+
+export const layImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/task/{id}/layout',
+  access: 'settings.update',
+  summary: 'Reads the uploaded file in another way: another sheet, header line, delimiter or decimal sign.',
+  params,
+  body: z.strictObject({
+    version,
+    sheet: z.string().max(100).optional(),
+    /** 1-based line of the names; 0: there is none. */
+    header: z.number().int().min(0).max(1000).optional(),
+    delimiter: z.enum([',', ';', '\t', '|']).optional(),
+    decimal: z.enum(['.', ',']).optional(),
+  }),
+  data: importTask,
+})
+
+export const checkImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/task/{id}/check',
+  access: 'settings.update',
+  summary: 'Tries the whole file with a mapping and writes nothing; the report follows in the task.',
+  params,
+  body: z.strictObject({ version, mapping: importMapping }),
+  data: importTask,
+})
+
+export const runImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/task/{id}/run',
+  access: 'settings.update',
+  summary: 'Stores what was checked. Goes on by itself, also after a restart.',
+  params,
+  body: z.strictObject({ version }),
+  data: importTask,
+})
+
+export const undoImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/task/{id}/undo',
+  access: 'settings.update',
+  summary: 'Takes back what an import stored; what was changed since stays.',
+  params,
+  body: z.strictObject({}).optional(),
+  data: importTask,
+})
+
+export const discardImport = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/import/task/{id}/discard',
+  access: 'settings.update',
+  summary: 'Throws away an uploaded file that was not run.',
+  params,
+  body: z.strictObject({}).optional(),
+  data: z.null(),
+})

@@ -1,0 +1,39 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#server/lib/database.ts'
+
+const BLOCK = 4 * 1024 * 1024
+
+/** Runs work with the bytes as a file on disk, which is gone afterwards. Its name says nothing of theirs. */
+export async function onDisk<T>(
+  parts: AsyncIterable<Buffer> | Iterable<Buffer>,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'forebay-import-'))
+  try {
+    const path = join(dir, 'upload')
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const part of parts) await file.write(part)
+    } finally {
+      await file.close()
+    }
+    return await work(path)
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The bytes of a kept file, a few at a time: a large one never lies in memory as a whole. */
+export async function* bytesOf(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
+  for (let from = 1; ; from += BLOCK) {
+    const [row] = await db.query<{ part: Buffer }>(
+      'SELECT substring(bytes FROM $3 FOR $4) AS part FROM file WHERE hydro_code = $1 AND file_id = $2',
+      [hydro, fileId, from, BLOCK],
+    )
+    if (!row) throw new Error(`the uploaded file ${fileId} is gone`)
+    if (row.part.length > 0) yield row.part
+    if (row.part.length < BLOCK) return
+  }
+}

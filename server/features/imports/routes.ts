@@ -1,0 +1,221 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/imports.ts'
+import { text } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { keepFile, plainName } from '#server/features/files/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { ImportError, findJob, listJobs, say, undoImport } from '#server/import/index.ts'
+import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { bytesOf, onDisk } from './disk.ts'
+import { lookAt } from './file.ts'
+import { jobItem, jobTask, taskItem, taskOf } from './shown.ts'
+import { changeTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
+import { mappingOf, whoOf, type Worker } from './work.ts'
+
+const OPEN = ['uploaded', 'checked', 'refused'] as const
+
+export function serveImportCalls(
+  web: FastifyInstance,
+  serve: Serve,
+  s: Services,
+  given: { plants: Plants; registry: Registry; worker: Worker; context: Parameters<typeof undoImport>[0] },
+): void {
+  const { plants, registry, worker } = given
+  for (const type of contract.uploadImport.contentTypes!)
+    if (!web.hasContentTypeParser(type))
+      web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  /** Starts the work here, unless this replica only answers: then one that works finds it. */
+  const kick = () => {
+    if (s.config.role === 'api') return
+    worker.turn().catch((err: unknown) => s.log.error({ err }, 'imports stopped, going on at the next turn'))
+  }
+
+  const held = async (caller: Caller, id: string): Promise<TaskRow> => {
+    const task = await findTask(s.db, caller.hydro, id)
+    if (!task) throw notFound(id)
+    return task
+  }
+  const shown = async (caller: Caller, id: string) =>
+    taskOf(await held(caller, id), await plants.zone(caller.hydro), caller.language)
+
+  serve(contract.listImports, async ({ caller }) => {
+    const [tasks, jobs, zone] = await Promise.all([
+      listTasks(s.db, caller.hydro),
+      listJobs(s.db, caller.hydro),
+      plants.zone(caller.hydro),
+    ])
+    const begun = new Set(tasks.map((t) => t.run_id))
+    const others = jobs.filter((j) => !begun.has(j.run_id))
+    return [...tasks.map((t) => taskItem(t, zone)), ...others.map((j) => jobItem(j, zone))].sort((a, b) =>
+      b.created_at.localeCompare(a.created_at),
+    )
+  })
+
+  serve(contract.getImport, async ({ caller, params }) => {
+    const task = await findTask(s.db, caller.hydro, params.id)
+    const zone = await plants.zone(caller.hydro)
+    if (task) return taskOf(task, zone, caller.language)
+    const job = await findJob(s.db, caller.hydro, params.id)
+    if (!job) throw notFound(params.id)
+    return jobTask(job, zone, caller.language)
+  })
+
+  serve(contract.uploadImport, async ({ caller, query, body }) => {
+    const { hydro } = caller
+    const name = plainName(query.name)
+    const bytes = Buffer.isBuffer(body) ? (body as Buffer) : Buffer.alloc(0)
+    const known = await registry.list(hydro)
+    const layout = await onDisk([bytes], (path) => lookAt(path, name, known, {}))
+    const now = s.clock.now()
+    const id = makeId('it', now)
+    await s.db.tx(async (c) => {
+      const contentType = 'application/octet-stream'
+      const fileId = await keepFile(c, hydro, caller.actor, now, { name, contentType, bytes })
+      await insertTask(c, {
+        hydro_code: hydro,
+        task_id: id,
+        file_name: name,
+        size: bytes.length,
+        file_id: fileId,
+        options: {},
+        layout,
+        mapping: null,
+        state: 'uploaded',
+        progress: null,
+        report: null,
+        problems: null,
+        run_id: null,
+        actor: caller.actor,
+        address: caller.address,
+        created_at: now,
+        changed_at: now,
+        finished_at: null,
+        undone_at: null,
+        taken_back: null,
+        version: 1,
+      })
+      await record(
+        c,
+        now,
+        { actor: caller.actor, address: caller.address, hydro },
+        { act: 'upload', noun: 'history', item: id, itemName: name, after: { size: bytes.length } },
+      )
+    })
+    return shown(caller, id)
+  })
+
+  serve(contract.layImport, async ({ caller, params, body }) => {
+    const task = await held(caller, params.id)
+    const { version, ...options } = body
+    if (task.version !== version || task.file_id === null) throw conflict()
+    const known = await registry.list(caller.hydro)
+    const layout = await onDisk(bytesOf(s.db, caller.hydro, task.file_id), (path) =>
+      lookAt(path, task.file_name, known, options),
+    )
+    const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }
+    if (!(await changeTask(s.db, task, set, { version, states: OPEN }, s.clock.now()))) throw conflict()
+    return shown(caller, params.id)
+  })
+
+  serve(contract.checkImport, async ({ caller, params, body }) => {
+    const task = await held(caller, params.id)
+    try {
+      mappingOf(task, body.mapping)
+    } catch (error) {
+      if (error instanceof ImportError) throw refusal(error, caller)
+      throw error
+    }
+    const set = { mapping: body.mapping, report: null, problems: null, state: 'checking' as const }
+    const mine = { actor: caller.actor, address: caller.address }
+    const held2 = { version: body.version, states: OPEN }
+    if (!(await changeTask(s.db, task, { ...set, ...mine }, held2, s.clock.now()))) throw conflict()
+    kick()
+    return shown(caller, params.id)
+  })
+
+  serve(contract.runImport, async ({ caller, params, body }) => {
+    const task = await held(caller, params.id)
+    const now = s.clock.now()
+    // One that failed in the middle goes on where it was.
+    const states = ['checked', 'failed'] as const
+    const set = { state: 'running' as const, problems: null, actor: caller.actor, address: caller.address }
+    await s.db.tx(async (c) => {
+      if (!(await changeTask(c, task, set, { version: body.version, states }, now))) throw conflict()
+      await record(c, now, whoOf({ ...task, ...set }), {
+        act: 'start import',
+        noun: 'history',
+        item: task.task_id,
+        itemName: task.file_name,
+        after: { mapping: task.mapping },
+      })
+    })
+    kick()
+    return shown(caller, params.id)
+  })
+
+  serve(contract.undoImport, async ({ caller, params }) => {
+    const task = await findTask(s.db, caller.hydro, params.id)
+    const now = s.clock.now()
+    if (task) {
+      const set = { state: 'undoing' as const, actor: caller.actor, address: caller.address }
+      if (!(await changeTask(s.db, task, set, { states: ['done'] }, now)))
+        throw conflict('import_not_done', { name: task.file_name })
+      kick()
+      return shown(caller, params.id)
+    }
+    const job = await findJob(s.db, caller.hydro, params.id)
+    if (!job) throw notFound(params.id)
+    if (job.finished_at === null || job.undone_at !== null)
+      throw conflict('import_not_done', { name: job.file_name })
+    const { readings } = await undoImport({ ...given.context, actor: caller.actor }, caller.hydro, params.id)
+    await record(
+      s.db,
+      now,
+      { actor: caller.actor, address: caller.address, hydro: caller.hydro },
+      { act: 'undo import', noun: 'history', item: job.run_id, itemName: job.file_name, after: { readings } },
+    )
+    const zone = await plants.zone(caller.hydro)
+    const after = (await findJob(s.db, caller.hydro, params.id))!
+    return { ...jobTask(after, zone, caller.language), taken_back: readings }
+  })
+
+  serve(contract.discardImport, async ({ caller, params }) => {
+    const task = await held(caller, params.id)
+    const now = s.clock.now()
+    await s.db.tx(async (c) => {
+      const gone = await c.query(
+        `DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND state = ANY($3) RETURNING task_id`,
+        [caller.hydro, task.task_id, OPEN],
+      )
+      if (gone.rowCount === 0) throw conflict('import_at_work', { name: task.file_name })
+      await dropFile(c, caller.hydro, task.file_id)
+      await record(
+        c,
+        now,
+        { actor: caller.actor, address: caller.address, hydro: caller.hydro },
+        { act: 'discard', noun: 'history', item: task.task_id, itemName: task.file_name },
+      )
+    })
+    return null
+  })
+}
+
+/** A mapping that cannot be, with the path of each field. */
+function refusal(error: ImportError, caller: Caller): Problem {
+  const errors = error.problems.map(({ word, params }) => ({
+    path: params.path === undefined ? 'mapping' : `mapping.${params.path}`,
+    code: word,
+    message: word === 'bad_mapping' ? String(params.detail) : say(caller.language, word, params),
+  }))
+  const first = errors[0]
+  return badRequest(
+    'invalid_body',
+    { path: first.path, detail: text('wrong_format', caller.language) },
+    errors,
+  )
+}

@@ -1,0 +1,156 @@
+import type { ImportMapping, ImportState } from '#contract/imports.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import type { Report, SourceOptions, Survey, Word } from '#server/import/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** Why something did not work: a word of the import, or a message of the product. */
+export type ProblemInWords = ({ word: Word } | { code: MessageCode }) & {
+  params: Record<string, string | number>
+}
+
+/** An import of the pages. */
+export interface Task {
+  hydro_code: string
+  task_id: string
+  file_name: string
+  size: number
+  file_id: string | null
+  options: SourceOptions
+  layout: Survey | null
+  mapping: ImportMapping | null
+  state: ImportState
+  progress: { share: number | null; rows: number; readings: number } | null
+  report: Report | null
+  problems: ProblemInWords[] | null
+  run_id: string | null
+  actor: string
+  address: string | null
+  created_at: number
+  changed_at: number
+  finished_at: number | null
+  undone_at: number | null
+  taken_back: number | null
+  version: number
+}
+
+export type TaskRow = Task & { actor_name: string | null }
+
+interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+const COLUMNS = [
+  'hydro_code',
+  'task_id',
+  'file_name',
+  'size',
+  'file_id',
+  'options',
+  'layout',
+  'mapping',
+  'state',
+  'progress',
+  'report',
+  'problems',
+  'run_id',
+  'actor',
+  'address',
+  'created_at',
+  'changed_at',
+  'finished_at',
+  'undone_at',
+  'taken_back',
+  'version',
+] as const satisfies readonly (keyof Task)[]
+const JSONS: readonly string[] = ['options', 'layout', 'mapping', 'progress', 'report', 'problems']
+const SHOWN = `${COLUMNS.map((c) => `t.${c}`).join(', ')},
+  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = t.actor) AS actor_name`
+
+const written = (name: string, value: unknown) =>
+  JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
+
+export async function insertTask(c: Queryable, task: Task): Promise<void> {
+  await c.query(
+    `INSERT INTO import_task (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`,
+    COLUMNS.map((name) => written(name, task[name])),
+  )
+}
+
+export async function findTask(db: Database, hydro: string, id: string): Promise<TaskRow | null> {
+  const [row] = await db.query<TaskRow>(
+    `SELECT ${SHOWN} FROM import_task t WHERE t.hydro_code = $1 AND t.task_id = $2`,
+    [hydro, id],
+  )
+  return row ?? null
+}
+
+/** Newest first, without what only one of them shows. */
+export function listTasks(db: Database, hydro: string): Promise<TaskRow[]> {
+  return db.query<TaskRow>(
+    `SELECT ${SHOWN.replace('t.layout', 'NULL AS layout')} FROM import_task t WHERE t.hydro_code = $1
+      ORDER BY t.created_at DESC, t.task_id DESC LIMIT 500`,
+    [hydro],
+  )
+}
+
+export function tasksIn(db: Database, hydro: string, states: readonly ImportState[]): Promise<Task[]> {
+  return db.query<Task>(
+    `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE hydro_code = $1 AND state = ANY($2) ORDER BY changed_at`,
+    [hydro, states],
+  )
+}
+
+/**
+ * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was.
+ * Progress alone moves no version: nobody decides by it.
+ */
+export async function changeTask(
+  c: Queryable,
+  task: Pick<Task, 'hydro_code' | 'task_id'>,
+  set: Partial<Task>,
+  held: { version?: number; states?: readonly ImportState[] },
+  now: number,
+): Promise<boolean> {
+  const names = Object.keys(set)
+  const result = (await c.query(
+    `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5
+      WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
+        AND ($4::text[] IS NULL OR state = ANY($4))
+  RETURNING version`,
+    [
+      task.hydro_code,
+      task.task_id,
+      held.version ?? null,
+      held.states ?? null,
+      now,
+      ...names.map((n) => written(n, set[n as keyof Task])),
+    ],
+  )) as unknown[] | { rows: unknown[] }
+  return (Array.isArray(result) ? result : result.rows).length > 0
+}
+
+/** Which run a task writes under: known before its first reading. */
+export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'task_id'>, run: string) {
+  await db.query('UPDATE import_task SET run_id = $3 WHERE hydro_code = $1 AND task_id = $2', [
+    task.hydro_code,
+    task.task_id,
+    run,
+  ])
+}
+
+export async function noteProgress(
+  db: Database,
+  task: Pick<Task, 'hydro_code' | 'task_id'>,
+  progress: Task['progress'],
+): Promise<void> {
+  await db.query('UPDATE import_task SET progress = $3 WHERE hydro_code = $1 AND task_id = $2', [
+    task.hydro_code,
+    task.task_id,
+    JSON.stringify(progress),
+  ])
+}
+
+export async function dropFile(c: Queryable, hydro: string, fileId: string | null): Promise<void> {
+  if (fileId !== null)
+    await c.query('DELETE FROM file WHERE hydro_code = $1 AND file_id = $2', [hydro, fileId])
+}
