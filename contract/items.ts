@@ -35,6 +35,9 @@ export function versionOf<B extends z.ZodType>(body: B) {
     reason: z.string().nullable(),
     /** When another record took its place; null while it holds. */
     superseded_at: z.number().nullable(),
+    /** Who did that, and why, as the log of acts tells it. */
+    superseded_by_name: z.string().nullable(),
+    superseded_reason: z.string().nullable(),
     body,
   })
 }

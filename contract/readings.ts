@@ -94,6 +94,16 @@ export const putSeries = endpoint({
   data: seriesInfo,
 })
 
+/** What forms choose a series from: names only, no reading. */
+export const nameSeries = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/series/names',
+  access: 'session',
+  summary: 'The series of the reservoir by code, name, unit and kind.',
+  data: z.array(seriesInfo),
+})
+
 /** What charts ask: any series over a span, thinned to a width in pixels. */
 export const getHistory = endpoint({
   base: 'main',

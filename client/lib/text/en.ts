@@ -1,8 +1,10 @@
 import { mapEn } from './map-en.ts'
+import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
 import type { Text } from './vi.ts'
 
 export const en: Text = {
+  ...itemsEn,
   ...peopleEn,
   ...mapEn,
   product: {

@@ -1,8 +1,10 @@
 import { mapVi } from './map-vi.ts'
+import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
 export const vi = {
+  ...itemsVi,
   ...peopleVi,
   ...mapVi,
   product: {

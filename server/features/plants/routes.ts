@@ -30,6 +30,8 @@ const shown = (r: NamedRow) => ({
   recorded_by_name: r.recorded_by_name,
   reason: r.reason,
   superseded_at: r.superseded_at,
+  superseded_by_name: r.superseded_by_name,
+  superseded_reason: r.superseded_reason,
   body: r.body as never,
 })
 

@@ -54,12 +54,22 @@ export function readVersions(db: Database, hydroCode: string, knownAt: number | 
       )
 }
 
-/** A version with the name of who recorded it; null for tokens and commands. */
-export type NamedRow = VersionRow & { recorded_by_name: string | null }
+/** A version with the names of who recorded and who replaced it; null for tokens and commands. */
+export type NamedRow = VersionRow & {
+  recorded_by_name: string | null
+  superseded_by_name: string | null
+  superseded_reason: string | null
+}
 
-const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')},
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.recorded_by)
-    AS recorded_by_name`
+const nameOf = (id: string) =>
+  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
+/** The act that replaced a version: the log has it at the same instant. */
+const act = (what: string) =>
+  `(SELECT ${what} FROM audit u WHERE u.item = d.item_id AND u.at = d.superseded_at
+      AND u.noun = d.noun AND u.hydro_code = d.hydro_code LIMIT 1)`
+
+const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')}, ${nameOf('d.recorded_by')} AS recorded_by_name,
+  ${act(nameOf('u.actor'))} AS superseded_by_name, ${act('u.reason')} AS superseded_reason`
 
 /** Versions of every item of a noun as known at knownAt (null: now). */
 export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: number | null) {

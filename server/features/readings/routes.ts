@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getHistory, getReadings, listSeries, postReadings, putSeries } from '#contract/readings.ts'
+import { getHistory, getReadings, listSeries, nameSeries, postReadings, putSeries } from '#contract/readings.ts'
 import { text } from '#contract/messages.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
@@ -75,6 +75,8 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
     const all = await r.registry.list(hydroOf(caller, query.hydro_code))
     return caller.series === null ? all : all.filter((row) => caller.series!.includes(row.code))
   })
+
+  serve(nameSeries, ({ caller }) => r.registry.list(caller.hydro))
 
   serve(putSeries, async ({ params, body, caller }) => {
     const { hydro_code: named, ...input } = body

@@ -1,0 +1,10 @@
+/** What every page of described items shares: the panel that changes one, its history, its retirement, its fields. */
+export { ItemEditor, nameOf } from './editor.tsx'
+export { EffectiveFields, Reason, TimeField, useEffective } from './effective.tsx'
+export { ItemHistory } from './history.tsx'
+export { NumberChoice, NumberField, SeriesField, TextField, WordChoice } from './inputs.tsx'
+export { ItemMenu, type ItemAct } from './menu.tsx'
+export { usePeriod } from './period.ts'
+export { RetireItem } from './retire.tsx'
+/** Class names of forms: form, group, row, number, small. */
+export { default as itemsCss } from './items.module.css'

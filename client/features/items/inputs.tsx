@@ -1,0 +1,143 @@
+import { Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { useSeriesNames } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Failed } from '../../ui/state.tsx'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import css from './items.module.css'
+
+interface Field {
+  form: DraftForm
+  path: string
+  label: string
+  description?: string
+  /** May be left empty, and says so. */
+  optional?: boolean
+  readOnly?: boolean
+}
+
+function useLabel(label: string, optional = false): string {
+  const { t } = useText()
+  return optional ? `${label} (${t('items.optional')})` : label
+}
+
+export function TextField({ form, path, label, optional, ...rest }: Field & TextInputProps) {
+  return <TextInput {...form.text(path)} label={useLabel(label, optional)} autoComplete="off" {...rest} />
+}
+
+/** A number with its unit inside the field. empty null: what is left empty is sent as null. */
+export function NumberField(props: Field & { unit?: string; empty?: null; placeholder?: string }) {
+  const { form, path, label, optional, unit = '', empty, ...rest } = props
+  return (
+    <TextInput
+      {...form.decimal(path, empty)}
+      label={useLabel(label, optional)}
+      inputMode="decimal"
+      autoComplete="off"
+      className={css.number}
+      rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
+      rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
+      rightSectionPointerEvents="none"
+      {...rest}
+    />
+  )
+}
+
+/** One of a list whose values are numbers on the wire. */
+export function NumberChoice(
+  props: Field & { data: readonly { id: number; name: string }[] | undefined; onPick?: (id: number) => void },
+) {
+  const { form, path, label, data, onPick, readOnly, ...rest } = props
+  if (!data) return <Skeleton height={58} aria-busy aria-label={label} />
+  return (
+    <Choice
+      {...rest}
+      name={path}
+      label={label}
+      readOnly={readOnly}
+      data={data.map((o) => ({ value: String(o.id), label: o.name }))}
+      value={String(form.get(path) ?? '')}
+      error={form.errorOf(path)}
+      onChange={(value) => {
+        form.setNumber(path, Number(value))
+        onPick?.(Number(value))
+      }}
+    />
+  )
+}
+
+/** One of a list of words. */
+export function WordChoice(
+  props: Field & { data: readonly { value: string; label: string }[]; fallback?: string },
+) {
+  const { form, path, label, data, fallback, ...rest } = props
+  return (
+    <Choice
+      {...rest}
+      name={path}
+      label={label}
+      data={data}
+      value={String(form.get(path) ?? fallback ?? '')}
+      error={form.errorOf(path)}
+      onChange={(value) => form.set(path, value)}
+    />
+  )
+}
+
+/** A series of the reservoir, found by its name or its code. unitLike: those of other units come last. */
+export function SeriesField(props: Field & { units?: readonly string[]; empty?: null }) {
+  const { form, path, label, description, optional, readOnly, units = [], empty } = props
+  const { t } = useText()
+  const words = useLabel(label, optional)
+  const series = useSeriesNames()
+  if (series.error && !series.data)
+    return <Failed what={t('items.series')} error={series.error} retry={() => void series.refetch()} />
+  if (!series.data) return <Skeleton height={58} aria-busy aria-label={words} />
+  const value = (form.get(path) as string | null | undefined) ?? null
+  const byCode = new Map(series.data.map((s) => [s.code, s]))
+  const fits = (unit: string) => units.length === 0 || units.includes(unit)
+  const offered = series.data
+    .filter((s) => s.source === 'ingest' || s.code === value)
+    .sort((a, b) => Number(fits(b.unit)) - Number(fits(a.unit)))
+  const gone = value !== null && value !== '' && !byCode.has(value)
+  return (
+    <Select
+      name={path}
+      label={words}
+      description={description}
+      readOnly={readOnly}
+      searchable
+      clearable={optional}
+      clearButtonProps={{ 'aria-label': t('tokens.clear'), tabIndex: 0 }}
+      placeholder={t('items.seriesPick')}
+      nothingFoundMessage={t('items.seriesNone')}
+      maxDropdownHeight={260}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+      data={[
+        ...offered.map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` })),
+        ...(gone ? [{ value, label: t('items.seriesGone', { code: value }) }] : []),
+      ]}
+      value={value === '' ? null : value}
+      onChange={(code) => form.set(path, code ?? (empty === null ? null : undefined))}
+      error={form.errorOf(path)}
+      filter={({ options, search }) => {
+        const wanted = plain(search)
+        return options.filter((o) => 'value' in o && plain(o.label).includes(wanted))
+      }}
+      renderOption={({ option }) => {
+        const s = byCode.get(option.value)
+        return (
+          <span className={css.option}>
+            <span>{s?.name ?? option.label}</span>
+            <span className={css.small}>{s && [s.code, s.unit].filter(Boolean).join(' · ')}</span>
+          </span>
+        )
+      }}
+    />
+  )
+}
+
+/** Without diacritics and case: people search as they type fast. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
+}

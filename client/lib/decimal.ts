@@ -1,0 +1,26 @@
+/** Why a text is no number that can be taken. */
+export type NumberProblem = 'not_a_number' | 'ambiguous_number'
+
+const BLANKS = /[\s\u00a0\u202f]/g
+/** 1,234 and 12,345: a thousand with its sign, or three decimals of a comma writer. Nobody can tell. */
+const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/
+
+/**
+ * The number that somebody typed, with a point or a comma before its decimals, and with groups of thousands where
+ * both signs, or one twice, tell which is which. A single comma before three digits may mean either: it is refused,
+ * for a level of 412,345 m must not become 412345 m.
+ */
+export function parseDecimal(text: string): number | NumberProblem {
+  const s = text.replace(BLANKS, '').replace(/^\u2212/, '-')
+  if (EITHER.test(s)) return 'ambiguous_number'
+  let plain: string | null = null
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(s)) plain = s
+  else if (/^[+-]?\d*,\d+$/.test(s)) plain = s.replace(',', '.')
+  else if (/^[+-]?\d{1,3}(,\d{3}){2,}$/.test(s)) plain = s.replaceAll(',', '')
+  else if (/^[+-]?\d{1,3}(\.\d{3}){2,}$/.test(s)) plain = s.replaceAll('.', '')
+  else if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(s)) plain = s.replaceAll(',', '')
+  else if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(s)) plain = s.replaceAll('.', '').replace(',', '.')
+  if (plain === null) return 'not_a_number'
+  const value = Number(plain)
+  return Number.isFinite(value) ? value : 'not_a_number'
+}

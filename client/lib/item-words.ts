@@ -1,0 +1,140 @@
+import type { Difference, Told } from '#core/description/difference.ts'
+import type { Options } from './items.ts'
+import { texts, type Text } from './text/index.ts'
+
+type Words = { readonly [key: string]: string | Words }
+
+/** Units of fields, as they are written beside a value. */
+const UNITS: Record<string, string> = {
+  'plant.basinArea': 'km²',
+  'plant.catchments.area': 'km²',
+  'plant.latitude': '°',
+  'plant.longitude': '°',
+  'plant.dayStart': 'min',
+  'plant.rainDayStart': 'min',
+  'plant.seasonLimits.level': 'm',
+  'position.offset': 'm',
+  'unit.centreElevation': 'm',
+  'unit.ratedPower': 'kW',
+  'unit.qmax': 'm³/s',
+  'unit.speedNoLoadFlow': 'm³/s',
+  'gate.parameters.approachVelocity': 'm/s',
+  'parameters.seepage': 'm³/s',
+  'parameters.envFlow': 'm³/s',
+  'parameters.evaporation': 'mm',
+  'parameters.minimumFlows.flow': 'm³/s',
+  'parameters.levelRate': 'm / 5 min',
+  'parameters.interval': 's',
+  'parameters.window': 's',
+  'parameters.smoothing': 's',
+  'settings.waterLevelMin': 'm',
+  'settings.waterLevelMax': 'm',
+  'station.alarms': 'm',
+}
+const METRES = new Set(
+  'width sill maxOpening designHead trunnion height diameter length inletInvert outletInvert'.split(' '),
+)
+
+/** Which list of the specification names the numbers of a field. */
+const LISTS: Record<string, keyof Options> = {
+  'position.type': 'measure_positions',
+  'position.method': 'measure_methods',
+  'gate.type': 'gate_types',
+  'unit.type': 'gate_types',
+  'unit.axis': 'turbine_types',
+  'unit.waterwayType': 'waterway_types',
+  'station.type': 'station_types',
+  'sensor.kind': 'sensor_types',
+}
+
+/** Unit of a field by its path without places in lists; empty: none. */
+export function unitOf(noun: string, path: string): string {
+  if (path.startsWith('levels.') && noun === 'plant') return 'm'
+  if (path.endsWith('.every') || path === 'every') return 's'
+  const last = path.split('.').at(-1)!
+  if (noun === 'gate' && path.startsWith('parameters.') && METRES.has(last)) return 'm'
+  return UNITS[`${noun}.${path}`] ?? ''
+}
+
+/** A path of a difference: what is its field, and of which element of a list. */
+function split(path: readonly string[]): { field: string; element: string | null } {
+  const marks = path.filter((p) => p.startsWith('#'))
+  return {
+    field: path.filter((p) => !p.startsWith('#')).join('.'),
+    element: marks.length > 0 ? marks.map((p) => p.slice(1)).join(', ') : null,
+  }
+}
+
+function wordOf(words: Words, path: string): string | null {
+  let here: string | Words | undefined = words
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object') return null
+    here = here[key]
+  }
+  return typeof here === 'string' ? here : ((here?.self as string | undefined) ?? null)
+}
+
+/** A field in words, with the element of the list it belongs to; an unknown one by its own name. */
+export function fieldWords(noun: string, path: readonly string[], all: Text = texts()): string {
+  const { field, element } = split(path)
+  const fields = (all.fieldOf as unknown as Words)[noun]
+  const own = typeof fields === 'object' ? wordOf(fields, field) : null
+  const word = own ?? (field === '' ? '' : field)
+  if (element === null) return word
+  const list = typeof fields === 'object' ? wordOf(fields, field.split('.')[0]) : null
+  return `${list ?? field.split('.')[0]} ${element}: ${word}`
+}
+
+/** A value of a difference in words, with its unit. */
+export function valueWords(
+  noun: string,
+  path: readonly string[],
+  value: Told,
+  options: Options | undefined,
+  all: Text = texts(),
+): string {
+  const { field } = split(path)
+  const words = all.valueOf as unknown as Record<string, string>
+  const one = (v: Told): string => {
+    if (v === null || v === '') return '-'
+    if (typeof v === 'boolean') return v ? all.valueOf.yes : all.valueOf.no
+    if (Array.isArray(v)) return v.map(one).join(Array.isArray(v[0]) ? '; ' : ', ')
+    if (typeof v === 'number') {
+      const list = LISTS[`${noun}.${field}`]
+      const named =
+        list && (options?.[list] as { id: number; name: string }[] | undefined)?.find((o) => o.id === v)
+      return named ? named.name : String(v)
+    }
+    return Object.hasOwn(words, v) && isWordField(field) ? words[v] : v
+  }
+  const unit =
+    value === null || field.endsWith('count') || field.endsWith('changed') ? '' : unitOf(noun, field)
+  return unit === '' ? one(value) : `${one(value)} ${unit}`
+}
+
+/** Fields that hold one of a few words; names that people gave are never translated. */
+const WORD_FIELDS = new Set([
+  'method',
+  'parameters.inlet',
+  'state',
+  'target.noun',
+  'operation',
+  'minimumFlows.reach',
+  'dischargeOutChart',
+  'thresholds',
+])
+const isWordField = (field: string) => WORD_FIELDS.has(field)
+
+/** Lines of a difference, in words. */
+export function differenceWords(
+  noun: string,
+  d: Difference,
+  options: Options | undefined,
+  all: Text = texts(),
+) {
+  return {
+    field: fieldWords(noun, d.path, all),
+    before: valueWords(noun, d.path, d.before, options, all),
+    after: valueWords(noun, d.path, d.after, options, all),
+  }
+}

@@ -1,0 +1,27 @@
+import { fromLocal } from '#core/time/index.ts'
+import { dateTime, type Language } from './format.ts'
+
+/** How a time is typed, in each language. */
+export const TIME_PATTERN = { vi: '31/12/2026 14:35', en: '2026-12-31 14:35' } as const
+
+/**
+ * A local time of the plant that somebody typed, as the wire has it (yyyy-MM-dd HH:mm), or null. Both ways of writing
+ * are taken in either language; a date alone is its midnight.
+ */
+export function parseLocalTime(text: string, zone: string): string | null {
+  const s = text.trim().replace(/\s+/g, ' ').replace('T', ' ')
+  const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2})(?::00)?)?$/.exec(s)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2}):(\d{2})(?::00)?)?$/.exec(s)
+  const [y, m, d, hour, minute] = day
+    ? [day[3], day[2], day[1], day[4], day[5]]
+    : iso
+      ? [iso[1], iso[2], iso[3], iso[4], iso[5]]
+      : []
+  if (y === undefined) return null
+  const two = (n: string | undefined) => (n ?? '0').padStart(2, '0')
+  const wire = `${y}-${two(m)}-${two(d)} ${two(hour)}:${two(minute)}`
+  return fromLocal(wire, zone) === null ? null : wire
+}
+
+/** An instant as it is typed. */
+export const typedTime = (ms: number, zone: string, language: Language) => dateTime(ms, zone, language)
