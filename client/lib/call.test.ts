@@ -1,9 +1,41 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { getConfig } from '#contract/config.ts'
 import { login } from '#contract/auth.ts'
-import { timeoutOf } from './call.ts'
+import { createCalls, timeoutOf } from './call.ts'
 
 test('how long a call may take: 600 s, 60 s for reports, 10 s for the basic API', () => {
   expect(timeoutOf(login)).toBe(600_000)
   expect(timeoutOf({ base: 'main', path: '/v1/report/lite/get-report' })).toBe(60_000)
   expect(timeoutOf({ base: 'basic', path: '/anything' })).toBe(10_000)
+})
+
+test('a call that is not answered is given up after its time, and says that no answer came', async () => {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer(() => asked.resolve())
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  const loading: number[] = []
+  const { call } = createCalls({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fetch: (...a) => fetch(...a),
+    session: { start: async () => null, refresh: async () => null, out: async () => {} },
+    hydro: () => '',
+    language: () => 'vi',
+    loading: (change) => loading.push(change),
+  })
+  try {
+    const answer = call(getConfig)
+    await asked.promise
+    expect(timeout.mock.calls).toEqual([[600_000]])
+    limit.abort(new DOMException('The time is over', 'TimeoutError'))
+    await expect(answer).rejects.toMatchObject({ status: 0, code: 'network', passing: true })
+    expect(loading).toEqual([1, -1])
+  } finally {
+    timeout.mockRestore()
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
 })

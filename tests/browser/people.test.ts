@@ -164,7 +164,6 @@ test('an account is added, locked and unlocked; locking throws it out', async ({
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form.getByText(say('phone_rule'))).toBeVisible()
   await form.getByLabel(vi.field.phone).fill('(091) 234-5678')
-  await form.getByLabel(vi.field.code).fill('cuong')
   watch.allow(/409/)
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form.getByText(say('username_taken'))).toBeVisible()
@@ -458,12 +457,11 @@ test('the change of a password is 600 px wide, the whole width at 900 px and bel
 
 test('without e-mail the page says whom to ask; a wrong link says so', async ({ browser }) => {
   const { page, watch } = await sit(browser)
-  watch.allow(/42[0-9]|400/)
+  watch.allow(/400/)
   await page.goto('/account/login')
   await page.getByRole('link', { name: vi.area.forgot }).click()
-  await page.getByLabel(vi.login.username).fill('operator')
-  await page.getByRole('button', { name: vi.area.forgotSubmit }).click()
   await expect(page.getByText(say('mail_off'))).toBeVisible()
+  await expect(page.getByRole('button', { name: vi.area.forgotSubmit })).toHaveCount(0)
   await page.getByRole('link', { name: vi.area.toLogin }).click()
   await expect(page).toHaveURL(/\/account\/login$/)
   await page.goto('/account/forgot-password?token=nothing')

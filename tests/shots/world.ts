@@ -8,7 +8,7 @@ import { createApp } from '#server/app.ts'
 import { loadConfig } from '#server/config.ts'
 import { seedDemo } from '#server/demo.ts'
 import { seedAccounts } from '#server/features/accounts/index.ts'
-import { fixedClock } from '#server/lib/clock.ts'
+import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { silentLog } from '#server/lib/log.ts'
@@ -23,6 +23,8 @@ export interface World {
   url: string
   username: string
   password: string
+  /** The server's; it stands until it is moved. */
+  clock: FixedClock
   close(): Promise<void>
 }
 
@@ -48,6 +50,8 @@ export async function openWorld(
     ADMIN_PASSWORD: password,
     INGEST_TOKEN: token,
     DATA_DIR: options.dataDir,
+    // Sign-ins are counted by address, and all browsers of a run share this machine's.
+    TRUST_PROXY: 'loopback',
   })
   const clock = fixedClock(now)
   const services = { config, db, clock, log: silentLog, secrets: makeSecrets('a secret for pictures') }
@@ -78,6 +82,7 @@ export async function openWorld(
     // Who sees every page.
     username: 'admin',
     password,
+    clock,
     async close() {
       await app.close()
       await db.close()

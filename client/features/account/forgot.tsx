@@ -7,6 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { focusFirstError, useFields } from '../../lib/fields.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useConfig } from '../../lib/who.ts'
 import { Told } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
@@ -24,7 +25,8 @@ function Ask() {
   const { t, say } = useText()
   const { state } = useLocation()
   const fields = useFields(forgotPassword.body!, { username: '' })
-  const [outcome, setOutcome] = useState<'sent' | 'off' | null>(null)
+  // Where no letter can be sent nobody is asked for a name in vain.
+  const [outcome, setOutcome] = useState<'sent' | 'off' | null>(useConfig().mail ? null : 'off')
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useTitle('route.forgot')

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base, type Page, type Response } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { silentLog } from '#server/lib/log.ts'
+import { startPostgres } from '#server/lib/postgres/index.ts'
+import { openWorld, type World } from '../shots/world.ts'
+import { Watch } from './watch.ts'
+
+/** What time does to a page. The server's clock stands until it is moved, the page's is the test's too. */
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let seats = 0
+
+interface Each {
+  watch: Watch
+  /** Signed in, at the dashboard; its clock goes on by itself until it is stopped. */
+  desk: Page
+}
+
+const test = base.extend<Each, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'forebay-clock-'))
+      const postgres = await startPostgres({
+        dataDir,
+        log: silentLog,
+        settings: { fsync: 'off', synchronous_commit: 'off' },
+      })
+      const world = await openWorld(postgres.url, { now: Date.now(), days: 1, dataDir })
+      try {
+        await use(world)
+      } finally {
+        await world.close()
+        await postgres.stop()
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
+  watch: [
+    async ({ context, world }, use) => {
+      const watch = new Watch(context, world.url)
+      await use(watch)
+      expect(watch.seen(), 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+  // A machine of its own for each: sign-ins are counted by address.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': `10.5.0.${++seats}` }),
+  desk: async ({ page, world }, use) => {
+    await page.clock.install({ time: world.clock.now() })
+    await page.goto('/account/login')
+    await signIn(page, world)
+    await use(page)
+  },
+})
+
+async function signIn(page: Page, world: World) {
+  await page.getByLabel(vi.login.username).fill(world.username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(world.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await drawn(page)
+}
+
+async function drawn(page: Page) {
+  const chart = page.getByRole('figure', { name: vi.dashboard.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  await expect(chart).not.toHaveAttribute('aria-busy', 'true')
+}
+
+/** The answers to a call, as they come. */
+function answersTo(page: Page, path: string): Response[] {
+  const heard: Response[] = []
+  page.on('response', (r) => r.url().endsWith(path) && heard.push(r))
+  return heard
+}
+const bearer = (r: Response) => r.request().headers()['authorization']
+
+/** Asks for another range, and answers with what the server said to it. */
+async function ask(page: Page, range: string): Promise<Response> {
+  const answer = page.waitForResponse((r) => r.url().endsWith('/data/fromto') && r.ok())
+  await page.getByRole('button', { name: range }).click()
+  return answer
+}
+
+test.describe('a laptop that slept', () => {
+  test('renews its token on waking, goes on where it was, and nobody is signed out', async ({
+    desk: page,
+    world,
+  }) => {
+    const refreshed = answersTo(page, '/auth/refresh-token')
+    const out = answersTo(page, '/auth/logout')
+    const before = bearer(await ask(page, vi.dashboard.time.h6))
+    // The lid is shut for longer than a token lives: timers that were due meanwhile run once.
+    world.clock.advance(20 * MINUTE)
+    await page.clock.fastForward(20 * MINUTE)
+    await expect.poll(() => refreshed.map((r) => r.status())).toEqual([200])
+    const after = await ask(page, vi.dashboard.time.h3)
+    expect(bearer(after)).not.toBe(before)
+    await drawn(page)
+    await expect(page).toHaveURL(/\/dashboard\?.*time=3(&|$)/)
+    expect(refreshed).toHaveLength(1)
+    expect(out).toHaveLength(0)
+  })
+
+  test('is refused once where its own clock slept too; the call is made again with a new token', async ({
+    desk: page,
+    world,
+    watch,
+  }) => {
+    watch.allow(/the server responded with a status of 401/)
+    const refreshed = answersTo(page, '/auth/refresh-token')
+    const out = answersTo(page, '/auth/logout')
+    const asked = answersTo(page, '/data/fromto')
+    world.clock.advance(20 * MINUTE)
+    await ask(page, vi.dashboard.time.h6)
+    await drawn(page)
+    expect(asked.map((r) => r.status())).toContain(401)
+    expect(refreshed.map((r) => r.status())).toEqual([200])
+    expect(out).toHaveLength(0)
+    await expect(page).toHaveURL(/\/dashboard/)
+  })
+
+  test('for longer than the session lives signs in again, and is back where it was', async ({
+    desk: page,
+    world,
+    watch,
+  }) => {
+    watch.allow(/the server responded with a status of 401/)
+    await ask(page, vi.dashboard.time.h6)
+    world.clock.advance(13 * HOUR)
+    await page.clock.fastForward(13 * HOUR)
+    await expect(page).toHaveURL(/\/account\/login$/)
+    await signIn(page, world)
+    await expect(page).toHaveURL(/\/dashboard\?.*time=6(&|$)/)
+  })
+})
+
+test('a notice stands at the top with the time that it has left, and is gone after 2.5 s', async ({
+  desk: page,
+}) => {
+  // The area of notices comes some seconds after the page.
+  await page.clock.fastForward(4000)
+  await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}`) }).click()
+  await page.getByRole('menuitem', { name: vi.profile.changePassword }).click()
+  const form = page.getByRole('dialog', { name: vi.profile.changePassword })
+  await form.getByLabel(vi.field.oldPassword, { exact: true }).fill('Anything1')
+  await form.getByLabel(vi.field.newPassword, { exact: true }).fill('Anything2')
+  await form.getByLabel(vi.field.repeat, { exact: true }).fill('Anything3')
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await form.getByRole('button', { name: vi.profile.changePassword }).click()
+  // Interrupts who listens, as a failure does.
+  const notice = page.getByRole('alert').filter({ hasText: messages.password_mismatch.vi })
+  await page.clock.runFor(300)
+  await expect(notice).toBeVisible()
+  const box = (await notice.boundingBox())!
+  expect(box.y).toBeLessThan(100)
+  expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(2)
+  const progress = notice.locator('[style*="--notifications-progress-duration"]')
+  await expect(progress).toHaveAttribute('style', /--notifications-progress-duration: 2500ms/)
+  await page.clock.runFor(2100)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(notice).toHaveCount(0)
+})
+
+test('letters typed on a list are one word until 1.5 s have passed', async ({ desk: page }) => {
+  await page.goto('/accounts/manage')
+  const choice = page.getByRole('combobox', { name: vi.field.status })
+  await expect(choice).toHaveValue(vi.accounts.allStatuses)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await choice.focus()
+  // "đã khóa": the second letter belongs to the first.
+  await page.keyboard.press('d')
+  await expect(choice).toHaveValue(vi.accounts.inactive)
+  await page.clock.runFor(1500)
+  await page.keyboard.press('h')
+  await expect(choice).toHaveValue(vi.accounts.inactive)
+  await page.clock.runFor(1501)
+  await page.keyboard.press('h')
+  await expect(choice).toHaveValue(vi.accounts.active)
+})
+
+test('a group of the menu begins to open after 100 ms', async ({ desk: page }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: vi.shell.expand }).click()
+  const group = page.getByRole('complementary').getByRole('button', { name: vi.group.manage })
+  const content = page.locator(`[id="${await group.getAttribute('aria-controls')}"]`)
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await group.click()
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await page.clock.runFor(99)
+  await expect(content).toHaveCSS('height', '0px')
+  expect(await content.evaluate((e) => e.style.transition)).toBe('')
+  await page.clock.runFor(1)
+  expect(await content.evaluate((e) => e.style.transition)).toContain('height 140ms')
+  await page.clock.runFor(154)
+  await expect(content.getByRole('link', { name: vi.route.accounts })).toBeVisible()
+  expect(await content.evaluate((e) => e.style.height)).toBe('')
+})
