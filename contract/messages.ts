@@ -461,6 +461,15 @@ export const messages = {
   },
   OUT_OF_RANGE: { vi: '{field} = {value} không thể có', en: '{field} = {value} cannot be' },
   UNKNOWN_N: { vi: 'Bảng không có n = {value}', en: 'The table has no n = {value}' },
+  NO_NET_FLOW: {
+    vi: 'Lưu lượng đến bằng lưu lượng chạy máy: mực nước không đổi',
+    en: 'Inflow equals the plant discharge: the level does not move',
+  },
+  TARGET_UNREACHABLE: {
+    vi: 'Với các lưu lượng này hồ không thể đạt mực nước {value} m',
+    en: 'With these discharges the lake does not come to {value} m',
+  },
+  calculation_refused: { vi: 'Không tính được: {detail}', en: 'It cannot be calculated: {detail}' },
   NO_TABLE: { vi: 'Không có bảng {field}', en: 'There is no table {field}' },
   MISSING_INPUT: { vi: 'Thiếu giá trị {field}', en: 'The value of {field} is missing' },
 

@@ -12,7 +12,7 @@ import {
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
-import { createCalculation, type Calculation } from './features/calculation/index.ts'
+import { createCalculation, serveCalculators, type Calculation } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
@@ -93,6 +93,7 @@ export async function createApp(
   serveStations(serve, s, { plants, history, registry: readings.registry })
   serveBasic(serve, s, { plants, registry: readings.registry })
   serveSettings(serve, s, { plants, history, registry: readings.registry })
+  serveCalculators(serve, s, { plants, history })
   serveDashboard(serve, s, { plants, history })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveFeed(serve, feed)

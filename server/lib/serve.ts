@@ -43,8 +43,19 @@ export class JsonText {
   }
 }
 
+/** Data that is a bare number, with what stands beside it: unit, warnings. */
+export class WithMeta<T> {
+  readonly data: T
+  readonly meta: Record<string, unknown>
+  constructor(data: T, meta: Record<string, unknown>) {
+    this.data = data
+    this.meta = meta
+  }
+}
+
 type Data<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.input<D> : never
-export type Handler<E> = (call: Call<E>) => Promise<Data<E> | JsonText> | Data<E> | JsonText
+type Answer<E> = Data<E> | JsonText | WithMeta<Data<E>>
+export type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 export interface Guard {
   (request: FastifyRequest, access: Access, anyReservoir: boolean): Promise<Caller>
@@ -110,7 +121,8 @@ function part(schema: z.ZodType | undefined, value: unknown, where: string, lang
 }
 
 function checkAnswer(endpoint: Endpoint, data: unknown): void {
-  const value = data instanceof JsonText ? JSON.parse(data.text) : JSON.parse(JSON.stringify(data ?? null))
+  const plain = data instanceof WithMeta ? data.data : data
+  const value = plain instanceof JsonText ? JSON.parse(plain.text) : JSON.parse(JSON.stringify(plain ?? null))
   const parsed = endpoint.data.safeParse(value)
   if (!parsed.success)
     throw new Error(`answer of ${endpoint.method} ${fullPath(endpoint)}: ${parsed.error.message}`)
@@ -119,8 +131,10 @@ function checkAnswer(endpoint: Endpoint, data: unknown): void {
 async function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, data: unknown) {
   const status = endpoint.base === 'basic' ? '200' : 'success'
   const message = text('ok', request.caller!.language)
-  const json = data instanceof JsonText ? data.text : JSON.stringify(data ?? null)
-  const body = `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}}`
+  const plain = data instanceof WithMeta ? data.data : data
+  const json = plain instanceof JsonText ? plain.text : JSON.stringify(plain ?? null)
+  const meta = data instanceof WithMeta ? `,"meta":${JSON.stringify(data.meta)}` : ''
+  const body = `{"status":"${status}","message":${JSON.stringify(message)},"data":${json}${meta}}`
   reply.code(endpoint.status ?? 200).header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
   if (body.length > BIG && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {

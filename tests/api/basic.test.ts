@@ -190,12 +190,12 @@ describe('measure positions', () => {
     const positions = [position({ name: 'A' }), position({ name: 'B', series: 'no.such', every: -1 })]
     const refused = await call(basic.addPositions, { positions })
     expect(refused.status).toBe(400)
-    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.positions.1.every'])
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['positions.1.every'])
     const unknown = await call(basic.addPositions, {
       positions: [position({ name: 'A' }), position({ name: 'B', series: 'no.such' })],
     })
     expect(unknown.body.errors!.map((e) => [e.path, e.code])).toEqual([
-      ['body.positions.1.series', 'unknown_series'],
+      ['positions.1.series', 'unknown_series'],
     ])
     expect(await list()).toEqual(before)
     const taken = dataOf<Stored[]>(
@@ -223,6 +223,6 @@ describe('units and exhausts', () => {
     const wrong = { exhaust_id: exhaust.exhaust_id as string, parameters: { max_opening: -2 } }
     const refused = await call(basic.exhaustInformation, { exhausts: [wrong] })
     expect(refused.status).toBe(400)
-    expect(refused.body.errors!.map((e) => e.path)).toEqual(['body.exhausts.0.parameters.max_opening'])
+    expect(refused.body.errors!.map((e) => e.path)).toEqual(['exhausts.0.parameters.max_opening'])
   })
 })

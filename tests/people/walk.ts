@@ -5,6 +5,7 @@ import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
+import { settingsSamples } from './settings.ts'
 import { stationSamples } from './stations.ts'
 
 /** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
@@ -55,7 +56,15 @@ export function usesOf(server: TestServer): Use[] {
 
   const samples: Record<string, Sample> = {
     ...itemSamples(server),
+    ...settingsSamples(server),
     ...stationSamples(server),
+    'POST /api/renew/v1/calculation/calculator/volume': { body: { Z1: 400, Z2: 401 } },
+    'POST /api/renew/v1/calculation/calculator/time': { body: { Z1: 400, Z2: 401, QIN: 20, QPLANT: 10 } },
+    'POST /api/renew/v1/calculation/calculator/c-factor': { body: { R: 1, C: 0.5, CA: 1 } },
+    'POST /api/renew/v1/calculation/calculator/q-shortterm': { body: { QIN: 1, TANA: 1, T: 1 } },
+    'POST /api/renew/v1/calculation/calculator/discharge-flow': {
+      body: { QIN: 1, QPLANT: 1, TANA: 1, T: 1 },
+    },
     'POST /api/GetHydroInformation': { body: {} },
     'POST /api/CalculationParameter': { body: {} },
     'POST /api/GetSettingInterface': { body: {} },

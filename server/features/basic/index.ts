@@ -87,11 +87,11 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
 
   serve(contract.listPositions, ({ caller }) => items.list(caller, 'position'))
   serve(contract.addPosition, async ({ body, caller }) => {
-    const [stored] = await items.put(caller, 'position', [body], () => 'body')
+    const [stored] = await items.put(caller, 'position', [body], () => '')
     return stored
   })
   serve(contract.changePosition, async ({ body, caller }) => {
-    const [stored] = await items.put(caller, 'position', [body], () => 'body')
+    const [stored] = await items.put(caller, 'position', [body], () => '')
     return stored
   })
   serve(contract.removePosition, async ({ body, caller }) => {
@@ -99,7 +99,7 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     return null
   })
   serve(contract.addPositions, ({ body, caller }) =>
-    items.put(caller, 'position', body.positions, (i) => `body.positions.${i}`),
+    items.put(caller, 'position', body.positions, (i) => `positions.${i}`),
   )
   serve(contract.removePositions, async ({ body, caller }) => {
     await items.remove(caller, 'position', [...new Set(body.measure_position_ids)], body)
@@ -115,14 +115,14 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     same(caller, body.hydro_code)
     if (!body.units) return items.list(caller, 'unit')
     need(caller, 'information.update')
-    await items.put(caller, 'unit', body.units, (i) => `body.units.${i}`)
+    await items.put(caller, 'unit', body.units, (i) => `units.${i}`)
     return items.list(caller, 'unit')
   })
   serve(contract.exhaustInformation, async ({ body, caller }) => {
     same(caller, body.hydro_code)
     if (!body.exhausts) return items.list(caller, 'gate')
     need(caller, 'information.update')
-    await items.put(caller, 'gate', body.exhausts, (i) => `body.exhausts.${i}`)
+    await items.put(caller, 'gate', body.exhausts, (i) => `exhausts.${i}`)
     return items.list(caller, 'gate')
   })
 }

@@ -118,7 +118,7 @@ export function createItems(
 
     async remove(caller, kind, ids, given) {
       const now = s.clock.now()
-      const at = instantOfGiven(given, await plants.zone(caller.hydro), now, 'body')
+      const at = instantOfGiven(given, await plants.zone(caller.hydro), now, '')
       const all = versionsOf(await plants.fresh(caller.hydro), kind)
       const olds = ids.map((id) => {
         const old = inForce(
@@ -150,13 +150,14 @@ export function createItems(
 
 function instantOfGiven(given: Given, zone: string, now: number, path: string): number {
   const text = given.effective_from
-  return typeof text === 'string' ? instantOf(text, zone, `${path}.effective_from`) : now
+  return typeof text === 'string' ? instantOf(text, zone, below(path, 'effective_from')) : now
 }
 
 /** Errors with the names that the wire has, below where the item stood. */
 function inWire(errors: readonly FieldError[], path: string): FieldError[] {
   return errors.map((e) => {
-    const own = e.path.replace(/^(body\.)+/, '').replace(/^\./, '')
-    return { ...e, path: own === '' ? path : `${path}.${toSnake(own)}` }
+    return { ...e, path: below(path, toSnake(e.path.replace(/^body\./, ''))) }
   })
 }
+
+const below = (path: string, own: string) => [path, own].filter((part) => part !== '').join('.')

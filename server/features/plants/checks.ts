@@ -27,7 +27,7 @@ export function checkItem(
 ): FieldError[] {
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
-    errors.push({ path: `body.body.${path}`, code, message: text(code, language, params) })
+    errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
   for (const [path, code] of seriesOf(noun, body))
     if (!known.hasSeries(code)) say(path, 'unknown_series', { series: code })
   if (noun === 'station') {

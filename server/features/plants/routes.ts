@@ -74,8 +74,8 @@ export function serveDescription(
     const calls = ITEMS[noun]
 
     serve(calls.list, async ({ query, caller }) => {
-      const at = query.at === undefined ? s.clock.now() : await zoned(caller, query.at, 'query.at')
-      const known = query.known === undefined ? null : await zoned(caller, query.known, 'query.known')
+      const at = query.at === undefined ? s.clock.now() : await zoned(caller, query.at, 'at')
+      const known = query.known === undefined ? null : await zoned(caller, query.known, 'known')
       const rows = await readItems(s.db, caller.hydro, noun, known)
       return rows
         .filter((r) => (r.effective_from ?? -Infinity) <= at && at < (r.effective_to ?? Infinity))
@@ -91,7 +91,7 @@ export function serveDescription(
     serve(calls.add, async ({ body, caller }) => {
       const now = s.clock.now()
       const itemId = SINGLE.includes(noun) ? noun : (body.id ?? makeId(noun.slice(0, 2), now))
-      const from = body.from === null ? null : await zoned(caller, body.from, 'body.from')
+      const from = body.from === null ? null : await zoned(caller, body.from, 'from')
       if ((await readItem(s.db, caller.hydro, noun, itemId)).some((r) => r.superseded_at === null))
         throw conflict('code_taken', { code: itemId })
       await check(caller, noun, itemId, body.body, from ?? now)
@@ -105,7 +105,7 @@ export function serveDescription(
           ? old.effective_from
           : body.from === null
             ? null
-            : await zoned(caller, body.from, 'body.from')
+            : await zoned(caller, body.from, 'from')
       await check(caller, noun, params.id, body.body, from ?? s.clock.now())
       return put(caller, {
         noun,
@@ -121,7 +121,7 @@ export function serveDescription(
     serve(calls.retire, async ({ params, body, caller }) => {
       const old = await held(caller, noun, params.id, body.version)
       if (SINGLE.includes(noun)) throw badRequest('not_retired', { what: noun })
-      const from = body.from === null ? null : await zoned(caller, body.from, 'body.from')
+      const from = body.from === null ? null : await zoned(caller, body.from, 'from')
       return put(caller, {
         noun,
         itemId: params.id,

@@ -143,7 +143,7 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
 /** Names of the fields as these calls send them. */
 const SENT: Record<string, string> = { port: 'sensor_port' }
 const asSent = (e: FieldError): FieldError => {
-  const field = e.path.replace('body.body.', '')
+  const field = e.path.replace(/^body\./, '')
   return { ...e, path: `body.${SENT[field] ?? field}` }
 }
 

@@ -1,0 +1,136 @@
+import { CalcError } from '#core/errors.ts'
+import { found, lookup, type Compiled } from '#core/tables/index.ts'
+
+/**
+ * The five calculators that operators check by hand. Levels in m, discharges in m3/s, volumes in m3, hours. They
+ * refuse with CalcError (code, field) and never answer 0 or a clipped number in place of a result.
+ * Source: domain rules 4.1-4.5.
+ */
+
+/** Bounds of what may be asked for, m; null: none. */
+export interface LevelBounds {
+  min: number | null
+  max: number | null
+}
+
+export const NO_BOUNDS: LevelBounds = { min: null, max: null }
+
+/** Volumes at two levels by the storage curve, straight lines between its nodes, m3. */
+export interface Volumes {
+  V1: number
+  V2: number
+  deltaV: number
+}
+
+function inRange(value: number, field: string, min: number | null, max: number | null): number {
+  if (!Number.isFinite(value)) throw new CalcError('MISSING_INPUT', field)
+  if ((min !== null && value < min) || (max !== null && value > max))
+    throw new CalcError('OUT_OF_RANGE', field, { value, min, max })
+  return value
+}
+
+/** Volume at a level, m3. Throws OUT_OF_RANGE beyond the bounds, OUT_OF_TABLE outside the curve, naming the field. */
+function volumeAt(zv: Compiled, z: number, field: string, bounds: LevelBounds): number {
+  inRange(z, field, bounds.min, bounds.max)
+  const answer = found()
+  try {
+    return lookup(zv, z, 'calculator', answer)
+  } catch (error) {
+    if (!(error instanceof CalcError)) throw error
+    throw new CalcError(error.code, field, { ...error.detail, value: z }, error.row)
+  }
+}
+
+/** 4.1: volumes at levels Z1 and Z2 and what lies between them (signed), m3. */
+export function volume(zv: Compiled, Z1: number, Z2: number, bounds: LevelBounds = NO_BOUNDS): Volumes {
+  const V1 = volumeAt(zv, Z1, 'Z1', bounds)
+  const V2 = volumeAt(zv, Z2, 'Z2', bounds)
+  return { V1, V2, deltaV: V2 - V1 }
+}
+
+/**
+ * 4.2: hours until level Z1 becomes Z2 under a steady inflow QIN and plant discharge QPLANT, without spill. Equal
+ * volumes take no time. Throws NO_NET_FLOW when QIN = QPLANT, TARGET_UNREACHABLE when the lake moves the other way.
+ */
+export function time(
+  zv: Compiled,
+  { Z1, Z2, QIN, QPLANT }: { Z1: number; Z2: number; QIN: number; QPLANT: number },
+  bounds: LevelBounds = NO_BOUNDS,
+): number {
+  inRange(QIN, 'QIN', 0, null)
+  inRange(QPLANT, 'QPLANT', 0, null)
+  const { deltaV } = volume(zv, Z1, Z2, bounds)
+  if (deltaV === 0) return 0
+  const net = QIN - QPLANT
+  // Closer than any table or gauge can tell.
+  if (Math.abs(net) < 1e-6) throw new CalcError('NO_NET_FLOW', 'QIN', { value: QIN })
+  if (deltaV > 0 !== net > 0) throw new CalcError('TARGET_UNREACHABLE', 'Z2', { value: Z2, net })
+  return deltaV / (net * 3600)
+}
+
+/**
+ * 4.3: inflow volume W (10^6 m3) of rain R (mm) on a basin CA (km2) with runoff coefficient C, a share.
+ * Throws OUT_OF_RANGE; C above 1 most likely is percent.
+ */
+export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number }): number {
+  inRange(R, 'R', 0, null)
+  inRange(C, 'C', 0, 1)
+  inRange(CA, 'CA', 0, null)
+  if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, min: 0, max: null })
+  return (R * C * CA) / 1000
+}
+
+/** 4.4: inflow after T hours from QIN along the slope TANA (m3/s per hour), at least 0. */
+export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): number {
+  inRange(QIN, 'QIN', 0, null)
+  inRange(TANA, 'TANA', null, null)
+  inRange(T, 'T', 0, null)
+  return Math.max(0, QIN + TANA * T)
+}
+
+/**
+ * 4.5: discharge beside QPLANT that makes outflow equal inflow after T hours (hold the level), at least 0; with
+ * meanOverT over the whole of T (hold the volume).
+ */
+export function targetDischarge(
+  { QIN, QPLANT, TANA, T }: { QIN: number; QPLANT: number; TANA: number; T: number },
+  meanOverT = false,
+): number {
+  inRange(QPLANT, 'QPLANT', 0, null)
+  inRange(QIN, 'QIN', 0, null)
+  inRange(TANA, 'TANA', null, null)
+  inRange(T, 'T', 0, null)
+  return Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT)
+}
+
+const LONGEST_LINE = 3
+
+export type TrendWarning = 'far_ahead' | 'above_inflow'
+
+/** Whether a straight line still says anything: T above 3 h, or a change greater than the inflow itself. */
+export function trendWarnings({ QIN, TANA, T }: { QIN: number; TANA: number; T: number }): TrendWarning[] {
+  const found: TrendWarning[] = []
+  if (T > LONGEST_LINE) found.push('far_ahead')
+  if (Math.abs(TANA * T) > QIN) found.push('above_inflow')
+  return found
+}
+
+/** Least-squares slope of inflow points, m3/s per hour (t in epoch ms); null with fewer than two instants. */
+export function slopeOf(points: readonly { t: number; q: number }[]): number | null {
+  const n = points.length
+  if (n < 2) return null
+  const t0 = points[0].t
+  let [st, sq] = [0, 0]
+  for (const { t, q } of points) {
+    st += t - t0
+    sq += q
+  }
+  const [mt, mq] = [st / n, sq / n]
+  let [xy, xx] = [0, 0]
+  for (const { t, q } of points) {
+    const x = t - t0 - mt
+    xy += x * (q - mq)
+    xx += x * x
+  }
+  return xx > 0 ? (xy / xx) * 3_600_000 : null
+}
