@@ -1,5 +1,5 @@
 import type { Description, Station, Version } from '#core/description/index.ts'
-import { concat, type Series, type SeriesKind } from '#core/series/index.ts'
+import { concat, lowerBound, slice, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { calibrations } from '#server/features/sensors/index.ts'
@@ -58,13 +58,21 @@ export async function columnOf(
     const own = series.get(piece.series)?.unit ?? unit
     for (const c of calibrations(d, piece.series, piece.from, piece.to)) {
       const share = Math.max(LEAST_PX, Math.round((px * (c.to - c.from)) / (to - from + 1)))
-      const thinned = (await history.thin(d.hydroCode, [piece.series], c.from, c.to - 1, share)).get(
+      // A total is left out at the very start of a span, whose interval lies before it; at a seam it belongs here.
+      const start = c.from > from && series.get(piece.series)?.kind === 'total' ? c.from - 1 : c.from
+      const thinned = (await history.thin(d.hydroCode, [piece.series], start, c.to - 1, share)).get(
         piece.series,
       )
       if (!thinned) continue
       raw &&= thinned.raw
-      const { t, v, q } = thinned.data
-      parts.push({ t, v: v.map((x) => told(c.gain * x + c.offset, own, unit)), q })
+      // What carries a state into its piece, or a whole hour over its end, belongs to the one before.
+      const { t, v, q } = parts.length === 0 ? thinned.data : slice(thinned.data, c.from, Infinity)
+      const n = c.to > to ? t.length : lowerBound(t, c.to)
+      parts.push({
+        t: t.subarray(0, n),
+        v: v.subarray(0, n).map((x) => told(c.gain * x + c.offset, own, unit)),
+        q: q.subarray(0, n),
+      })
     }
   }
   const data = parts.length === 1 ? parts[0] : concat(parts)
