@@ -183,6 +183,46 @@ export const messages = {
     vi: 'Mã này không được ghi chuỗi {series}',
     en: 'This token may not write series {series}',
   },
+  id_rule: {
+    vi: 'Chỉ gồm chữ cái không dấu, chữ số và . _ -, bắt đầu bằng chữ hoặc số',
+    en: 'Letters without accents, digits and . _ - only, beginning with a letter or a digit',
+  },
+  whole_number: { vi: 'Phải là số nguyên', en: 'Must be a whole number' },
+  above_zero: { vi: 'Phải lớn hơn 0', en: 'Must be above 0' },
+  not_zero: {
+    vi: 'Phải khác 0: nhân với 0 thì mất mọi số đo',
+    en: 'Must not be 0: every reading would be lost',
+  },
+  month_day: { vi: 'Nhập tháng-ngày, ví dụ 09-01', en: 'Give month and day, such as 09-01' },
+  unknown_zone: { vi: 'Không có múi giờ này', en: 'There is no such time zone' },
+  levels_order: {
+    vi: 'Thấp hơn {min} m của mức đứng trước. Thứ tự: thấp nhất ≤ chết ≤ dâng bình thường ≤ cao nhất; lũ kiểm tra ≥ lũ thiết kế; đỉnh đập ≥ dâng bình thường',
+    en: 'Lies below {min} m of the level before it. In order: lowest, dead, normal, highest; check flood above design flood; crest above normal',
+  },
+  levels_must_rise: { vi: 'Mực nước phải tăng dần', en: 'The levels must rise' },
+  alarms_order: {
+    vi: 'Báo động I ≤ II ≤ III: không thấp hơn {min} m',
+    en: 'Alarm levels do not fall from I to III: not below {min} m',
+  },
+  axis_order: {
+    vi: 'Đầu trên của trục phải cao hơn đầu dưới',
+    en: 'The upper end of the axis must lie above the lower one',
+  },
+  bounds_order: {
+    vi: 'Phải lớn hơn kinh độ tây, vĩ độ nam',
+    en: 'Must lie east and north of the other corner',
+  },
+  outlet_above_inlet: {
+    vi: 'Đáy cửa ra không được cao hơn đáy cửa vào',
+    en: 'The outlet must not lie above the inlet',
+  },
+  measured_needs_series: {
+    vi: 'Đo trực tiếp thì phải chọn chuỗi lưu lượng',
+    en: 'Measured directly: name the series of its discharge',
+  },
+  twelve_months: { vi: 'Nhập đủ 12 tháng hoặc để trống', en: 'Twelve months, or none' },
+  listed_twice: { vi: '{code} có hai lần trong danh sách', en: '{code} stands in the list twice' },
+  not_listed: { vi: '{code} không có trong danh sách chuỗi', en: '{code} is not among the series' },
   ambiguous_number: {
     vi: '“{text}” có thể đọc là hai số khác nhau: hãy viết dấu chấm trước phần thập phân, không viết dấu phân cách hàng nghìn',
     en: '“{text}” may mean two numbers: write a point before the decimals and no sign between thousands',

@@ -51,6 +51,31 @@ export async function keepFile(
   return id
 }
 
+/**
+ * Keeps a file under the id that it had elsewhere, as a bundle brings it; one that is there already stays. Answers
+ * whether what is kept under the id is this file.
+ */
+export async function takeFile(
+  c: Pick<pg.PoolClient, 'query'>,
+  hydroCode: string,
+  actor: string,
+  now: number,
+  file: { fileId: string; name: string; contentType: string; bytes: Buffer },
+): Promise<boolean> {
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const { fileId, contentType, bytes } = file
+  await c.query(
+    `INSERT INTO file (hydro_code, file_id, name, content_type, size, sha256, bytes, created_at, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (hydro_code, file_id) DO NOTHING`,
+    [hydroCode, fileId, plainName(file.name), contentType, bytes.length, sha256, bytes, now, actor],
+  )
+  const { rows } = (await c.query('SELECT sha256 FROM file WHERE hydro_code = $1 AND file_id = $2', [
+    hydroCode,
+    fileId,
+  ])) as { rows: { sha256: string }[] }
+  return rows[0].sha256 === sha256
+}
+
 /** A file of the plant, or null. */
 export async function readFile(
   s: Pick<Services, 'db'>,

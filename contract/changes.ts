@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime } from './fields.ts'
+import { line, page, reason, search } from './validation.ts'
+
+/** What was changed of a reservoir's description, what held when, and the whole of it as one file. */
+const base = 'main' as const
+
+export const NOUNS = [
+  'plant',
+  'position',
+  'gate',
+  'unit',
+  'station',
+  'sensor',
+  'table',
+  'parameters',
+  'settings',
+] as const
+export const noun = z.enum(NOUNS)
+export type DescribedNoun = (typeof NOUNS)[number]
+
+const id = z.string().min(1).max(130)
+const why = reason.refine((v) => v !== null, { error: 'required' })
+
+type Told = string | number | boolean | null | Told[]
+const told: z.ZodType<Told> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(told)]),
+)
+/** path: field names from the outside in; '#' begins the id or place of an element of a list. */
+const difference = z.object({ path: z.array(z.string()), before: told, after: told })
+
+/** Over which span which version gave way; epoch ms, null: always, and open. */
+const replaced = z.object({
+  version: z.string().nullable(),
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  differences: z.array(difference),
+})
+
+export const describedChange = z.object({
+  change_id: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+  by: z.string(),
+  /** User or token name as it was then; null for commands. */
+  by_name: z.string().nullable(),
+  act: z.enum(['add', 'update', 'retire']),
+  noun,
+  id: z.string(),
+  name: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** The span that was changed, epoch ms. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  /** The version that it made; null where it retired the item or the record is older than versions are. */
+  version: z.string().nullable(),
+  /** What it did to each version that it replaced; of an item that came or went, everything of it. */
+  replaced: z.array(replaced),
+})
+export type DescribedChange = z.infer<typeof describedChange>
+
+export const listChanges = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/description/changes',
+  access: 'settings.view',
+  summary:
+    'Changes of the description, newest first, 25 a page: who, when, why, over which span, and what differs field by field.',
+  query: z.object({
+    /** Local time of the plant; from is included, to is not. */
+    from: localTime.optional(),
+    to: localTime.optional(),
+    noun: noun.optional(),
+    item: id.optional(),
+    /** Account id, or part of a name. */
+    by: search.optional(),
+    page: page.default(1),
+  }),
+  data: z.object({
+    changes: z.array(describedChange),
+    total: z.number(),
+    page: z.number(),
+    page_size: z.number(),
+  }),
+})
+
+export const describedItem = z.object({
+  noun,
+  id: z.string(),
+  version: z.string(),
+  name: z.string().nullable(),
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  recorded_at: z.number(),
+  recorded_by_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Everything of it, field by field, as a difference to nothing. */
+  fields: z.array(difference),
+  /** Whether the same version is in force now. */
+  present: z.boolean(),
+  /** What has become of it since: differences to the version in force now; null where there is none now. */
+  since: z.array(difference).nullable(),
+  /** The version in force now; null where there is none. */
+  present_version: z.string().nullable(),
+})
+export type DescribedItem = z.infer<typeof describedItem>
+
+export const getDescriptionAt = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/description/at',
+  access: 'settings.view',
+  summary: 'Everything in force at a local time, as known now or, with known, as it was known then.',
+  query: z.object({ day: localTime, known: localTime.optional() }),
+  data: z.object({ at: z.number(), known: z.number().nullable(), items: z.array(describedItem) }),
+})
+
+export const restoreVersion = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/description/restore',
+  access: 'settings.update',
+  summary:
+    'Puts an earlier version of one item in force again, as a new version: over the period of the version that holds now, or from a local time on. Needs the permission to change that kind of item as well. 409 when another version holds.',
+  body: z.strictObject({
+    noun,
+    id,
+    version: id,
+    /** The version that holds now and gives way; null: none does. */
+    expected: id.nullable(),
+    from: localTime.nullable().optional(),
+    reason: why,
+  }),
+  data: z.object({ id: z.string(), version: z.string() }),
+})
+
+/** The format of the file; a program reads its own version and older ones. */
+export const BUNDLE_FORMAT = 'forebay-configuration'
+export const BUNDLE_VERSION = 1
+export const BUNDLE_LIMIT = 64 * 1024 * 1024
+
+/** Instants are written as people read them. */
+const instant = z.iso.datetime().nullable()
+
+export const bundleContent = z.strictObject({
+  series: z.array(
+    z.strictObject({
+      code: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      kind: z.enum(['instant', 'mean', 'total', 'step']),
+      step_s: z.number().nullable(),
+    }),
+  ),
+  items: z.array(
+    z.strictObject({
+      noun,
+      id,
+      periods: z
+        .array(z.strictObject({ from: instant, to: instant, body: z.record(z.string(), z.unknown()) }))
+        .min(1),
+    }),
+  ),
+  files: z.array(z.strictObject({ id, name: line(200), content_type: line(200), base64: z.string() })),
+})
+export type BundleContent = z.infer<typeof bundleContent>
+
+export const bundle = z.strictObject({
+  format: z.literal(BUNDLE_FORMAT),
+  version: z.number().int().min(1),
+  /** Release that wrote it. */
+  product: z.string(),
+  exported_at: z.iso.datetime(),
+  hydro_code: z.string(),
+  name: z.string(),
+  /** Of hydro_code and content, keys sorted, without blanks. */
+  sha256: z.string(),
+  content: bundleContent,
+})
+export type Bundle = z.infer<typeof bundle>
+
+export const exportBundle = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/description/bundle',
+  access: 'settings.update',
+  summary:
+    'The whole configuration as one JSON file: every item with its periods, tables with their original files, the list of series, and a checksum.',
+  answer: 'binary',
+  data: z.null(),
+})
+
+const planned = z.object({
+  noun,
+  id: z.string(),
+  name: z.string().nullable(),
+  act: z.enum(['add', 'change', 'retire', 'same']),
+  /** What changes where, epoch ms; empty for 'same'. */
+  periods: z.array(
+    z.object({
+      from: z.number().nullable(),
+      to: z.number().nullable(),
+      differences: z.array(difference),
+    }),
+  ),
+})
+export type PlannedItem = z.infer<typeof planned>
+
+export const bundlePlan = z.object({
+  hydro_code: z.string(),
+  name: z.string(),
+  exported_at: z.string(),
+  product: z.string(),
+  /** Whether the file comes from the reservoir that it is read into. */
+  same_plant: z.boolean(),
+  /** What holds now; the import names it and is refused when something else has changed since. */
+  state: z.string(),
+  items: z.array(planned),
+  series: z.array(
+    z.object({ code: z.string(), act: z.enum(['add', 'change']), differences: z.array(difference) }),
+  ),
+  files: z.number(),
+})
+export type BundlePlan = z.infer<typeof bundlePlan>
+
+/** The file as it was downloaded; what it says is checked one by one, so that each fault is named. */
+const given = {
+  bundle: z.unknown(),
+  /** Takes a file of another reservoir. */
+  other_plant: z.boolean().default(false),
+  /** Only these items; absent: everything, and what the file does not have is retired. */
+  only: z.array(z.strictObject({ noun, id })).min(1).max(1000).optional(),
+}
+
+export const previewBundle = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/description/bundle/preview',
+  access: 'settings.update',
+  summary:
+    'What an import of a configuration file would add, change and retire, item by item; stores nothing.',
+  bodyLimit: BUNDLE_LIMIT,
+  body: z.strictObject(given),
+  data: bundlePlan,
+})
+
+export const importBundle = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/description/bundle/import',
+  access: 'settings.update',
+  summary:
+    'Makes the description what a configuration file says, whole or single items of it, in one transaction. state: as the preview said. Needs the permission to change each kind of item that changes.',
+  bodyLimit: BUNDLE_LIMIT,
+  body: z.strictObject({ ...given, state: z.string(), reason: why }),
+  data: z.object({ added: z.number(), changed: z.number(), retired: z.number(), series: z.number() }),
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { settingsSchema } from './seed.ts'
+import { reason } from './validation.ts'
+
+/** How pages of the reservoir look, the levels they are drawn by, and what an inflow is worth. */
+const base = 'main' as const
+
+const interfaceFields = {
+  /** Bounds of the axis of lake level, m; null: by the possible levels. */
+  water_level_min: z.number().nullable(),
+  water_level_max: z.number().nullable(),
+  /** Seconds between calculations. */
+  auto_calculation_interval: z.number().int().min(1).max(86_400),
+  /** Side of the axis that the outflow is drawn on. */
+  discharge_out_chart: z.enum(['left', 'right']),
+  /** Columns of data/fromto that are not drawn at first. */
+  hidden_lines: settingsSchema.shape.hiddenLines.unwrap(),
+  /** Levels drawn as labelled lines. */
+  thresholds: settingsSchema.shape.thresholds.unwrap(),
+  /** Address of the camera; null: none. */
+  camera_path: settingsSchema.shape.cameraPath.unwrap(),
+}
+
+export const settingInterface = z.object({ hydro_code: z.string(), ...interfaceFields })
+export type SettingInterface = z.infer<typeof settingInterface>
+
+export const getSettingInterface = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/setting-interface',
+  access: 'dashboard.view',
+  summary:
+    'How the dashboard is drawn: bounds of the level axis (m, null: by the possible levels), side of the outflow, hidden lines, thresholds, camera; seconds between calculations.',
+  data: settingInterface,
+})
+
+export const setSettingInterface = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/setting/setting-interface',
+  access: 'settings.update',
+  summary:
+    'Changes how the dashboard is drawn; what is absent stays. A new auto_calculation_interval (s) holds from now on.',
+  body: z.strictObject(interfaceFields).partial().extend({ reason: reason.optional() }),
+  data: settingInterface,
+})
+
+export const hydroSetting = z.object({
+  hydro_code: z.string(),
+  min_possible_water_level: z.number(),
+  max_possible_water_level: z.number(),
+  dead_water_level: z.number(),
+  normal_water_level: z.number(),
+  designed_flood_water_level: z.number(),
+  check_flood_water_level: z.number().nullable(),
+  crest_level: z.number().nullable(),
+  /** The highest level that is allowed on the day of the answer; null: no limit by season. */
+  season_limit: z.object({ from: z.string(), to: z.string(), level: z.number() }).nullable(),
+})
+export type HydroSetting = z.infer<typeof hydroSetting>
+
+export const getHydroSetting = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/hydro-setting',
+  access: 'dashboard.view',
+  summary: 'Levels of the reservoir (m) with the limit of the season that today lies in.',
+  data: hydroSetting,
+})
+
+export const getInflowNoise = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/inflow-noise',
+  access: 'settings.view',
+  summary:
+    'What the scatter of a computed inflow is made of: area of the lake at its present level (m2), resolution of the level (m), mean inflow of the last 30 days (m3/s). sigma_Q = sqrt(2) A sigma_z / (T2 - T1).',
+  data: z.object({
+    /** m; null while no level is known. */
+    level: z.number().nullable(),
+    /** m2 at that level, or at the normal level; null without a storage table. */
+    area: z.number().nullable(),
+    /** Whether `area` is the one of the normal level because no present one is known. */
+    at_normal_level: z.boolean(),
+    /** Expected error of one level, m. */
+    sigma_level: z.number(),
+    /** Whether it was seen in the readings, or is the customary centimetre. */
+    sigma_level_measured: z.boolean(),
+    /** m3/s; null while there is none. */
+    mean_inflow: z.number().nullable(),
+  }),
+})
+export type InflowNoise = z.infer<(typeof getInflowNoise)['data']>

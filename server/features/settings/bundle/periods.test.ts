@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isOrdered, merged, steps, type Period } from './periods.ts'
+
+const same = (a: unknown, b: unknown) => a === b
+
+/** Any timeline: cuts, and over each part a body or nothing. */
+const timeline = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 6 }),
+    fc.array(fc.constantFrom('a', 'b', 'c', null), { minLength: 7, maxLength: 7 }),
+  )
+  .map(([cuts, bodies]) => {
+    const at = [null, ...cuts.sort((a, b) => a - b), null]
+    const parts: Period[] = []
+    for (let i = 0; i + 1 < at.length; i++)
+      if (bodies[i] !== null) parts.push({ from: at[i], to: at[i + 1], body: bodies[i] })
+    return parts
+  })
+
+const bodyAt = (periods: readonly Period[], t: number) =>
+  periods.find((p) => (p.from ?? -Infinity) <= t && t < (p.to ?? Infinity))?.body ?? null
+
+test('the steps turn any timeline into any other, and touch nothing that stays', () => {
+  fc.assert(
+    fc.property(timeline, timeline, (held, wanted) => {
+      const found = steps(held, wanted, same)
+      for (let t = -1; t <= 21; t += 0.5) {
+        const step = found.find((s) => (s.from ?? -Infinity) <= t && t < (s.to ?? Infinity))
+        expect(step ? step.after : bodyAt(held, t)).toBe(bodyAt(wanted, t))
+        if (step) {
+          expect(step.before).toBe(bodyAt(held, t))
+          expect(step.before).not.toBe(step.after)
+        }
+      }
+      expect(isOrdered(found)).toBe(true)
+      expect(steps(wanted, wanted, same)).toEqual([])
+    }),
+  )
+})
+
+test('neighbours that say the same are one', () => {
+  fc.assert(
+    fc.property(timeline, (periods) => {
+      const one = merged(periods, same)
+      for (let t = -1; t <= 21; t += 0.5) expect(bodyAt(one, t)).toBe(bodyAt(periods, t))
+      one.forEach((p, i) => {
+        if (i > 0 && one[i - 1].to === p.from) expect(one[i - 1].body).not.toBe(p.body)
+      })
+      expect(merged(one, same)).toEqual(one)
+    }),
+  )
+})
+
+test('overlapping and empty periods are seen', () => {
+  expect(
+    isOrdered([
+      { from: null, to: 5 },
+      { from: 5, to: null },
+    ]),
+  ).toBe(true)
+  expect(
+    isOrdered([
+      { from: 5, to: null },
+      { from: null, to: 6 },
+    ]),
+  ).toBe(false)
+  expect(isOrdered([{ from: 5, to: 5 }])).toBe(false)
+})

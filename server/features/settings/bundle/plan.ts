@@ -1,0 +1,167 @@
+import { differences } from '#core/description/difference.ts'
+import type { Description, Version } from '#core/description/index.ts'
+import { validateRows } from '#core/tables/index.ts'
+import type { BundlePlan, DescribedNoun, PlannedItem } from '#contract/changes.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type Language } from '#contract/messages.ts'
+import { checkItem } from '#server/features/plants/index.ts'
+import { itemWords } from '../words.ts'
+import { keyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
+import { steps, type Step } from './periods.ts'
+import type { Given } from './read.ts'
+
+export interface Planned {
+  noun: DescribedNoun
+  id: string
+  name: string | null
+  act: PlannedItem['act']
+  steps: Step[]
+}
+
+export interface Plan {
+  items: Planned[]
+  series: { entry: SeriesEntry; before: SeriesEntry | null }[]
+  /** What holds afterwards. */
+  wanted: Item[]
+}
+
+/** A reservoir without them has nothing to compute with. */
+const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
+
+/** What has to happen so that what is held becomes what the file says; only: just these items of it. */
+export function planOf(
+  held: Content,
+  given: Given,
+  only: readonly { noun: DescribedNoun; id: string }[] | undefined,
+): Plan {
+  const before = new Map(held.items.map((i) => [keyOf(i), i]))
+  const after = new Map(given.items.map((i) => [keyOf(i), i]))
+  const chosen = only && new Set(only.map(keyOf))
+  const keys = [...new Set([...after.keys(), ...before.keys()])].filter((k) => !chosen || chosen.has(k))
+  const items = keys.map((key): Planned => {
+    const [a, b] = [before.get(key), after.get(key)]
+    const { noun, id } = (b ?? a)!
+    const found = steps(a?.periods ?? [], b?.periods ?? [], sameBody)
+    const act = found.length === 0 ? 'same' : !a ? 'add' : !b ? 'retire' : 'change'
+    return { noun, id, name: nameOf(b ?? a), act, steps: found }
+  })
+  const wanted = [
+    ...held.items.filter((i) => chosen && !chosen.has(keyOf(i))),
+    ...given.items.filter((i) => !chosen || chosen.has(keyOf(i))),
+  ]
+  const had = new Map(held.series.map((e) => [e.code, e]))
+  const series = given.bundle.content.series
+    .filter((e) => !chosen || named(wanted, e.code))
+    .map((entry) => ({ entry, before: had.get(entry.code) ?? null }))
+    .filter(({ entry, before: b }) => !b || !sameBody(entry, b))
+    // Of single items, series that are there stay as they are.
+    .filter(({ before: b }) => !chosen || b === null)
+  return { items, series, wanted }
+}
+
+function named(items: readonly Item[], code: string): boolean {
+  return items.some((i) => i.periods.some((p) => JSON.stringify(p.body).includes(JSON.stringify(code))))
+}
+
+function nameOf(item: Item | undefined): string | null {
+  const name = (item?.periods.at(-1)?.body as { name?: unknown } | undefined)?.name
+  return typeof name === 'string' ? name : null
+}
+
+/** What is wrong with how things would stand afterwards: names of what is not there, tables that cannot be read. */
+export function faultsOf(plan: Plan, held: Content, hydroCode: string, language: Language): FieldError[] {
+  const errors: FieldError[] = []
+  for (const noun of NEEDED)
+    if (!plan.wanted.some((i) => i.noun === noun))
+      errors.push({
+        path: noun,
+        code: 'required',
+        message: `${itemWords(noun, noun, language)}: ${text('required', language)}`,
+      })
+  const description = descriptionOf(hydroCode, plan.wanted)
+  const codes = new Set([...held.series.map((e) => e.code), ...plan.series.map((e) => e.entry.code)])
+  for (const item of plan.wanted)
+    for (const { from, body } of item.periods) {
+      const what = itemWords(item.noun, item.id, language)
+      const known = { hasSeries: (code: string) => codes.has(code), description, at: from ?? -Infinity }
+      for (const e of checkItem(item.noun, item.id, body, known, language)) {
+        const path = e.path.replace(/^body\.body\./, '')
+        errors.push({ ...e, path: `${item.noun}.${item.id}.${path}`, message: `${what}: ${e.message}` })
+      }
+    }
+  for (const planned of plan.items)
+    if (planned.noun === 'table')
+      for (const step of planned.steps)
+        if (step.after !== null) errors.push(...tableFaults(planned.id, step.after, language))
+  return errors
+}
+
+function tableFaults(id: string, body: unknown, language: Language): FieldError[] {
+  const { group, rows, units, headKind } = body as Parameters<typeof readable>[0]
+  const issue = readable({ group, rows, units, headKind })
+  if (!issue) return []
+  const what = itemWords('table', id, language)
+  return [{ path: `table.${id}.rows`, code: issue.code, message: `${what}: ${issue.detail}` }]
+}
+
+function readable(t: Pick<Description['tables'][number]['body'], 'group' | 'rows' | 'units' | 'headKind'>) {
+  const { issues } = validateRows(t.group, t.rows, { units: t.units, headKind: t.headKind })
+  return issues.find((i) => i.severity === 'error')
+}
+
+function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
+  const of = <T>(noun: DescribedNoun): Version<T>[] =>
+    items
+      .filter((i) => i.noun === noun)
+      .flatMap((i) =>
+        i.periods.map((p) => ({
+          id: i.id,
+          version: '',
+          from: p.from ?? -Infinity,
+          to: p.to,
+          body: p.body as T,
+        })),
+      )
+  return {
+    hydroCode,
+    plant: of('plant'),
+    positions: of('position'),
+    gates: of('gate'),
+    units: of('unit'),
+    stations: of('station'),
+    sensors: of('sensor'),
+    tables: of('table'),
+    parameters: of('parameters'),
+    settings: of('settings'),
+  }
+}
+
+/** The plan as people look at it. */
+export function shownPlan(plan: Plan, given: Given, state: string, hydroCode: string): BundlePlan {
+  const { bundle: file } = given
+  return {
+    hydro_code: file.hydro_code,
+    name: file.name,
+    exported_at: file.exported_at,
+    product: file.product,
+    same_plant: file.hydro_code === hydroCode,
+    state,
+    items: plan.items.map((i) => ({
+      noun: i.noun,
+      id: i.id,
+      name: i.name,
+      act: i.act,
+      periods: i.steps.map((step) => ({
+        from: step.from,
+        to: step.to,
+        differences: differences(step.before, step.after),
+      })),
+    })),
+    series: plan.series.map(({ entry, before }) => ({
+      code: entry.code,
+      act: before ? 'change' : 'add',
+      differences: differences(before, entry),
+    })),
+    files: file.content.files.length,
+  }
+}

@@ -1,0 +1,87 @@
+import { bundle, BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle } from '#contract/changes.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import { BODIES, itemWords } from '../words.ts'
+import { filesOf, keyOf, normal, type Item } from './content.ts'
+import { isOrdered } from './periods.ts'
+import { sumOf } from './write.ts'
+
+/** What a file says, checked. */
+export interface Given {
+  bundle: Bundle
+  items: Item[]
+}
+
+/** As many faults as people read at once. */
+const MOST = 50
+
+/** Reads a configuration file. Throws 400 with every fault: not one of ours, newer, damaged, or wrong inside. */
+export function readBundle(
+  value: unknown,
+  here: { hydroCode: string; otherPlant: boolean },
+  language: Language,
+): Given {
+  const file = (typeof value === 'object' && value !== null ? value : {}) as Partial<Bundle>
+  const refuse = (code: MessageCode, params: Record<string, string | number> = {}) =>
+    badRequest(code, params, [{ path: 'bundle', code, message: text(code, language, params) }])
+  if (file.format !== BUNDLE_FORMAT) throw refuse('bundle_format')
+  if (typeof file.version === 'number' && file.version > BUNDLE_VERSION)
+    throw refuse('bundle_newer', { product: String(file.product ?? '?') })
+  // Also what was cut off, or mended by hand: then it is not what was exported.
+  if (typeof file.sha256 !== 'string' || file.sha256 !== sumOf(String(file.hydro_code), file.content))
+    throw refuse('bundle_damaged')
+  const parsed = bundle.safeParse(value)
+  if (!parsed.success) {
+    const errors = fieldErrors(parsed.error, language, 'bundle').slice(0, MOST)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  }
+  if (parsed.data.hydro_code !== here.hydroCode && !here.otherPlant)
+    throw refuse('bundle_other_plant', { file: parsed.data.hydro_code, here: here.hydroCode })
+
+  const errors: FieldError[] = []
+  const items = itemsOf(parsed.data, language, errors)
+  const held = new Set(parsed.data.content.files.map((f) => f.id))
+  for (const id of filesOf(items))
+    if (!held.has(id))
+      errors.push({
+        path: `bundle.content.files`,
+        code: 'not_found',
+        message: text('not_found', language, { what: id }),
+      })
+  if (errors.length > 0) throw faults(errors)
+  return { bundle: parsed.data, items }
+}
+
+export function faults(errors: readonly FieldError[]) {
+  return badRequest(
+    'invalid_body',
+    { path: errors[0].path, detail: errors[0].message },
+    errors.slice(0, MOST),
+  )
+}
+
+function itemsOf(file: Bundle, language: Language, errors: FieldError[]): Item[] {
+  const seen = new Set<string>()
+  return file.content.items.map((item) => {
+    const { noun, id } = item
+    const what = itemWords(noun, id, language)
+    const say = (path: string, code: string, message: string) =>
+      errors.push({ path: `${noun}.${id}${path ? `.${path}` : ''}`, code, message: `${what}: ${message}` })
+    if (seen.has(keyOf(item))) say('', 'code_taken', text('code_taken', language, { code: id }))
+    seen.add(keyOf(item))
+    const periods = item.periods.map((p) => {
+      const body = BODIES[noun].safeParse(p.body)
+      if (!body.success)
+        for (const e of fieldErrors(body.error, language)) say(e.path, e.code, `${e.path}: ${e.message}`)
+      return {
+        from: p.from === null ? null : Date.parse(p.from),
+        to: p.to === null ? null : Date.parse(p.to),
+        body: body.success ? normal(noun, p.body) : p.body,
+      }
+    })
+    if (!isOrdered(periods)) say('periods', 'invalid_range', text('periods_overlap', language))
+    return { noun, id, periods }
+  })
+}

@@ -1,0 +1,125 @@
+import { toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/changes.ts'
+import type { Language } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { takeFile } from '#server/features/files/index.ts'
+import type { Change, Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { conflict, tooLarge } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { mayChange } from '../words.ts'
+import { readContent, stateOf, type Reader } from './content.ts'
+import { faultsOf, planOf, shownPlan } from './plan.ts'
+import { faults, readBundle } from './read.ts'
+import { writeBundle } from './write.ts'
+
+interface Asked {
+  bundle?: unknown
+  other_plant: boolean
+  only?: { noun: contract.DescribedNoun; id: string }[]
+}
+
+/** The configuration as one file, out and in. */
+export function serveBundle(
+  serve: Serve,
+  s: Services,
+  { plants, registry }: { plants: Plants; registry: Registry },
+): void {
+  serve(contract.exportBundle, async ({ caller, reply }) => {
+    const { hydro } = caller
+    const plant = await plants.plant(hydro)
+    const file = await writeBundle(s, hydro, plant.name)
+    const json = JSON.stringify(file)
+    if (json.length > contract.BUNDLE_LIMIT) throw tooLarge('too_large', { limit: '64 MiB' })
+    const now = s.clock.now()
+    await record(
+      s.db,
+      now,
+      { actor: caller.actor, address: caller.address, hydro },
+      { act: 'export', noun: 'configuration', after: { sha256: file.sha256 } },
+    )
+    const day = toLocal(now, plant.zone).replace(/[: ]/g, '-')
+    await reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="forebay-${hydro}-${day}.json"`)
+      .header('cache-control', 'no-store')
+      .send(json)
+    return null
+  })
+
+  /** What the file amounts to over what `db` holds; throws what is wrong with it. */
+  const planned = async (db: Reader, caller: Caller, asked: Asked) => {
+    const { hydro, language } = caller as { hydro: string; language: Language }
+    const given = readBundle(asked.bundle, { hydroCode: hydro, otherPlant: asked.other_plant }, language)
+    const held = await readContent(db, hydro)
+    const plan = planOf(held, given, asked.only)
+    const errors = faultsOf(plan, held, hydro, language)
+    if (errors.length > 0) throw faults(errors)
+    return { given, plan, state: stateOf(held) }
+  }
+
+  serve(contract.previewBundle, async ({ body, caller }) => {
+    const { given, plan, state } = await planned(s.db.pool, caller, body)
+    return shownPlan(plan, given, state, caller.hydro)
+  })
+
+  serve(contract.importBundle, async ({ body, caller }) => {
+    const { hydro } = caller
+    const who = { actor: caller.actor, address: caller.address, hydro }
+    const done = await s.db.tx(async (c) => {
+      // Nobody changes the description between the look and the act.
+      await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydro])
+      const { given, plan, state } = await planned(c, caller, body)
+      if (state !== body.state) throw conflict()
+      const acting = plan.items.filter((i) => i.act !== 'same')
+      mayChange(
+        caller,
+        acting.map((i) => i.noun),
+      )
+      const now = s.clock.now()
+      for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, who)
+      if (acting.length > 0)
+        for (const file of given.bundle.content.files) {
+          const taken = await takeFile(c, hydro, caller.actor, now, {
+            fileId: file.id,
+            name: file.name,
+            contentType: file.content_type,
+            bytes: Buffer.from(file.base64, 'base64'),
+          })
+          if (!taken) throw conflict('bundle_file_taken', { name: file.name })
+        }
+      const changes = acting.flatMap((item) =>
+        item.steps.map((step): Change => ({
+          hydroCode: hydro,
+          noun: item.noun,
+          itemId: item.id,
+          body: step.after,
+          from: step.from,
+          to: step.to,
+          reason: body.reason,
+        })),
+      )
+      await plants.changeAll(c, who, hydro, changes)
+      const count = (act: string) => acting.filter((i) => i.act === act).length
+      const result = {
+        added: count('add'),
+        changed: count('change'),
+        retired: count('retire'),
+        series: plan.series.length,
+      }
+      await record(c, now, who, {
+        act: 'import',
+        noun: 'configuration',
+        item: given.bundle.hydro_code,
+        itemName: given.bundle.name,
+        after: { ...result, sha256: given.bundle.sha256, exported_at: given.bundle.exported_at },
+        reason: body.reason,
+      })
+      return result
+    })
+    registry.forget(hydro)
+    plants.changed(hydro, null, null)
+    return done
+  })
+}

@@ -1,0 +1,51 @@
+import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleContent } from '#contract/changes.ts'
+import { readFile } from '#server/features/files/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { digestOf } from './canonical.ts'
+import { readContent } from './content.ts'
+
+const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
+
+/** What the checksum of a file is made over. */
+export const sumOf = (hydroCode: string, content: unknown): string =>
+  digestOf({ hydro_code: hydroCode, content })
+
+/** The present configuration as the file that `importBundle` takes. */
+export async function writeBundle(s: Services, hydroCode: string, name: string): Promise<Bundle> {
+  const held = await readContent(s.db.pool, hydroCode)
+  const files: BundleContent['files'] = []
+  for (const id of held.files) {
+    const file = await readFile(s, hydroCode, id)
+    if (file)
+      files.push({
+        id,
+        name: file.name,
+        content_type: file.contentType,
+        base64: file.bytes.toString('base64'),
+      })
+  }
+  const content: BundleContent = {
+    series: held.series,
+    items: held.items.map(({ noun, id, periods }) => ({
+      noun,
+      id,
+      periods: periods.map((p) => ({
+        from: iso(p.from),
+        to: iso(p.to),
+        body: p.body as Record<string, unknown>,
+      })),
+    })),
+    files,
+  }
+  return {
+    format: BUNDLE_FORMAT,
+    version: BUNDLE_VERSION,
+    product: VERSION,
+    exported_at: new Date(s.clock.now()).toISOString(),
+    hydro_code: hydroCode,
+    name,
+    sha256: sumOf(hydroCode, content),
+    content,
+  }
+}

@@ -1,0 +1,111 @@
+import { differences } from '#core/description/difference.ts'
+import * as contract from '#contract/changes.ts'
+import type { DescribedChange } from '#contract/changes.ts'
+import { text } from '#contract/messages.ts'
+import { PAGE_SIZE } from '#contract/validation.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { readAt, readChanges, type ChangeRow } from './store.ts'
+import { localInstant } from './times.ts'
+
+const nameIn = (body: unknown): string | null => {
+  const name = (body as { name?: unknown } | null)?.name
+  return typeof name === 'string' ? name : null
+}
+
+/** What was changed of the description, and what of it held on a day. */
+export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
+  serve(contract.listChanges, async ({ query, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    const instant = (path: 'from' | 'to') =>
+      query[path] === undefined ? undefined : localInstant(query[path], zone, path, caller)
+    const filter = {
+      noun: query.noun,
+      item: query.item,
+      by: query.by,
+      from: instant('from'),
+      to: instant('to'),
+    }
+    if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
+      const message = text('from_after_to', caller.language)
+      throw badRequest('invalid_range', { detail: message }, [
+        { path: 'from', message, code: 'from_after_to' },
+      ])
+    }
+    const { rows, total } = await readChanges(
+      s.db,
+      caller.hydro,
+      filter,
+      PAGE_SIZE,
+      (query.page - 1) * PAGE_SIZE,
+    )
+    return { changes: rows.map(shown), total, page: query.page, page_size: PAGE_SIZE }
+  })
+
+  serve(contract.getDescriptionAt, async ({ query, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    const at = localInstant(query.day, zone, 'day', caller)
+    const known = query.known === undefined ? null : localInstant(query.known, zone, 'known', caller)
+    const [then, now] = await Promise.all([
+      readAt(s.db, caller.hydro, at, known),
+      readAt(s.db, caller.hydro, s.clock.now(), null),
+    ])
+    const key = (v: { noun: string; item_id: string }) => `${v.noun} ${v.item_id}`
+    const present = new Map(now.map((v) => [key(v), v]))
+    return {
+      at,
+      known,
+      items: then.map((v) => {
+        const p = present.get(key(v))
+        return {
+          noun: v.noun,
+          id: v.item_id,
+          version: v.version_id,
+          name: nameIn(v.body),
+          from: v.effective_from,
+          to: v.effective_to,
+          recorded_at: v.recorded_at,
+          recorded_by_name: v.recorded_by_name,
+          reason: v.reason,
+          fields: differences(null, v.body),
+          present: p?.version_id === v.version_id,
+          since: p ? differences(v.body, p.body) : null,
+          present_version: p?.version_id ?? null,
+        }
+      }),
+    }
+  })
+}
+
+function shown(row: ChangeRow): DescribedChange {
+  const { body, effective_from: from, effective_to: to } = row.after
+  const gaveWay = row.before ?? []
+  return {
+    change_id: row.audit_id,
+    at: row.at,
+    by: row.actor,
+    by_name: row.actor_name,
+    act: row.act,
+    noun: row.noun,
+    id: row.item,
+    name: row.item_name,
+    reason: row.reason,
+    from,
+    to,
+    version: row.version,
+    replaced:
+      gaveWay.length === 0
+        ? [{ version: null, from, to, differences: differences(null, body) }]
+        : gaveWay.map((b) => ({
+            version: b.version,
+            from: later(b.effective_from, from),
+            to: earlier(b.effective_to, to),
+            differences: differences(b.body, body),
+          })),
+  }
+}
+
+const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))
+const earlier = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))

@@ -1,0 +1,23 @@
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { serveBundle } from './bundle/routes.ts'
+import { serveChanges } from './changes.ts'
+import { serveInterface } from './interface.ts'
+import { serveNoise } from './noise.ts'
+import { serveRestore } from './restore.ts'
+
+/** Settings of a reservoir, what was changed of its description and when, and the whole of it as one file. */
+export function serveSettings(
+  serve: Serve,
+  s: Services,
+  deps: { plants: Plants; history: History; registry: Registry },
+): void {
+  serveInterface(serve, s, deps.plants)
+  serveNoise(serve, s, deps.plants, deps.history)
+  serveChanges(serve, s, deps.plants)
+  serveRestore(serve, s, deps)
+  serveBundle(serve, s, deps)
+}

@@ -1,0 +1,117 @@
+import { DEFAULT_SETTINGS, inForce, type Settings } from '#core/description/index.ts'
+import { limitOn } from '#core/description/season.ts'
+import { toLocalDate } from '#core/time/index.ts'
+import { settingsSchema } from '#contract/seed.ts'
+import * as contract from '#contract/settings.ts'
+import type { SettingInterface } from '#contract/settings.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import type { Change, Plants } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { canonical } from './bundle/canonical.ts'
+
+/** Where a field of the body stands on the wire. */
+const ON_WIRE: Partial<Record<keyof Settings, string>> = {
+  waterLevelMin: 'water_level_min',
+  waterLevelMax: 'water_level_max',
+  dischargeOutChart: 'discharge_out_chart',
+  hiddenLines: 'hidden_lines',
+  thresholds: 'thresholds',
+  cameraPath: 'camera_path',
+}
+
+/** The calls by which the dashboard learns how it is drawn. */
+export function serveInterface(serve: Serve, s: Services, plants: Plants): void {
+  const held = async (hydro: string) => {
+    const description = await plants.fresh(hydro)
+    const now = s.clock.now()
+    return {
+      settings: inForce(description.settings, now),
+      parameters: inForce(description.parameters, now) ?? description.parameters.at(-1),
+    }
+  }
+
+  const shown = async (hydro: string): Promise<SettingInterface> => {
+    const { settings, parameters } = await held(hydro)
+    const body = settings?.body ?? DEFAULT_SETTINGS
+    return {
+      hydro_code: hydro,
+      water_level_min: body.waterLevelMin,
+      water_level_max: body.waterLevelMax,
+      auto_calculation_interval: parameters?.body.interval ?? 300,
+      discharge_out_chart: body.dischargeOutChart,
+      hidden_lines: body.hiddenLines,
+      thresholds: body.thresholds,
+      camera_path: body.cameraPath,
+    }
+  }
+
+  serve(contract.getSettingInterface, ({ caller }) => shown(caller.hydro))
+
+  serve(contract.setSettingInterface, async ({ body, caller }) => {
+    const { hydro } = caller
+    const { settings, parameters } = await held(hydro)
+    const before = settings?.body ?? DEFAULT_SETTINGS
+    const given: Record<string, unknown> = { ...before }
+    for (const [name, wire] of Object.entries(ON_WIRE)) {
+      const value = body[wire as keyof typeof body]
+      if (value !== undefined) given[name] = value
+    }
+    const parsed = settingsSchema.safeParse(given)
+    if (!parsed.success) {
+      const errors = fieldErrors(parsed.error, caller.language).map((e) => ({
+        ...e,
+        path: ON_WIRE[e.path as keyof Settings] ?? e.path,
+      }))
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    }
+    const changes: Change[] = []
+    const common = { hydroCode: hydro, reason: body.reason ?? null }
+    if (canonical(parsed.data) !== canonical(before))
+      changes.push({
+        ...common,
+        noun: 'settings',
+        itemId: 'settings',
+        body: parsed.data,
+        from: settings && settings.from !== -Infinity ? settings.from : null,
+        to: settings?.to ?? null,
+        expected: settings?.version ?? null,
+      })
+    const interval = body.auto_calculation_interval
+    if (interval !== undefined && interval !== parameters?.body.interval) {
+      if (!parameters) throw notFound('parameters')
+      changes.push({
+        ...common,
+        noun: 'parameters',
+        itemId: 'parameters',
+        body: { ...parameters.body, interval },
+        from: Math.max(parameters.from, s.clock.now()),
+        to: parameters.to,
+        expected: parameters.version,
+      })
+    }
+    if (changes.length > 0) {
+      const who = { actor: caller.actor, address: caller.address, hydro }
+      await s.db.tx((c) => plants.changeAll(c, who, hydro, changes))
+      plants.changed(hydro, changes.length > 1 ? null : changes[0].from, null)
+    }
+    return shown(hydro)
+  })
+
+  serve(contract.getHydroSetting, async ({ caller }) => {
+    const plant = await plants.plant(caller.hydro)
+    const { levels } = plant
+    return {
+      hydro_code: caller.hydro,
+      min_possible_water_level: levels.minPossible,
+      max_possible_water_level: levels.maxPossible,
+      dead_water_level: levels.dead,
+      normal_water_level: levels.normal,
+      designed_flood_water_level: levels.designedFlood,
+      check_flood_water_level: levels.checkFlood ?? null,
+      crest_level: levels.crest ?? null,
+      season_limit: limitOn(plant.seasonLimits ?? [], toLocalDate(s.clock.now(), plant.zone).slice(5)),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { restoreVersion } from '#contract/changes.ts'
+import { fieldErrors } from '#contract/validation.ts'
+import { checkItem, type Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { readVersion } from './store.ts'
+import { localInstant } from './times.ts'
+import { BODIES, mayChange } from './words.ts'
+
+/** Puts an earlier version of one item in force again; what held until now stays readable like it. */
+export function serveRestore(
+  serve: Serve,
+  s: Services,
+  { plants, registry }: { plants: Plants; registry: Registry },
+): void {
+  serve(restoreVersion, async ({ body: asked, caller }) => {
+    const { hydro, language } = caller
+    const { noun, id } = asked
+    mayChange(caller, [noun])
+    const wanted = await readVersion(s.db, hydro, noun, id, asked.version)
+    if (!wanted) throw notFound(asked.version)
+    const held = asked.expected === null ? null : await readVersion(s.db, hydro, noun, id, asked.expected)
+    if (asked.expected !== null && (!held || held.superseded_at !== null)) throw conflict()
+    const given =
+      typeof asked.from === 'string'
+        ? localInstant(asked.from, await plants.zone(hydro), 'from', caller)
+        : asked.from
+    const over = held ?? wanted
+    const from = given === undefined ? over.effective_from : given
+    const to = held ? held.effective_to : null
+
+    // What was right once may not be today: a series is gone, a code taken.
+    const parsed = BODIES[noun].safeParse(wanted.body)
+    const [series, description] = await Promise.all([registry.known(hydro), plants.fresh(hydro)])
+    const known = {
+      hasSeries: (code: string) => series.has(code),
+      description,
+      at: from ?? s.clock.now(),
+    }
+    const errors = parsed.success
+      ? checkItem(noun, id, parsed.data, known, language)
+      : fieldErrors(parsed.error, language, 'body')
+    if (errors.length > 0)
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+
+    const who = { actor: caller.actor, address: caller.address, hydro }
+    const version = await s.db.tx(async (c) => {
+      if (held === null) {
+        await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydro])
+        const { rows } = await c.query(
+          `SELECT 1 FROM description WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL
+              AND (effective_to IS NULL OR effective_to > coalesce($4::bigint, -9e15)) LIMIT 1`,
+          [hydro, noun, id, from],
+        )
+        if (rows.length > 0) throw conflict()
+      }
+      return plants.change(c, who, {
+        hydroCode: hydro,
+        noun,
+        itemId: id,
+        body: parsed.data,
+        from,
+        to,
+        reason: asked.reason,
+        expected: asked.expected,
+      })
+    })
+    plants.changed(hydro, from, to)
+    return { id, version }
+  })
+}

@@ -1,0 +1,147 @@
+import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** Reads what the description was and how it was changed; plants writes it. */
+
+/** A version as people read it: of a table's rows only how many they are, and by what they are told apart. */
+export interface SlimVersion {
+  noun: DescribedNoun
+  item_id: string
+  version_id: string
+  effective_from: number | null
+  effective_to: number | null
+  recorded_at: number
+  recorded_by_name: string | null
+  reason: string | null
+  body: unknown
+}
+
+export interface ChangeRow {
+  audit_id: string
+  at: number
+  actor: string
+  actor_name: string | null
+  act: 'add' | 'update' | 'retire'
+  noun: DescribedNoun
+  item: string
+  item_name: string | null
+  reason: string | null
+  before: Held[] | null
+  after: Omit<Held, 'version'>
+  version: string | null
+}
+
+interface Held {
+  version: string
+  effective_from: number | null
+  effective_to: number | null
+  body: unknown
+}
+
+export interface ChangeFilter {
+  from?: number
+  to?: number
+  noun?: DescribedNoun
+  item?: string
+  by?: string
+}
+
+/** `at` is the path of the rows in `what`. */
+const slim = (what: string, at: string) =>
+  `CASE WHEN jsonb_typeof(${what} #> '${at}') = 'array'
+        THEN jsonb_set(${what}, '${at}', jsonb_build_object(
+               'count', jsonb_array_length(${what} #> '${at}'), 'digest', md5((${what} #> '${at}')::text)))
+        ELSE ${what} END`
+
+const nameOf = (id: string) =>
+  `(SELECT coalesce(nullif(n.full_name, ''), n.username) FROM account n WHERE n.account_id = ${id})`
+
+/** Other records of the same nouns (an upload, a remark) say no span. */
+const CHANGES = `FROM audit a WHERE a.hydro_code = $1 AND a.noun = ANY ($2) AND a.act IN ('add', 'update', 'retire')
+   AND a.after ? 'effective_from'
+   AND ($3::bigint IS NULL OR a.at >= $3) AND ($4::bigint IS NULL OR a.at < $4)
+   AND ($5::text IS NULL OR a.item = $5)
+   AND ($6::text IS NULL OR a.actor = $6
+        OR position(lower($6) IN lower(coalesce(a.actor_name, '') || ' ' || coalesce(${nameOf('a.actor')}, ''))) > 0)`
+
+const values = (hydroCode: string, f: ChangeFilter) => [
+  hydroCode,
+  f.noun ? [f.noun] : NOUNS,
+  f.from ?? null,
+  f.to ?? null,
+  f.item ?? null,
+  f.by || null,
+]
+
+export async function readChanges(
+  db: Database,
+  hydroCode: string,
+  filter: ChangeFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: ChangeRow[]; total: number }> {
+  const given = values(hydroCode, filter)
+  const [rows, [{ n }]] = await Promise.all([
+    db.query<ChangeRow>(
+      `SELECT a.audit_id, a.at, a.actor, coalesce(${nameOf('a.actor')}, a.actor_name) AS actor_name, a.act, a.noun,
+              a.item, a.item_name, a.reason,
+              (SELECT jsonb_agg(${slim('e', '{body,rows}')} ORDER BY place)
+                 FROM jsonb_array_elements(a.before) WITH ORDINALITY x(e, place)) AS before,
+              ${slim('a.after', '{body,rows}')} AS after,
+              (SELECT d.version_id FROM description d
+                WHERE d.hydro_code = a.hydro_code AND d.noun = a.noun AND d.item_id = a.item AND d.recorded_at = a.at
+                  AND d.effective_from IS NOT DISTINCT FROM (a.after ->> 'effective_from')::bigint
+                  AND d.effective_to IS NOT DISTINCT FROM (a.after ->> 'effective_to')::bigint
+                  AND d.body = a.after -> 'body'
+                ORDER BY d.version_id DESC LIMIT 1) AS version
+         ${CHANGES} ORDER BY a.at DESC, a.audit_id DESC LIMIT $7 OFFSET $8`,
+      [...given, limit, offset],
+    ),
+    db.query<{ n: number }>(`SELECT count(*)::int AS n ${CHANGES}`, given),
+  ])
+  return { rows, total: n }
+}
+
+/** Every version in force at `at`, as known at `known` (null: now). */
+export function readAt(
+  db: Database,
+  hydroCode: string,
+  at: number,
+  known: number | null,
+): Promise<SlimVersion[]> {
+  return db.query<SlimVersion>(
+    `SELECT d.noun, d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at,
+            ${nameOf('d.recorded_by')} AS recorded_by_name, d.reason, ${slim('d.body', '{rows}')} AS body
+       FROM description d
+      WHERE d.hydro_code = $1
+        AND (d.effective_from IS NULL OR d.effective_from <= $2) AND (d.effective_to IS NULL OR d.effective_to > $2)
+        AND CASE WHEN $3::bigint IS NULL THEN d.superseded_at IS NULL
+                 ELSE d.recorded_at <= $3 AND (d.superseded_at IS NULL OR d.superseded_at > $3) END
+      ORDER BY array_position($4::text[], d.noun), d.body ->> 'name', d.item_id`,
+    [hydroCode, at, known, NOUNS],
+  )
+}
+
+export interface WholeVersion {
+  version_id: string
+  effective_from: number | null
+  effective_to: number | null
+  superseded_at: number | null
+  body: unknown
+}
+
+/** One version of an item, whole, whether it holds or was replaced. */
+export async function readVersion(
+  db: Database,
+  hydroCode: string,
+  noun: DescribedNoun,
+  item: string,
+  version: string,
+): Promise<WholeVersion | null> {
+  const [row] = await db.query<WholeVersion>(
+    `SELECT version_id, effective_from, effective_to, superseded_at, body FROM description
+      WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND version_id = $4`,
+    [hydroCode, noun, item, version],
+  )
+  return row ?? null
+}

@@ -1,0 +1,60 @@
+import { can, type Permission } from '#core/access/index.ts'
+import type { DescribedNoun } from '#contract/changes.ts'
+import { ITEMS } from '#contract/items.ts'
+import type { Language } from '#contract/messages.ts'
+import {
+  gateSchema,
+  parametersSchema,
+  plantSchema,
+  positionSchema,
+  sensorSchema,
+  settingsSchema,
+  stationSchema,
+  tableSchema,
+  unitSchema,
+} from '#contract/seed.ts'
+import type { z } from 'zod'
+import { forbidden } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+
+/** What the body of each kind of item must be. */
+export const BODIES: Record<DescribedNoun, z.ZodType> = {
+  plant: plantSchema,
+  position: positionSchema,
+  gate: gateSchema,
+  unit: unitSchema,
+  station: stationSchema,
+  sensor: sensorSchema,
+  table: tableSchema,
+  parameters: parametersSchema,
+  settings: settingsSchema,
+}
+
+const WORDS: Record<DescribedNoun, Record<Language, string>> = {
+  plant: { vi: 'Hồ chứa', en: 'Reservoir' },
+  position: { vi: 'Vị trí đo', en: 'Position' },
+  gate: { vi: 'Công trình xả', en: 'Exhaust' },
+  unit: { vi: 'Tổ máy', en: 'Unit' },
+  station: { vi: 'Trạm', en: 'Station' },
+  sensor: { vi: 'Cảm biến', en: 'Sensor' },
+  table: { vi: 'Bảng', en: 'Table' },
+  parameters: { vi: 'Thông số tính toán', en: 'Parameters' },
+  settings: { vi: 'Giao diện', en: 'Interface' },
+}
+
+/** An item as an error names it. */
+export function itemWords(noun: DescribedNoun, id: string, language: Language): string {
+  return noun === id ? WORDS[noun][language] : `${WORDS[noun][language]} ${id}`
+}
+
+/** What changing an item of a kind needs. */
+export function permissionOf(noun: DescribedNoun): Permission {
+  return noun === 'table' ? 'interpolate.update' : (ITEMS[noun].change.access as Permission)
+}
+
+/** Throws 403 where the caller may not change some of these kinds of items. */
+export function mayChange(caller: Caller, nouns: Iterable<DescribedNoun>): void {
+  for (const noun of new Set(nouns))
+    if (!can(caller.permissions, permissionOf(noun)))
+      throw forbidden('item_forbidden', { what: WORDS[noun][caller.language] })
+}

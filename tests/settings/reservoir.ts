@@ -1,0 +1,47 @@
+import { ITEMS } from '#contract/items.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
+
+export const seed = demoDescription()
+export const HYDRO = seed.hydroCode
+
+/** A server with one reservoir, as it is set up from nothing. */
+export async function reservoir(given: DescriptionSeed = seed): Promise<TestServer> {
+  const server = await testServer()
+  const who = { actor: 'test', address: null, hydro: given.hydroCode }
+  await server.app.plants.create(who, given)
+  for (const s of given.series) await server.app.readings.registry.put(given.hydroCode, s, who)
+  return server
+}
+
+/** Time goes by, longer than a session lives: everybody signs in anew. Answers how admin calls from then on. */
+export async function later(server: TestServer, ms: number): Promise<{ token: string }> {
+  server.clock.advance(ms)
+  const a = await server.raw({
+    method: 'POST',
+    url: '/api/renew/auth/login',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  return { token: (a.body.data as { token: { access: string } }).token.access }
+}
+
+/** The parameters in force now. */
+export async function parameters(server: TestServer, as?: Caller) {
+  return (await server.call(ITEMS.parameters.list, {}, as)).body.data![0]
+}
+
+/** Changes some of the parameters; answers the version. */
+export async function changeParameters(
+  server: TestServer,
+  part: Record<string, unknown>,
+  more: { from?: string; reason?: string } = {},
+  as?: Caller,
+): Promise<string> {
+  const now = await parameters(server, as)
+  const body = { version: now.version, body: { ...now.body, ...part }, ...more }
+  const changed = await server.call(ITEMS.parameters.change, { params: { id: 'parameters' }, body }, as)
+  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body))
+  return changed.body.data!.version
+}
