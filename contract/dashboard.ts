@@ -235,6 +235,10 @@ export const getIndicators = endpoint({
     inflow: figure,
     inflow_moving_average: figure,
     outflow: figure,
+    /** Inflow less the mean outflow of the window that the inflow is computed over: both of one span of time. */
+    net: figure,
+    /** Seconds of that window. */
+    net_window: z.number(),
     turbine: figure,
     spill: figure,
     environmental: figure,

@@ -249,6 +249,13 @@ describe('a day of readings', () => {
     expect(d.capacity_percent.value).toBeCloseTo((100 * d.total_capacity.value!) / plant.normal_capacity!, 3)
     expect(d.free_capacity.value).toBeCloseTo(plant.normal_capacity! - d.total_capacity.value!, 3)
     near(d.outflow.value, truth.outflow[i], 0.03, 0.5)
+    // Both of one span of time: what came less what left is what the lake took in.
+    const window = d.net_window * 1000
+    const stored = (truth.storage[i] - truth.storage[row(T - window)]) / d.net_window
+    near(d.net.value, stored, 0.1, 20)
+    expect(Math.abs(d.net.value! - stored)).toBeLessThan(
+      Math.abs(d.inflow.value! - d.outflow.value! - stored) + 1e-9,
+    )
     const units = truth.unitFlow.reduce((sum, u) => sum + u[i], 0)
     near(d.turbine.value, units, 0.03, 0.5)
     near(d.environmental.value, truth.bottomFlow[i], 0.05, 0.1)

@@ -120,15 +120,17 @@ function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
   const { t, language } = useText()
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language), context }
   const { inflow_moving_average: mean, outflow } = data
-  const net = mean.value !== null && outflow.value !== null ? mean.value - outflow.value : null
+  const minutes = Math.round(data.net_window / 60)
   return (
     <>
       <Card label={t('figure.inflow')} of={t('figure.average', { n: hydro.moving_points })}>
         <Value figure={mean} {...flow} />
         <Detail name={t('figure.raw')} figure={data.inflow} {...flow} same />
         <div className={css.detail} role="group" aria-label={t('figure.net')}>
-          <span className={css.name}>{t('figure.net')}</span>
-          <span className={css.plain}>{signed(net, DECIMALS.flow)}</span>
+          <span className={css.name} title={t('figure.netOf', { n: minutes })}>
+            {t('figure.net')}
+          </span>
+          <span className={css.plain}>{signed(data.net.value, DECIMALS.flow)}</span>
           <span className={css.unit} data-same>
             {flow.unit}
           </span>

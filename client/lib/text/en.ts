@@ -1,11 +1,13 @@
 import { mapEn } from './map-en.ts'
 import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
+import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
 export const en: Text = {
   ...itemsEn,
   ...peopleEn,
+  ...tablesEn,
   ...mapEn,
   product: {
     name: 'Forebay',
@@ -18,6 +20,9 @@ export const en: Text = {
   route: {
     dashboard: 'Dashboard',
     tokens: 'Tokens',
+    interpolate: 'Interpolation tables',
+    outletInterpolate: 'Interpolation of outlets',
+    stationInterpolate: 'Rating of a station',
     login: 'Sign in',
     register: 'Register',
     forgot: 'Forgot the password',
@@ -123,6 +128,7 @@ export const en: Text = {
     raw: 'Raw',
     average: 'mean of {{n}}',
     net: 'In − out',
+    netOf: 'Inflow less the mean outflow of the same {{n}} minutes',
     fill: 'Filled',
     free: 'Free',
     energyToday: 'Today',

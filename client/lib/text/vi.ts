@@ -1,11 +1,13 @@
 import { mapVi } from './map-vi.ts'
 import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
+import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
 export const vi = {
   ...itemsVi,
   ...peopleVi,
+  ...tablesVi,
   ...mapVi,
   product: {
     name: 'Forebay',
@@ -18,6 +20,9 @@ export const vi = {
   route: {
     dashboard: 'Bảng điều hành',
     tokens: 'Mã kết nối',
+    interpolate: 'Bảng nội suy',
+    outletInterpolate: 'Nội suy công trình xả',
+    stationInterpolate: 'Nội suy trạm đo',
     login: 'Đăng nhập',
     register: 'Đăng ký',
     forgot: 'Quên mật khẩu',
@@ -132,6 +137,7 @@ export const vi = {
     raw: 'Tức thời',
     average: 'TB {{n}} điểm',
     net: 'Đến − xả',
+    netOf: 'Lưu lượng đến trừ lưu lượng xả trung bình của cùng {{n}} phút',
     fill: 'Tỷ lệ tích',
     free: 'Còn trống',
     energyToday: 'Hôm nay',

@@ -1,6 +1,6 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
-import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
+import { integral, mean, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
 import { startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -22,6 +22,8 @@ export interface IndicatorInputs {
   levels: { dead: number; normal: number; designedFlood: number }
   /** general.* and basin.* over the last 24 h and today, with carry. */
   data: Map<string, Series>
+  /** T2 - T1 of the inflow, ms. */
+  window: number
   /** ms between calculations, and between totals of basin rain. */
   interval: number
   rainEvery: number
@@ -98,6 +100,12 @@ export function indicators(i: IndicatorInputs): IndicatorData {
     inflow: flow('general.total_discharge_lake'),
     inflow_moving_average: flow('general.inflow_moving_average'),
     outflow: flow('general.total_discharge_out'),
+    net: figure(
+      netOf(of('general.total_discharge_lake').last, data.get('general.total_discharge_out'), i),
+      'm3/s',
+      zone,
+    ),
+    net_window: i.window / 1000,
     turbine: flow('general.total_discharge_turbine'),
     spill: figure(spill, 'm3/s', zone),
     environmental: flow('general.env_discharge'),
@@ -116,6 +124,19 @@ export function indicators(i: IndicatorInputs): IndicatorData {
     last_calculation: i.lastCalculation,
     ...untilLimit(level?.v ?? null, trend, i.levels),
   }
+}
+
+/** Inflow less the mean outflow over the window behind it; not known unless all of that is. */
+function netOf(
+  inflow: Reading | null,
+  out: Series | undefined,
+  { window, interval }: Pick<IndicatorInputs, 'window' | 'interval'>,
+): Reading | null {
+  if (!inflow || inflow.v === null) return inflow
+  const maxGap = STALE_INTERVALS * interval
+  const passed = out && mean(out, inflow.t - window, inflow.t, 'instant', { maxGap })
+  if (!passed || Number.isNaN(passed.v)) return { ...inflow, v: null, q: MISSING }
+  return { t: inflow.t, v: inflow.v - passed.v, q: worst(inflow.q, passed.q) }
 }
 
 /** The dam's discharge without the environmental release: what is spilled. Not known unless both are. */

@@ -210,6 +210,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       levels: plant.levels,
       data,
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
+      window: (inForce(description.parameters, t)?.body.window ?? 3600) * 1000,
       rainEvery: rainEvery(description, t),
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,
