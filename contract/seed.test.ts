@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { seedSchema, toSeed, type SeedInput } from './seed.ts'
+import type { z } from 'zod'
+import {
+  gateSchema,
+  levelsSchema,
+  plantSchema,
+  positionSchema,
+  seedSchema,
+  stationSchema,
+  toSeed,
+  unitSchema,
+  type SeedInput,
+} from './seed.ts'
+import { fieldErrors } from './validation.ts'
 
 const seed = (): SeedInput => ({
   hydroCode: 'A1',
@@ -59,7 +71,13 @@ describe('a plant as a file', () => {
         ;(s.gates![0].body as { type: number }).type = 9
         s.series![0].unit = 'metre'
       }),
-    ).toEqual(['plant.zone', 'plant.levels', 'positions.0.body.every', 'gates.0.body.type', 'series.0.unit'])
+    ).toEqual([
+      'plant.zone',
+      'plant.levels.dead',
+      'positions.0.body.every',
+      'gates.0.body.type',
+      'series.0.unit',
+    ])
   })
 
   test('a word that is not known is no setting', () => {
@@ -81,5 +99,155 @@ describe('a plant as a file', () => {
     expect(wrong((s) => delete s.gates![0].body.leaves[0].dischargeSeries)).toEqual([
       'gates.0.body.leaves.0.dischargeSeries',
     ])
+  })
+})
+
+/** Path, code and words of what is wrong with a body. */
+const said = (schema: z.ZodType, body: unknown, language: 'vi' | 'en' = 'en') => {
+  const parsed = schema.safeParse(body)
+  return parsed.success
+    ? []
+    : fieldErrors(parsed.error, language).map((e) => `${e.path}: ${e.code}: ${e.message}`)
+}
+const codes = (schema: z.ZodType, body: unknown) =>
+  said(schema, body).map((line) => line.split(': ').slice(0, 2).join(': '))
+
+describe('an item', () => {
+  const gate = () => structuredClone(seed().gates![0].body)
+  const levels = { minPossible: 80, dead: 90, normal: 100, designedFlood: 101, maxPossible: 102 }
+
+  test('says in both languages what is wrong, with the limit', () => {
+    const body = { ...seed().positions![0].body, gain: 0, every: -5, name: ' '.repeat(3) }
+    expect(said(positionSchema, body)).toEqual([
+      'name: required: This is required',
+      'gain: not_zero: Must not be 0: every reading would be lost',
+      'every: above_zero: Must be above 0',
+    ])
+    expect(said(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
+  })
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['in order', {}, []],
+    ['a dam crest below the normal level', { crest: 99 }, ['crest: levels_order']],
+    ['a check flood below the design flood', { checkFlood: 100.5 }, ['checkFlood: levels_order']],
+    ['a design flood below the normal level is allowed', { designedFlood: 98 }, []],
+    ['a design flood below the dead level', { designedFlood: 89 }, ['designedFlood: levels_order']],
+    ['centimetres', { crest: 41735 }, ['crest: too_high']],
+    ['no number', { dead: NaN }, ['dead: not_a_number']],
+    ['an infinite one', { dead: Infinity }, ['dead: not_a_number']],
+    ['nothing', { dead: undefined }, ['dead: required']],
+    ['text', { dead: '90' }, ['dead: not_a_number']],
+  ])('levels: %s', (_what, change, expected) => {
+    expect(codes(levelsSchema, { ...levels, ...change })).toEqual(expected)
+  })
+
+  test('the level before is named', () => {
+    expect(said(levelsSchema, { ...levels, dead: 70 }, 'vi')[0]).toContain('Thấp hơn 80 m')
+  })
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['a negative width', { width: -12 }, ['parameters.width: above_zero']],
+    ['no width', { width: 0 }, ['parameters.width: above_zero']],
+    ['half a bay', { bays: 1.5 }, ['parameters.bays: whole_number']],
+    [
+      'a pipe that rises',
+      { inletInvert: 10, outletInvert: 11 },
+      ['parameters.outletInvert: outlet_above_inlet'],
+    ],
+    [
+      'one that rises above its sill',
+      { sill: 10, outletInvert: 11 },
+      ['parameters.outletInvert: outlet_above_inlet'],
+    ],
+    ['one that falls', { inletInvert: 10, outletInvert: 9 }, []],
+  ])('a gate: %s', (_what, parameters, expected) => {
+    expect(codes(gateSchema, { ...gate(), parameters })).toEqual(expected)
+  })
+
+  test('a leaf is there once, and a gate has one', () => {
+    const twice = gate()
+    twice.leaves.push({ ...twice.leaves[0] })
+    expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 stands in the list twice'])
+    expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
+  })
+
+  test('long names, control characters and turned directions are refused', () => {
+    const named = (name: string) => codes(gateSchema, { ...gate(), name })
+    expect(named('Ễ'.repeat(200))).toEqual([])
+    expect(named('Ễ'.repeat(201))).toEqual(['name: too_long'])
+    expect(named('a\u0000b')).toEqual(['name: bad_characters'])
+    expect(named('a\u202eb')).toEqual(['name: bad_characters'])
+  })
+
+  test('a unit that is measured names its series', () => {
+    const unit = {
+      name: 'H1',
+      type: 6,
+      axis: 2,
+      number: 1,
+      centreElevation: 300,
+      ratedPower: 1000,
+      qmax: 10,
+      waterwayType: 1,
+      waterway: 'p1',
+      powerSeries: 'unit.1.power',
+      powerUnit: 'MW',
+      method: 'measured',
+      every: 300,
+    }
+    expect(codes(unitSchema, unit)).toEqual(['dischargeSeries: measured_needs_series'])
+    expect(codes(unitSchema, { ...unit, dischargeSeries: 'q.1' })).toEqual([])
+    expect(codes(unitSchema, { ...unit, method: 'auto', generatorEfficiency: 97 })).toEqual([
+      'generatorEfficiency: too_high',
+    ])
+  })
+
+  test('alarm levels rise, and may be left out', () => {
+    const station = (alarms: (number | null)[]) =>
+      codes(stationSchema, {
+        code: 'S1',
+        name: 'S',
+        type: 2,
+        province: '',
+        address: '',
+        latitude: 15,
+        longitude: 108,
+        basin: '',
+        series: 'level.1',
+        sensorPort: '',
+        every: 300,
+        alarms,
+      })
+    expect(station([1, null, 3])).toEqual([])
+    expect(station([3, null, 1])).toEqual(['alarms.2: alarms_order'])
+    expect(station([null, null, null])).toEqual([])
+  })
+
+  test('a reservoir: places on earth, bounds that hold something, seasons of days that are, catchments once', () => {
+    const plant = seed().plant
+    expect(
+      codes(plantSchema, {
+        ...plant,
+        latitude: 91,
+        mapBounds: { startLongitude: 108, endLongitude: 107, startLatitude: 15, endLatitude: 14 },
+        seasonLimits: [{ from: '02-30', to: '11-30', level: 99 }],
+        catchments: [
+          { code: 'A', name: 'A', area: 1 },
+          { code: 'A', name: 'B', area: -1 },
+        ],
+      }).sort(),
+    ).toEqual([
+      'catchments.1.area: above_zero',
+      'catchments.1.code: listed_twice',
+      'latitude: too_high',
+      'mapBounds.endLatitude: bounds_order',
+      'mapBounds.endLongitude: bounds_order',
+      'seasonLimits.0.from: month_day',
+    ])
+    const catchments = [
+      { code: 'A', name: 'A', area: 1 },
+      { code: 'A', name: 'B', area: 1 },
+    ]
+    expect(codes(plantSchema, { ...plant, catchments })).toEqual(['catchments.1.code: listed_twice'])
   })
 })

@@ -3,72 +3,138 @@ import { ALL_GROUPS, type Group } from '#core/description/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
 import type { DescriptionSeed } from './description.ts'
+import type { MessageCode } from './messages.ts'
 import { SERIES_KINDS, seriesCode } from './readings.ts'
+import { line, requiredLine } from './validation.ts'
 
-/** A whole plant as a file: what sets up a reservoir from nothing. Errors name their path. */
+const code = (c: MessageCode) => ({ error: c })
+
+/**
+ * A whole plant as a file: what sets up a reservoir from nothing, and the rules of each item of its description.
+ * Issues name their path and carry a message code.
+ */
 const id = z
   .string()
-  .min(1)
-  .max(60)
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/)
-const name = z.string().trim().min(1).max(200)
-const number = z.number()
-const positive = z.number().positive()
-const notNegative = z.number().min(0)
-const share = z.number().min(0).max(1)
-const seconds = z.number().int().positive()
-const minutes = z.number().int().min(0).max(1439)
+  .min(1, code('required'))
+  .max(60, code('too_long'))
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, code('id_rule'))
+const name = requiredLine(200)
+const number = z.number({
+  error: ({ code, input }) =>
+    code !== 'invalid_type' ? undefined : input === undefined || input === null ? 'required' : 'not_a_number',
+})
+const positive = number.positive(code('above_zero'))
+const notNegative = number.min(0)
+const share = number.min(0).max(1)
+const whole = number.int(code('whole_number'))
+const seconds = whole.positive(code('above_zero')).max(86_400 * 366)
+const minutes = whole.min(0).max(1439)
+/** m above a datum: lower than any shore, higher than any lake, it is in another unit. */
+const elevation = number.min(-500).max(9000)
+const latitude = number.min(-90).max(90)
+const longitude = number.min(-180).max(180)
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** MM-DD of a leap year. */
 const monthDay = z.string().refine((s) => {
   const [, m, d] = /^(\d{2})-(\d{2})$/.exec(s) ?? []
   return m !== undefined && +d >= 1 && +d <= (MONTH_DAYS[+m - 1] ?? 0)
-}, 'MM-DD')
-const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-const ascending = (values: readonly (number | null | undefined)[]) => {
-  const known = values.filter((v) => v !== null && v !== undefined)
-  return known.every((v, i) => i === 0 || known[i - 1] <= v)
+}, code('month_day'))
+
+type Context = z.core.$RefinementCtx<unknown>
+type Values = readonly (readonly [path: PropertyKey, value: number | null | undefined])[]
+
+/** An issue at each value that lies below the one before it; what is not known is passed over. */
+function rising(c: Context, values: Values, message: MessageCode): void {
+  let before: number | null = null
+  for (const [path, value] of values) {
+    if (value === null || value === undefined) continue
+    if (before !== null && value < before)
+      c.addIssue({ code: 'custom', path: [path], message, params: { min: before }, input: value })
+    before = value
+  }
 }
 
+/** An issue at each code that stands in a list for the second time. */
+function twice(c: Context, list: readonly string[], path: (i: number) => PropertyKey[]): void {
+  list.forEach((one, i) => {
+    if (list.indexOf(one) < i)
+      c.addIssue({
+        code: 'custom',
+        path: path(i),
+        message: 'listed_twice',
+        params: { code: one },
+        input: one,
+      })
+  })
+}
+
+/**
+ * A flood level below the normal one is unusual but real where a reservoir is drawn down before the flood; a dam
+ * crest or a check flood out of order is a slip of the pen.
+ */
 export const levelsSchema = z
   .strictObject({
-    minPossible: number,
-    dead: number,
-    normal: number,
-    designedFlood: number,
-    maxPossible: number,
-    checkFlood: number.nullish(),
-    crest: number.nullish(),
+    minPossible: elevation,
+    dead: elevation,
+    normal: elevation,
+    designedFlood: elevation,
+    maxPossible: elevation,
+    checkFlood: elevation.nullish(),
+    crest: elevation.nullish(),
   })
-  .refine((l) => ascending([l.minPossible, l.dead, l.normal, l.maxPossible]), {
-    message: 'levels must not fall from minPossible over dead and normal to maxPossible',
+  .superRefine((l, c) => {
+    const order = (...names: (keyof typeof l)[]) =>
+      rising(
+        c,
+        names.map((n) => [n, l[n]] as const),
+        'levels_order',
+      )
+    order('minPossible', 'dead', 'normal', 'maxPossible')
+    order('dead', 'designedFlood', 'checkFlood')
+    order('normal', 'crest')
   })
 
 export const plantSchema = z.strictObject({
   name,
-  river: z.string(),
-  province: z.string(),
-  address: z.string().optional(),
-  zone: z.string().refine(isZone, 'unknown zone'),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  river: line(200),
+  province: line(200),
+  address: line(300).optional(),
+  zone: z.string().refine(isZone, code('unknown_zone')),
+  latitude,
+  longitude,
   levels: levelsSchema,
   basinArea: notNegative,
   basin: z
-    .array(z.tuple([number, number]))
+    .array(z.tuple([longitude, latitude]))
     .min(3)
     .optional(),
   mapBounds: z
     .strictObject({
-      startLongitude: number,
-      startLatitude: number,
-      endLongitude: number,
-      endLatitude: number,
+      startLongitude: longitude,
+      startLatitude: latitude,
+      endLongitude: longitude,
+      endLatitude: latitude,
     })
+    .refine((b) => b.startLongitude < b.endLongitude, { ...code('bounds_order'), path: ['endLongitude'] })
+    .refine((b) => b.startLatitude < b.endLatitude, { ...code('bounds_order'), path: ['endLatitude'] })
     .optional(),
   dayStart: minutes.default(0),
   rainDayStart: minutes.default(0),
-  catchments: z.array(z.strictObject({ code: id, name, area: positive })).default([]),
-  seasonLimits: z.array(z.strictObject({ from: monthDay, to: monthDay, level: number })).optional(),
+  catchments: z
+    .array(z.strictObject({ code: id, name, area: positive }))
+    .max(200)
+    .superRefine((all, c) =>
+      twice(
+        c,
+        all.map((one) => one.code),
+        (i) => [i, 'code'],
+      ),
+    )
+    .default([]),
+  seasonLimits: z
+    .array(z.strictObject({ from: monthDay, to: monthDay, level: elevation }))
+    .max(40)
+    .optional(),
   basinFile: z.string().nullish(),
 })
 
@@ -76,41 +142,46 @@ export const positionSchema = z.strictObject({
   name,
   type: z.literal([1, 2, 3]),
   series: seriesCode,
-  gain: number.default(1),
+  gain: number.refine((g) => g !== 0, code('not_zero')).default(1),
   offset: number.default(0),
   method: z.literal([1, 2, 3]).default(1),
   average: z.boolean().default(true),
   every: seconds,
 })
 
-const exhaustParameters = z.strictObject({
-  width: positive.optional(),
-  sill: number.optional(),
-  m: positive.optional(),
-  c: positive.optional(),
-  cSub: positive.optional(),
-  maxOpening: positive.optional(),
-  smoothSubmergence: z.boolean().optional(),
-  bays: z.number().int().positive().optional(),
-  xiAbutment: notNegative.optional(),
-  xiPier: notNegative.optional(),
-  designHead: positive.optional(),
-  approachVelocity: notNegative.optional(),
-  trunnion: positive.optional(),
-  te: number.optional(),
-  be: number.optional(),
-  he: number.optional(),
-  height: positive.optional(),
-  mu: positive.optional(),
-  diameter: positive.optional(),
-  length: positive.optional(),
-  n: positive.optional(),
-  ke: notNegative.optional(),
-  slope: number.optional(),
-  inletInvert: number.optional(),
-  outletInvert: number.optional(),
-  inlet: z.enum(['square', 'groove', 'projecting']).optional(),
-})
+const exhaustParameters = z
+  .strictObject({
+    width: positive.optional(),
+    sill: elevation.optional(),
+    m: positive.optional(),
+    c: positive.optional(),
+    cSub: positive.optional(),
+    maxOpening: positive.optional(),
+    smoothSubmergence: z.boolean().optional(),
+    bays: whole.positive(code('above_zero')).optional(),
+    xiAbutment: notNegative.optional(),
+    xiPier: notNegative.optional(),
+    designHead: positive.optional(),
+    approachVelocity: notNegative.optional(),
+    trunnion: positive.optional(),
+    te: number.optional(),
+    be: number.optional(),
+    he: number.optional(),
+    height: positive.optional(),
+    mu: positive.optional(),
+    diameter: positive.optional(),
+    length: positive.optional(),
+    n: positive.optional(),
+    ke: notNegative.optional(),
+    slope: number.optional(),
+    inletInvert: elevation.optional(),
+    outletInvert: elevation.optional(),
+    inlet: z.enum(['square', 'groove', 'projecting']).optional(),
+  })
+  .refine((p) => p.outletInvert === undefined || p.outletInvert <= (p.inletInvert ?? p.sill ?? Infinity), {
+    ...code('outlet_above_inlet'),
+    path: ['outletInvert'],
+  })
 
 export const gateSchema = z
   .strictObject({
@@ -124,85 +195,97 @@ export const gateSchema = z
           id,
           name,
           openingSeries: seriesCode.optional(),
-          openingUnit: z.string().optional(),
+          openingUnit: line(20).optional(),
           dischargeSeries: seriesCode.optional(),
         }),
       )
-      .min(1),
+      .min(1)
+      .max(200),
     environmental: z.boolean().optional(),
     every: seconds,
   })
   .superRefine((g, c) => {
+    twice(
+      c,
+      g.leaves.map((leaf) => leaf.id),
+      (i) => ['leaves', i, 'id'],
+    )
     if (g.method !== 'measured') return
     g.leaves.forEach((leaf, i) => {
       if (leaf.dischargeSeries === undefined)
         c.addIssue({
           code: 'custom',
           path: ['leaves', i, 'dischargeSeries'],
-          message: 'measured: name its series',
+          message: 'measured_needs_series',
+          input: undefined,
         })
     })
   })
 
-export const unitSchema = z.strictObject({
-  name,
-  type: z.literal([6, 7]),
-  axis: z.literal([1, 2, 3]),
-  number: z.number().int().positive(),
-  centreElevation: number,
-  ratedPower: positive,
-  qmax: positive,
-  generatorEfficiency: share.optional(),
-  cutIn: share.optional(),
-  speedNoLoadFlow: notNegative.optional(),
-  waterwayType: z.literal([1, 2, 3]),
-  waterway: z.string(),
-  powerSeries: seriesCode,
-  powerUnit: z.enum(['kW', 'MW']),
-  dischargeSeries: seriesCode.optional(),
-  method: z.enum(['auto', 'measured']),
-  every: seconds,
-})
+export const unitSchema = z
+  .strictObject({
+    name,
+    type: z.literal([6, 7]),
+    axis: z.literal([1, 2, 3]),
+    number: whole.positive(code('above_zero')).max(999),
+    centreElevation: elevation,
+    ratedPower: positive,
+    qmax: positive,
+    generatorEfficiency: share.optional(),
+    cutIn: share.optional(),
+    speedNoLoadFlow: notNegative.optional(),
+    waterwayType: z.literal([1, 2, 3]),
+    waterway: line(60),
+    powerSeries: seriesCode,
+    powerUnit: z.enum(['kW', 'MW']),
+    dischargeSeries: seriesCode.optional(),
+    method: z.enum(['auto', 'measured']),
+    every: seconds,
+  })
+  .refine((u) => u.method !== 'measured' || u.dischargeSeries !== undefined, {
+    ...code('measured_needs_series'),
+    path: ['dischargeSeries'],
+  })
 
 export const stationSchema = z.strictObject({
   code: id,
   name,
   type: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
-  province: z.string(),
-  address: z.string(),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  basin: z.string(),
+  province: line(200),
+  address: line(300),
+  latitude,
+  longitude,
+  basin: line(200),
   series: seriesCode,
   radarSeries: seriesCode.optional(),
-  sensorPort: z.string(),
+  sensorPort: line(60),
   thiessen: share.nullish(),
   every: seconds,
   alarms: z
-    .tuple([number.nullable(), number.nullable(), number.nullable()])
-    .refine(ascending, 'alarm levels must not fall from I to III')
+    .tuple([elevation.nullable(), elevation.nullable(), elevation.nullable()])
+    .superRefine((levels, c) => rising(c, [...levels.entries()], 'alarms_order'))
     .optional(),
 })
 
 export const sensorSchema = z.strictObject({
   name,
   kind: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
-  port: z.string().max(60).default(''),
+  port: line(60).default(''),
   target: z
     .strictObject({ noun: z.enum(['station', 'position', 'leaf', 'unit']), id: z.string().min(1).max(130) })
     .nullable()
     .default(null),
   series: seriesCode.nullable().default(null),
   state: z.enum(['not_installed', 'installed', 'uninstalled']).default('not_installed'),
-  gain: number.refine((g) => g !== 0, 'a gain of 0 loses every reading').default(1),
+  gain: number.refine((g) => g !== 0, code('not_zero')).default(1),
   offset: number.default(0),
-  plate: z.string().max(200).default(''),
+  plate: line(200).default(''),
 })
 
 export const settingsSchema = z
   .strictObject({
-    waterLevelMin: number.nullable().default(null),
-    waterLevelMax: number.nullable().default(null),
+    waterLevelMin: elevation.nullable().default(null),
+    waterLevelMax: elevation.nullable().default(null),
     dischargeOutChart: z.enum(['left', 'right']).default('left'),
     hiddenLines: z.array(z.string().max(60)).max(40).default([]),
     thresholds: z
@@ -211,7 +294,7 @@ export const settingsSchema = z
     cameraPath: z.string().max(500).nullable().default(null),
   })
   .refine((s) => s.waterLevelMin === null || s.waterLevelMax === null || s.waterLevelMin < s.waterLevelMax, {
-    message: 'the lowest level of the axis must lie below the highest',
+    ...code('axis_order'),
     path: ['waterLevelMax'],
   })
 
@@ -237,19 +320,19 @@ export const parametersSchema = z.strictObject({
   interval: seconds,
   window: seconds,
   inflowMethod: z.literal([1, 2, 3, 4, 5]),
-  movingPoints: z.number().int().min(1).default(5),
+  movingPoints: whole.min(1).max(1000).default(5),
   smoothing: notNegative.default(300),
   operation: z.enum(['automatic', 'manual']).default('automatic'),
   inflowSeries: seriesCode.nullish(),
   allowSuspect: z.boolean().default(false),
   evaporation: z
     .array(notNegative)
-    .refine((e) => e.length === 0 || e.length === 12, 'twelve months, or none')
+    .refine((e) => e.length === 0 || e.length === 12, code('twelve_months'))
     .default([]),
   seepage: notNegative.default(0),
   seepageByLevel: z
-    .array(z.tuple([number, notNegative]))
-    .refine((rows) => rows.every((r, i) => i === 0 || rows[i - 1][0] < r[0]), 'levels must rise')
+    .array(z.tuple([elevation, notNegative]))
+    .refine((rows) => rows.every((r, i) => i === 0 || rows[i - 1][0] < r[0]), code('levels_must_rise'))
     .optional(),
   seepageReturns: z.boolean().default(true),
   envFlow: notNegative.nullable().default(null),
@@ -266,7 +349,9 @@ export const parametersSchema = z.strictObject({
 export const seriesSchema = z.strictObject({
   code: seriesCode,
   name,
-  unit: z.string().refine(isUnit, 'unknown unit'),
+  unit: z.string().superRefine((unit, c) => {
+    if (!isUnit(unit)) c.addIssue({ code: 'custom', message: 'unknown_unit', params: { unit }, input: unit })
+  }),
   kind: z.enum(SERIES_KINDS),
   step_s: seconds.nullable().default(null),
 })
@@ -288,20 +373,20 @@ export const seedSchema = z
     series: z.array(seriesSchema).default([]),
   })
   .superRefine((seed, c) => {
-    const wrong = (path: (string | number)[], message: string) =>
-      c.addIssue({ code: 'custom', path, message })
+    const wrong = (path: (string | number)[], message: MessageCode, one: string) =>
+      c.addIssue({ code: 'custom', path, message, params: { code: one } })
     const codes = new Set<string>()
     seed.series.forEach(({ code }, i) => {
-      if (codes.has(code)) wrong(['series', i, 'code'], `${code} stands in the list twice`)
+      if (codes.has(code)) wrong(['series', i, 'code'], 'listed_twice', code)
       codes.add(code)
     })
     const named = (path: (string | number)[], code: string | null | undefined) => {
-      if (code && !codes.has(code)) wrong(path, `${code} is not among the series`)
+      if (code && !codes.has(code)) wrong(path, 'not_listed', code)
     }
     for (const noun of ['positions', 'gates', 'units', 'stations', 'tables'] as const) {
       const seen = new Set<string>()
       seed[noun].forEach((item, i) => {
-        if (seen.has(item.id)) wrong([noun, i, 'id'], `${item.id} stands in the list twice`)
+        if (seen.has(item.id)) wrong([noun, i, 'id'], 'listed_twice', item.id)
         seen.add(item.id)
       })
     }

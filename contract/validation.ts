@@ -132,6 +132,7 @@ function coded(issue: Issue): { code: MessageCode; params: Record<string, string
   const params: Record<string, string | number> = {}
   if (issue.code === 'too_big') params.max = Number(issue.maximum)
   if (issue.code === 'too_small') params.min = Number(issue.minimum)
+  if (issue.code === 'custom') Object.assign(params, issue.params)
   if (isMessageCode(issue.message)) return { code: issue.message, params }
   switch (issue.code) {
     case 'invalid_type':

@@ -1,13 +1,18 @@
 import { seedSchema } from '#contract/seed.ts'
+import { fieldErrors } from '#contract/validation.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import type { z } from 'zod'
 import type { ImportContext } from './context.ts'
 import { ImportError, importError, type Word } from './words.ts'
 
-/** Issues of a schema as problems with their paths. */
+/** Issues of a schema as problems with their paths, in words of both languages. */
 export function problemsOf(error: z.ZodError, word: Word): ImportError {
+  const vi = fieldErrors(error, 'vi', '-')
   return new ImportError(
-    error.issues.map((i) => ({ word, params: { path: i.path.join('.') || '-', detail: i.message } })),
+    fieldErrors(error, 'en', '-').map(({ path, message }, i) => ({
+      word,
+      params: { path, detail: message, detail_vi: vi[i].message },
+    })),
   )
 }
 

@@ -155,8 +155,11 @@ export type Word = keyof typeof WORDS
 export type Language = 'vi' | 'en'
 export type Params = Record<string, string | number>
 
+/** A parameter may come in both languages: `detail_vi` stands for `detail` in Vietnamese. */
 export function say(language: Language, word: Word, params: Params = {}): string {
-  return WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+  return WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(params[`${name}_${language}`] ?? params[name] ?? ''),
+  )
 }
 
 /** Everything that is wrong with what was asked, each to be told in the language of who asked. */

@@ -210,7 +210,10 @@ function refusal(error: ImportError, caller: Caller): Problem {
   const errors = error.problems.map(({ word, params }) => ({
     path: params.path === undefined ? 'mapping' : `mapping.${params.path}`,
     code: word,
-    message: word === 'bad_mapping' ? String(params.detail) : say(caller.language, word, params),
+    message:
+      word === 'bad_mapping'
+        ? String(params[`detail_${caller.language}`] ?? params.detail)
+        : say(caller.language, word, params),
   }))
   const first = errors[0]
   return badRequest(
