@@ -1,8 +1,8 @@
 import { GOOD, MISSING, PARTIAL } from '../quality/index.ts'
 import { idw } from './idw.ts'
 import type { IdwOptions } from './idw.ts'
-import { area, bounds, clip } from './polygon.ts'
-import type { XY } from './polygon.ts'
+import { area, bounds, clip } from '../geo/polygon.ts'
+import type { XY } from '../geo/polygon.ts'
 import { thiessenMean } from './thiessen.ts'
 import type { AreaMean } from './thiessen.ts'
 

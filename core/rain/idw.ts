@@ -1,4 +1,4 @@
-import type { XY } from './polygon.ts'
+import type { XY } from '../geo/polygon.ts'
 import { isPresent } from './present.ts'
 import type { MissingOptions } from './present.ts'
 

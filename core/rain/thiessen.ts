@@ -1,6 +1,6 @@
 import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
-import { area, clip } from './polygon.ts'
-import type { XY } from './polygon.ts'
+import { area, clip } from '../geo/polygon.ts'
+import type { XY } from '../geo/polygon.ts'
 import { isPresent } from './present.ts'
 import type { MissingOptions } from './present.ts'
 
@@ -50,19 +50,27 @@ export function validWeights(weights: readonly number[]): boolean {
   return weights.every((w) => w >= 0) && Math.abs(sum - 1) <= 0.01 + 1e-12
 }
 
+/** The part of a basin that is nearest to one gauge. */
+export interface Cell {
+  /** Share of the basin, 0-1. */
+  weight: number
+  /** Its outline, empty when it has none; that of a concave basin may run along a dividing line and back. */
+  ring: XY[]
+}
+
 /**
- * Thiessen weights from geometry: the share of the basin that is nearer to each gauge than to any other, by clipping
- * the basin with the half-planes between each pair. The basin may be concave. Gauges at one place share their part
- * equally. Planar: project longitudes and latitudes first (see projection.ts).
+ * Thiessen polygons: the part of the basin that is nearer to each gauge than to any other, by clipping the basin with
+ * the half-planes between each pair. The basin may be concave. Gauges at one place share their part equally. Planar:
+ * project longitudes and latitudes first (see core/geo).
  * @param basin ring of [x, y] in m, either way round, first point repeated or not
  * @throws RangeError when the basin has no area or there is no gauge
  */
-export function thiessenWeights(basin: readonly XY[], gauges: readonly XY[]): number[] {
+export function thiessenCells(basin: readonly XY[], gauges: readonly XY[]): Cell[] {
   const whole = area(basin)
   if (!(whole > 0)) throw new RangeError('Basin has no area')
   if (gauges.length === 0) throw new RangeError('No gauge')
   return gauges.map((g) => {
-    let cell: readonly XY[] = basin
+    let ring: XY[] = [...basin]
     let twins = 0
     for (const h of gauges) {
       if (h[0] === g[0] && h[1] === g[1]) {
@@ -70,8 +78,13 @@ export function thiessenWeights(basin: readonly XY[], gauges: readonly XY[]): nu
         continue
       }
       const middle: XY = [(g[0] + h[0]) / 2, (g[1] + h[1]) / 2]
-      cell = clip(cell, middle, [h[0] - g[0], h[1] - g[1]])
+      ring = clip(ring, middle, [h[0] - g[0], h[1] - g[1]])
     }
-    return area(cell) / whole / twins
+    return { weight: area(ring) / whole / twins, ring }
   })
+}
+
+/** The weights of the Thiessen polygons. */
+export function thiessenWeights(basin: readonly XY[], gauges: readonly XY[]): number[] {
+  return thiessenCells(basin, gauges).map((cell) => cell.weight)
 }

@@ -2,6 +2,11 @@ export type XY = readonly [x: number, y: number]
 
 /** Area of a ring (shoelace), whichever way round; the first point may be repeated at the end. */
 export function area(ring: readonly XY[]): number {
+  return Math.abs(signedArea(ring))
+}
+
+/** Area of a ring, positive when it runs anticlockwise. */
+export function signedArea(ring: readonly XY[]): number {
   if (ring.length < 3) return 0
   // From the first point on, so that coordinates of millions of metres do not eat the digits.
   const [x0, y0] = ring[0]
@@ -11,7 +16,7 @@ export function area(ring: readonly XY[]): number {
     const [x2, y2] = ring[i + 1]
     sum += (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
   }
-  return Math.abs(sum) / 2
+  return sum / 2
 }
 
 /**
@@ -46,4 +51,15 @@ export function bounds(ring: readonly XY[]): [number, number, number, number] {
     y1 = Math.max(y1, y)
   }
   return [x0, y0, x1, y1]
+}
+
+/** Whether a point lies in a ring (even-odd rule). */
+export function contains(ring: readonly XY[], [x, y]: XY): boolean {
+  let inside = false
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax, ay] = ring[i]
+    const [bx, by] = ring[j]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
 }

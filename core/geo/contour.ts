@@ -1,0 +1,215 @@
+import { WGS84, toWgs84, type Crs } from './crs.ts'
+import { crossing } from './cross.ts'
+import { GeoError, type GeoParams, type GeoWarning } from './error.ts'
+import { area, type XY } from './polygon.ts'
+import { plane } from './projection.ts'
+import type { FilePolygon, FileShapes } from './shapes.ts'
+import { thin } from './thin.ts'
+
+/** So many points of a contour are kept; more where fewer would make it cross itself. */
+export const KEPT_POINTS = [2000, 4000, 8000] as const
+/** An area that differs by more than this share of the one given is told. */
+export const AREA_TOLERANCE = 0.2
+/** A dam stands on the outline of its basin; further off (km) is told. */
+export const DAM_DISTANCE = 5
+/** Viet Nam with its islands near the coast, degrees. */
+const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
+/** km2; less is no basin. */
+const LEAST_AREA = 0.001
+/** Area over the square of the way around; the narrowest valley has ten times as much, a circle 0.08. */
+const LEAST_WIDTH = 0.0005
+
+export interface Told {
+  code: GeoWarning
+  params: GeoParams
+}
+
+export interface Contour {
+  /** [longitude, latitude] WGS 84, first point not repeated. */
+  ring: [number, number][]
+  /** km2 */
+  area: number
+  /** Points of the outline in the file. */
+  points: number
+  crs: Crs
+  warnings: Told[]
+}
+
+/** What is known of the plant; basinArea in km2, 0 when it is not known. */
+export interface Dam {
+  longitude: number
+  latitude: number
+  basinArea: number
+}
+
+/**
+ * The outline of a basin from what a file holds: its largest polygon, in WGS 84, checked.
+ * @param crs the system that somebody chose for it; without, the file's own
+ * @throws GeoError when it is no outline that can be used
+ */
+export function contourOf(shapes: FileShapes, dam: Dam | null, crs?: Crs | null): Contour {
+  const warnings: Told[] = []
+  const tell = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
+  const chosen = largest(shapes.polygons, tell)
+  const open = unclosed(chosen.ring)
+  const system = systemOf(shapes, open, crs ?? null, tell)
+  const ring = distinct(placed(open, system, dam, tell))
+  if (ring.length < 3) throw new GeoError('geo_too_few_points', { count: ring.length })
+  const { to, from } = plane(ring)
+  const flat = ring.map(to)
+  const kept = simple(flat, from)
+  const size = area(flat) / 1e6
+  if (!(size >= LEAST_AREA) || size * 1e6 < LEAST_WIDTH * around(flat) ** 2) throw new GeoError('geo_no_area')
+  const final = kept.map((i) => ring[i])
+  const km2 = area(kept.map((i) => flat[i])) / 1e6
+  if (final.length < ring.length)
+    tell('geo_thinned', {
+      from: ring.length,
+      to: final.length,
+      percent: round(Math.abs(km2 / size - 1) * 100, 3),
+    })
+  if (chosen.holes.length > 0) {
+    const share = chosen.holes.reduce((sum, h) => sum + area(h), 0) / area(chosen.ring)
+    tell('geo_holes_filled', { count: chosen.holes.length, percent: round(share * 100, 1) })
+  }
+  place(final, km2, dam, to, tell)
+  return { ring: final, area: km2, points: ring.length, crs: system, warnings }
+}
+
+type Tell = (code: GeoWarning, params?: GeoParams) => void
+const round = (v: number, decimals: number) => Number(v.toFixed(decimals))
+
+function largest(polygons: readonly FilePolygon[], tell: Tell): FilePolygon {
+  if (polygons.length === 0) throw new GeoError('geo_no_polygon')
+  const sizes = polygons.map((p) => area(p.ring))
+  const i = sizes.reduce((best, size, k) => (size > sizes[best] ? k : best), 0)
+  if (polygons.length > 1) {
+    const rest = sizes.reduce((sum, size) => sum + size, 0) - sizes[i]
+    tell('geo_parts_dropped', {
+      count: polygons.length - 1,
+      percent: round((100 * rest) / (rest + sizes[i] || 1), 1),
+    })
+  }
+  return polygons[i]
+}
+
+/** Without the first point at the end. A ring that does not end where it began may lack its end. */
+function unclosed(ring: readonly XY[]): XY[] {
+  const bad = ring.findIndex(([x, y]) => !Number.isFinite(x) || !Number.isFinite(y))
+  if (bad >= 0) throw new GeoError('geo_not_a_number', { row: bad + 1 })
+  const distinctPoints = new Set(ring.map(([x, y]) => `${x} ${y}`)).size
+  if (distinctPoints < 3) throw new GeoError('geo_too_few_points', { count: distinctPoints })
+  const [first, last] = [ring[0], ring.at(-1)!]
+  if (first[0] !== last[0] || first[1] !== last[1])
+    throw new GeoError('geo_open_ring', { first: pair(first), last: pair(last) })
+  return ring.slice(0, -1)
+}
+
+const around = (ring: readonly XY[]) =>
+  ring.reduce((sum, [x, y], i) => sum + Math.hypot(x - ring.at(i - 1)![0], y - ring.at(i - 1)![1]), 0)
+
+const pair = ([x, y]: XY) => `${round(x, 5)}, ${round(y, 5)}`
+
+function systemOf(shapes: FileShapes, ring: readonly XY[], given: Crs | null, tell: Tell): Crs {
+  const said = given ?? shapes.crs
+  if (said) return said
+  if (ring.some(([x, y]) => Math.abs(x) > 180 || Math.abs(y) > 180))
+    throw new GeoError('geo_no_crs', { sample: pair(ring[0]) })
+  // GeoJSON that says nothing means WGS 84; a shapefile without .prj only looks like it.
+  if (shapes.format === 'Shapefile') tell('geo_crs_assumed', { name: WGS84.name })
+  return WGS84
+}
+
+/** In longitude and latitude, with axes that stand the wrong way round turned. */
+function placed(ring: readonly XY[], crs: Crs, dam: Dam | null, tell: Tell): XY[] {
+  const turned = ring.map(([x, y]): XY => [y, x])
+  const swapped = crs.kind === 'tm' ? swappedMetres(ring, crs) : swappedDegrees(ring, crs, dam)
+  if (swapped) tell('geo_axes_swapped')
+  const source = swapped ? turned : ring
+  const convert = toWgs84(crs)
+  return source.map((p, i): XY => {
+    if (crs.kind === 'degrees' && (Math.abs(p[0]) > 180 || Math.abs(p[1]) > 90)) throw outOfRange(ring, i)
+    const [lon, lat] = convert(p)
+    if (!(Math.abs(lon) <= 180) || !(Math.abs(lat) <= 89)) throw outOfRange(ring, i)
+    // A tenth of a metre.
+    return [round(lon, 6), round(lat, 6)]
+  })
+}
+
+const outOfRange = (ring: readonly XY[], i: number) =>
+  new GeoError('geo_out_of_range', { row: i + 1, sample: pair(ring[i]) })
+
+/** No latitude is beyond 90; and a basin lies at its dam, not at the dam's mirror image. */
+function swappedDegrees(ring: readonly XY[], crs: Crs, dam: Dam | null): boolean {
+  if (crs.kind !== 'degrees') return false
+  if (ring.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) > 90)) return true
+  if (!dam || ring.some(([, y]) => Math.abs(y) > 90)) return false
+  const [x, y] = ring[0]
+  const off = (lon: number, lat: number) => Math.hypot(lon - dam.longitude, lat - dam.latitude)
+  return off(x, y) > 10 && Math.abs(x) <= 90 && off(y, x) < 3
+}
+
+/** Eastings run from 0 to 1,000 km; here X is north on many a plan, and beyond that. */
+function swappedMetres(ring: readonly XY[], crs: Extract<Crs, { kind: 'tm' }>): boolean {
+  if (crs.x0 !== 500_000 || crs.unit !== 1) return false
+  const easting = (v: number) => v > 0 && v < 1_000_000
+  return ring.every(([x, y]) => !easting(x) && easting(y))
+}
+
+/** Without points that repeat the one before. */
+function distinct(ring: readonly XY[]): [number, number][] {
+  return ring
+    .filter((p, i) => {
+      const q = ring[(i + ring.length - 1) % ring.length]
+      return p[0] !== q[0] || p[1] !== q[1]
+    })
+    .map(([x, y]) => [x, y])
+}
+
+/** Indices of points that are kept, of a ring that does not cross itself. */
+function simple(flat: readonly XY[], from: (p: XY) => [number, number]): number[] {
+  let where: XY | null = null
+  for (const most of KEPT_POINTS) {
+    const kept = thin(flat, most)
+    where = crossing(kept.map((i) => flat[i]))
+    if (!where) return kept
+    if (flat.length <= most) break
+  }
+  const [lon, lat] = from(where!)
+  throw new GeoError('geo_crosses_itself', { longitude: round(lon, 4), latitude: round(lat, 4) })
+}
+
+/** Whether it lies where it should and is as large as it should be. */
+function place(
+  ring: readonly XY[],
+  km2: number,
+  dam: Dam | null,
+  to: (p: XY) => [number, number],
+  tell: Tell,
+): void {
+  const { west, south, east, north } = COUNTRY
+  if (ring.some(([lon, lat]) => lon < west || lon > east || lat < south || lat > north))
+    tell('geo_outside_country', { place: pair(ring[0]) })
+  if (!dam) return
+  const km = distanceTo(ring.map(to), to([dam.longitude, dam.latitude])) / 1000
+  if (!(km <= DAM_DISTANCE)) tell('geo_far_from_dam', { km: km < 10 ? round(km, 1) : Math.round(km) })
+  if (dam.basinArea > 0 && Math.abs(km2 / dam.basinArea - 1) > AREA_TOLERANCE)
+    tell('geo_area_differs', {
+      area: round(km2, 1),
+      given: round(dam.basinArea, 1),
+      percent: Math.round(Math.abs(km2 / dam.basinArea - 1) * 100),
+    })
+}
+
+/** Least distance of a point to the sides of a ring. */
+function distanceTo(ring: readonly XY[], [x, y]: XY): number {
+  let least = Infinity
+  ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length]
+    const [dx, dy] = [bx - ax, by - ay]
+    const along = dx * dx + dy * dy
+    const share = along === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / along))
+    least = Math.min(least, Math.hypot(x - ax - share * dx, y - ay - share * dy))
+  })
+  return least
+}

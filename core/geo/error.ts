@@ -1,0 +1,49 @@
+/** Why a contour was refused. The face that meets people translates it; core only names it. */
+export const GEO_CODES = [
+  'geo_empty',
+  'geo_unknown_format',
+  'geo_malformed',
+  'geo_too_large',
+  'geo_too_many_points',
+  'geo_no_polygon',
+  'geo_too_few_points',
+  'geo_open_ring',
+  'geo_crosses_itself',
+  'geo_no_area',
+  'geo_not_a_number',
+  'geo_out_of_range',
+  'geo_unknown_crs',
+  'geo_no_crs',
+  'geo_not_a_polygon_layer',
+  'geo_no_layer',
+  'geo_several_layers',
+  'geo_entities',
+] as const
+export type GeoCode = (typeof GEO_CODES)[number]
+
+/** What somebody should know of a contour that was taken all the same. */
+export const GEO_WARNINGS = [
+  'geo_crs_assumed',
+  'geo_axes_swapped',
+  'geo_outside_country',
+  'geo_area_differs',
+  'geo_far_from_dam',
+  'geo_parts_dropped',
+  'geo_holes_filled',
+  'geo_thinned',
+] as const
+export type GeoWarning = (typeof GEO_WARNINGS)[number]
+
+export type GeoParams = Readonly<Record<string, string | number>>
+
+export class GeoError extends Error {
+  override readonly name = 'GeoError'
+  readonly code: GeoCode
+  readonly params: GeoParams
+
+  constructor(code: GeoCode, params: GeoParams = {}) {
+    super(code)
+    this.code = code
+    this.params = params
+  }
+}
