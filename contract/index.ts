@@ -15,6 +15,7 @@ import * as registration from './registration.ts'
 import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
+import * as setup from './setup.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
 import * as tokens from './tokens.ts'
@@ -46,6 +47,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   roles,
   sensors,
   sessions,
+  setup,
   settings,
   stations,
   tokens,

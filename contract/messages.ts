@@ -51,6 +51,28 @@ export const messages = {
     vi: 'Chuỗi {series} đã có số liệu: không đổi được đơn vị, kiểu và bước thời gian. Hãy tạo chuỗi mới',
     en: 'Series {series} holds readings: unit, kind and step are fixed. Make a new series',
   },
+  upload_rows: {
+    vi: 'Tệp {name} quá dài: ở đây nhận tối đa {max} dòng',
+    en: 'The file {name} is too long: at most {max} rows are taken here',
+  },
+  table_row_width: {
+    vi: 'Dòng {row} phải có {n} giá trị',
+    en: 'Row {row} must hold {n} values',
+  },
+  one_reservoir: {
+    vi: 'Phiên bản này chỉ phục vụ một hồ chứa, và đã có một hồ',
+    en: 'This edition serves one reservoir, and there is one',
+  },
+  setup_in_demo: {
+    vi: 'Đây là bản mô phỏng: hãy kết thúc mô phỏng trước khi thiết lập hồ chứa của mình',
+    en: 'This is a demo: end it before setting up a reservoir of your own',
+  },
+  not_a_demo: { vi: 'Đây không phải bản mô phỏng', en: 'This is no demo' },
+  name_differs: { vi: 'Gõ đúng tên: {name}', en: 'Type the name exactly: {name}' },
+  same_password: {
+    vi: 'Đây vẫn là mật khẩu cũ: hãy chọn mật khẩu khác',
+    en: 'This is still the old password: choose another',
+  },
   empty_upload: { vi: 'Tệp {name} trống', en: 'The file {name} is empty' },
   not_a_table: {
     vi: 'Tệp {name} không phải bảng số liệu: cần CSV, TSV, TOA5, XLSX, XLS hoặc ODS',

@@ -18,6 +18,7 @@ import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
 import { createHistory, createNotify, type History } from './features/history/index.ts'
 import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
+import { createDemoMark, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
@@ -45,6 +46,7 @@ export interface App {
   readings: Readings
   calculation: Calculation
   imports: Worker
+  demo: DemoMark
   feed: Feed
   jobs: Jobs
   /** Settles when no letter is under way. */
@@ -66,6 +68,7 @@ export async function createApp(
   },
 ): Promise<App> {
   const web = await createWeb(s, options.tls ?? null)
+  const demo = createDemoMark(s, options.demo)
   const plants = createPlants(s)
   const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone })
   const readings = createReadings({ ...s, history })
@@ -78,7 +81,7 @@ export async function createApp(
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
   const mail = createMail(s.config)
-  serve(getConfig, async () => publicConfig(s, plants, options.demo, mail !== null))
+  serve(getConfig, async () => publicConfig(s, plants, demo.on(), mail !== null))
   const people = await serveAccounts(web, serve, s, {
     placeOf: (code) => plants.plant(code),
     siteName: () => siteName(plants),
@@ -96,6 +99,7 @@ export async function createApp(
   serveCalculators(serve, s, { plants, history })
   serveDashboard(serve, s, { plants, history })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
+  serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
@@ -107,6 +111,7 @@ export async function createApp(
   jobs.every('bins', 5000, () => history.settleBins())
   jobs.every('people', 60 * 60_000, () => prune(s))
   jobs.every('pack', 10 * 60_000, () => history.pack())
+  jobs.every('demo', 5000, () => demo.check())
   jobs.every('imports', 5000, () => imports.turn())
   jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
@@ -119,6 +124,7 @@ export async function createApp(
     readings,
     calculation,
     imports,
+    demo,
     feed,
     jobs,
     lettersSent: people.idle,

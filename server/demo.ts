@@ -14,6 +14,11 @@ export async function seedDemo(app: App): Promise<void> {
   const seed = demoDescription()
   const codes = await app.plants.codes()
   if (!codes.includes(seed.hydroCode)) await app.plants.create({ ...SYSTEM, hydro: seed.hydroCode }, seed)
+  await app.services.db.query(
+    `INSERT INTO installation (name, value) VALUES ('demo_plant', $1)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [seed.hydroCode],
+  )
   for (const series of seed.series) await app.readings.registry.put(seed.hydroCode, series, SYSTEM)
 }
 

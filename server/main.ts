@@ -3,6 +3,7 @@ import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './config.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
+import { LEFT, readMark } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
@@ -50,8 +51,12 @@ function readConfig(): Config {
 
 /** Demo or not: as given, else as remembered in the database, else on for a new embedded database. */
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
-  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
-  const demo = s.config.demo ?? (kept ? kept.value === '1' : fresh && s.config.databaseUrl === null)
+  const kept = await readMark(s)
+  if (kept === LEFT) {
+    if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
+    return false
+  }
+  const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
   await s.db.query(
     `INSERT INTO installation (name, value) VALUES ('demo', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [demo ? '1' : '0'],
@@ -104,6 +109,7 @@ async function main(): Promise<void> {
   if (demo && config.role === 'all') {
     const plant = await startPlant(s, `${scheme}://${loopbackOf(config.host)}:${config.port}`, say)
     undo.push({ what: 'the simulated plant', run: () => plant.stop() })
+    app.demo.onLeft(() => plant.stop())
   }
   say('')
   say(`  ready at ${address}`)

@@ -57,7 +57,7 @@ const GROUPS: { name: string; level: number; permissions: string[] }[] = [
 ]
 
 /** Who the accounts of a demo belong to; all of them invented. */
-const DEMO_NAMES: Record<string, string> = {
+export const DEMO_NAMES: Record<string, string> = {
   admin: 'Nguyễn Quốc Trung',
   manager: 'Trần Minh Hải',
   operator: 'Lê Thị Thu Hương',

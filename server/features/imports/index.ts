@@ -7,6 +7,8 @@ import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
 import { createWorker, type Worker } from './work.ts'
 
+export { onDisk } from './disk.ts'
+export { asProblem, checkFile } from './file.ts'
 export type { Worker } from './work.ts'
 
 /** History from files through the pages: the calls, and the worker that reads and writes. */

@@ -48,7 +48,13 @@ export interface Plants {
   change(c: pg.PoolClient, who: Actor, change: Change): Promise<string>
   /** Several changes of one plant as one: what is computed is marked once, over all they span. */
   changeAll(c: pg.PoolClient, who: Actor, hydroCode: string, changes: readonly Change[]): Promise<void>
-  create(who: Actor, seed: DescriptionSeed, from?: number | null): Promise<void>
+  /** also: what else belongs into its transaction. */
+  create(
+    who: Actor,
+    seed: DescriptionSeed,
+    from?: number | null,
+    also?: (c: pg.PoolClient) => Promise<void>,
+  ): Promise<void>
   /** After the commit of a change: drops what is cached and tells the listeners. */
   changed(hydroCode: string, from: number | null, to: number | null): void
   onChange(listener: (hydroCode: string, from: number | null, to: number | null) => void): () => void
@@ -174,7 +180,7 @@ export function createPlants(s: Services): Plants {
       for (const change of changes) await put(c, who, change)
       await markAll(c, hydroCode, changes)
     },
-    async create(who, seed, from = null) {
+    async create(who, seed, from = null, also) {
       const now = s.clock.now()
       await s.db.tx(async (c) => {
         const made = await c.query(
@@ -193,6 +199,7 @@ export function createPlants(s: Services): Plants {
         for (const i of seed.sensors ?? []) await add('sensor', i.id, i.body)
         for (const i of seed.tables) await add('table', i.id, i.body)
         if (seed.settings) await add('settings', 'settings', seed.settings)
+        await also?.(c)
         await markSpan(c, seed.hydroCode, from, null, now)
       })
       plants.changed(seed.hydroCode, from, null)

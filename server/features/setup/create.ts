@@ -1,0 +1,61 @@
+import { groupInfo, validateRows } from '#core/tables/index.ts'
+import type { DescriptionSeed } from '#contract/description.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text } from '#contract/messages.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { removeDraft } from './store.ts'
+
+/**
+ * Makes a reservoir with all its series in one transaction, and takes the draft away.
+ * @throws Problem 400 naming the field, 409 where the draft or the code belongs to somebody quicker
+ */
+export async function create(
+  s: Services,
+  { plants, registry }: { plants: Plants; registry: Registry },
+  caller: Caller,
+  version: number | null,
+  seed: DescriptionSeed,
+): Promise<{ hydro_code: string; series: string[] }> {
+  const errors = await problemsOf(s, caller, seed)
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  const { hydroCode } = seed
+  const who = { actor: caller.actor, address: caller.address, hydro: hydroCode }
+  const now = s.clock.now()
+  const tables = seed.tables.map((t) => ({ ...t, body: { ...t.body, uploadedAt: now } }))
+  await plants.create(who, { ...seed, tables }, null, async (c) => {
+    if (!(await removeDraft(c, version))) throw conflict()
+    for (const series of seed.series) await registry.putIn(c, hydroCode, series, who)
+  })
+  registry.forget(hydroCode)
+  return { hydro_code: hydroCode, series: seed.series.map((x) => x.code) }
+}
+
+/** What is wrong beyond the shape: a code that is taken, tables that no interpolation could use. */
+async function problemsOf(s: Services, caller: Caller, seed: DescriptionSeed): Promise<FieldError[]> {
+  const errors: FieldError[] = []
+  const taken = await s.db.query('SELECT 1 FROM plant WHERE hydro_code = $1', [seed.hydroCode])
+  if (taken.length > 0) {
+    const message = text('code_taken', caller.language, { code: seed.hydroCode })
+    errors.push({ path: 'seed.hydroCode', code: 'code_taken', message })
+  }
+  seed.tables.forEach(({ body }, i) => {
+    const width = groupInfo(body.group).columns.length
+    const path = `seed.tables.${i}.body.rows`
+    const ragged = body.rows.findIndex((r) => r.length !== width)
+    if (ragged >= 0) {
+      const message = text('table_row_width', caller.language, { row: ragged + 1, n: width })
+      errors.push({ path: `${path}.${ragged}`, code: 'table_row_width', message })
+      return
+    }
+    const { issues } = validateRows(body.group, body.rows, { units: body.units, headKind: body.headKind })
+    for (const issue of issues)
+      if (issue.severity === 'error')
+        errors.push({ path, code: issue.code, message: `${issue.row ?? '-'}: ${issue.detail}` })
+  })
+  return errors
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { can } from '#core/access/index.ts'
+import * as contract from '#contract/setup.ts'
+import { demoAccountsBut, grantsOf, isDemoAccount } from '#server/features/accounts/index.ts'
+import { record } from '#server/features/audit/index.ts'
+import { plainName } from '#server/features/files/index.ts'
+import { asProblem, checkFile, onDisk } from '#server/features/imports/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { conflict, forbidden } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { create } from './create.ts'
+import { readGrid } from './grid.ts'
+import { demoPlant, endDemo } from './leave.ts'
+import type { DemoMark } from './mark.ts'
+import { readDraft, removeDraft, writeDraft, type Draft } from './store.ts'
+
+export { createDemoMark, LEFT, readMark, type DemoMark } from './mark.ts'
+
+const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
+
+/** A reservoir from nothing, and the way out of the demo. */
+export function serveSetup(
+  web: FastifyInstance,
+  serve: Serve,
+  s: Services,
+  given: { plants: Plants; registry: Registry; demo: DemoMark },
+): void {
+  const { plants, demo } = given
+  for (const type of contract.readSetupTable.contentTypes!)
+    if (!web.hasContentTypeParser(type))
+      web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  /** Whether the caller may describe reservoirs everywhere, also where there is none yet. */
+  const everywhere = async (caller: Caller) =>
+    (await grantsOf(s.db.pool, caller.accountId!)).some(
+      (g) => g.hydro === '*' && can(g.permissions, 'information.update'),
+    )
+  const refusal = async (caller: Caller): Promise<contract.SetupState['refused']> => {
+    if (!(await everywhere(caller))) return 'permission'
+    if (demo.on()) return 'demo'
+    if (s.config.edition !== 'SERVER' && (await plants.codes()).length > 0) return 'one_reservoir'
+    return null
+  }
+  const admit = async (caller: Caller) => {
+    const refused = await refusal(caller)
+    if (refused === 'permission') throw forbidden()
+    if (refused !== null) throw conflict(refused === 'demo' ? 'setup_in_demo' : 'one_reservoir')
+  }
+
+  serve(contract.getSetup, async ({ caller }) => {
+    const [refused, draft, hydro] = await Promise.all([refusal(caller), readDraft(s.db), demoPlant(s)])
+    const mayLeave = refused === 'demo' && hydro !== null
+    const provinces = await s.db.query<{ name: string }>(
+      'SELECT name FROM province WHERE valid ORDER BY code',
+    )
+    return {
+      draft: draft && refused === null ? shown(draft) : null,
+      may_create: refused === null,
+      refused,
+      demo:
+        demo.on() && hydro !== null
+          ? {
+              hydro_code: hydro,
+              name: (await plants.plant(hydro)).name,
+              may_leave: mayLeave,
+              password_needed: await isDemoAccount(s.db.pool, caller.accountId!),
+              accounts: mayLeave ? await demoAccountsBut(s.db.pool, caller.accountId!) : [],
+            }
+          : null,
+      zone: s.config.plantTimeZone,
+      provinces: provinces.map((p) => p.name),
+    }
+  })
+
+  serve(
+    contract.saveSetup,
+    async ({ caller, body }) => {
+      await admit(caller)
+      if (!(await writeDraft(s.db.pool, body.version, body.body, s.clock.now(), caller.actor)))
+        throw conflict()
+      return shown((await readDraft(s.db))!)
+    },
+    // A draft is saved at every pause of the person who types.
+  )
+
+  serve(contract.discardSetup, async ({ caller, body }) => {
+    await admit(caller)
+    const who = { actor: caller.actor, address: caller.address, hydro: null }
+    await s.db.tx(async (c) => {
+      if (!(await removeDraft(c, body.version))) throw conflict()
+      await record(c, s.clock.now(), who, { act: 'discard', noun: 'setup' })
+    })
+    return null
+  })
+
+  serve(contract.readSetupTable, async ({ caller, query, body }) => {
+    await admit(caller)
+    const name = plainName(query.name)
+    const bytes = Buffer.isBuffer(body) ? (body as Buffer) : Buffer.alloc(0)
+    checkFile(bytes, name)
+    try {
+      return await onDisk([bytes], (path) => readGrid(path, name, query.sheet))
+    } catch (error) {
+      throw asProblem(error, name)
+    }
+  })
+
+  serve(contract.createReservoir, async ({ caller, body }) => {
+    await admit(caller)
+    return create(s, given, caller, body.version, body.seed)
+  })
+
+  serve(contract.leaveDemo, async ({ caller, body }) => {
+    if (!(await everywhere(caller))) throw forbidden()
+    await endDemo(s, { plants, demo }, caller, body)
+    return null
+  })
+}

@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest, conflict } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { tablesOf } from '#server/lib/tables.ts'
+import { text } from '#contract/messages.ts'
+import { LEFT, type DemoMark } from './mark.ts'
+
+/** PostgreSQL ended one of two that waited for each other. */
+const DEADLOCK = '40P01'
+
+/**
+ * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
+ * stops after it; what it still sends finds no token.
+ * @throws Problem 409 not_a_demo, last_administrator; 400 where the name or the password is not as asked
+ */
+export async function endDemo(
+  s: Services,
+  given: { plants: Plants; demo: DemoMark },
+  caller: Caller,
+  body: { name: string; password: string | null },
+): Promise<void> {
+  const { plants, demo } = given
+  const hydro = await demoPlant(s)
+  if (!demo.on() || hydro === null) throw conflict('not_a_demo')
+  const { name } = await plants.plant(hydro)
+  const fold = (t: string) => t.trim().normalize('NFC')
+  if (fold(body.name) !== fold(name))
+    throw badRequest('name_differs', { name }, [
+      { path: 'name', code: 'name_differs', message: text('name_differs', caller.language, { name }) },
+    ])
+  const about = { noun: 'demo', item: hydro, itemName: name, tried: 'leave' }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await changePeople(s, caller, ['information.update'], about, async ({ c, now, done }) => {
+        // The record names who did it, before accounts go.
+        await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
+        await endDemoAccounts(c, caller, body.password, now)
+        await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
+        await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
+        await c.query("DELETE FROM installation WHERE name = 'demo_token'")
+        await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
+        // Who is writing ends first; who comes after finds nothing of the reservoir.
+        await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+        await removePlant(c, hydro)
+      })
+      break
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || attempt >= 10) throw error
+    }
+  }
+  plants.changed(hydro, null, null)
+  await demo.left()
+  // What had begun before the locks and waited for them may have left something.
+  await s.db.tx((c) => removePlant(c, hydro))
+  plants.changed(hydro, null, null)
+  rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
+}
+
+async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {
+  for (const table of tablesOf('plant')) await c.query(`DELETE FROM ${table} WHERE hydro_code = $1`, [hydro])
+}
+
+/** The reservoir that the simulated plant sends to; null where there is none. */
+export async function demoPlant(s: Pick<Services, 'db'>): Promise<string | null> {
+  const [row] = await s.db.query<{ hydro_code: string }>(
+    `SELECT p.hydro_code FROM plant p JOIN installation i ON i.name = 'demo_plant' AND i.value = p.hydro_code
+      WHERE p.retired_at IS NULL`,
+  )
+  return row?.hydro_code ?? null
+}

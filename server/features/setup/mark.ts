@@ -1,0 +1,37 @@
+import type { Services } from '#server/lib/services.ts'
+
+/** Whether this installation is a demo, and who wants to hear when it stops being one. */
+export interface DemoMark {
+  on(): boolean
+  onLeft(act: () => Promise<unknown>): void
+  /** It was left here. */
+  left(): Promise<void>
+  /** Another replica may have left it. */
+  check(): Promise<void>
+}
+
+/** Kept in the database: left for good, whatever DEMO says at the next start. */
+export const LEFT = 'left'
+
+export async function readMark(s: Pick<Services, 'db'>): Promise<string | null> {
+  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
+  return kept?.value ?? null
+}
+
+export function createDemoMark(s: Pick<Services, 'db'>, demo: boolean): DemoMark {
+  let on = demo
+  const acts: (() => Promise<unknown>)[] = []
+  const mark: DemoMark = {
+    on: () => on,
+    onLeft: (act) => void acts.push(act),
+    async left() {
+      if (!on) return
+      on = false
+      for (const act of acts) await act()
+    },
+    async check() {
+      if (on && (await readMark(s)) === LEFT) await mark.left()
+    },
+  }
+  return mark
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import type { Database } from '#server/lib/database.ts'
+
+/** One reservoir is described at a time. */
+const ID = 'new'
+
+export interface Draft {
+  body: Record<string, unknown>
+  version: number
+  updated_at: number
+  updated_by: string
+  updated_by_name: string | null
+}
+
+type Sql = Pick<pg.ClientBase, 'query'>
+
+const SHOWN = `d.body, d.version, d.updated_at, d.updated_by,
+  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.updated_by)
+    AS updated_by_name`
+
+export async function readDraft(db: Database): Promise<Draft | null> {
+  const [draft] = await db.query<Draft>(`SELECT ${SHOWN} FROM setup_draft d WHERE d.draft_id = $1`, [ID])
+  return draft ?? null
+}
+
+/** Writes over the version that the caller saw, null: over none. Answers whether it still was that one. */
+export async function writeDraft(
+  c: Sql,
+  expected: number | null,
+  body: unknown,
+  now: number,
+  actor: string,
+): Promise<boolean> {
+  const values = [ID, JSON.stringify(body), now, actor]
+  const { rowCount } =
+    expected === null
+      ? await c.query(
+          `INSERT INTO setup_draft (draft_id, body, version, updated_at, updated_by) VALUES ($1, $2, 1, $3, $4)
+           ON CONFLICT DO NOTHING`,
+          values,
+        )
+      : await c.query(
+          `UPDATE setup_draft SET body = $2, updated_at = $3, updated_by = $4, version = version + 1
+            WHERE draft_id = $1 AND version = $5`,
+          [...values, expected],
+        )
+  return rowCount === 1
+}
+
+/** Answers whether the draft still was the one that the caller saw, null: whether there was none. */
+export async function removeDraft(c: Sql, expected: number | null): Promise<boolean> {
+  if (expected === null) {
+    const { rows } = await c.query('SELECT 1 FROM setup_draft WHERE draft_id = $1', [ID])
+    return rows.length === 0
+  }
+  const { rowCount } = await c.query('DELETE FROM setup_draft WHERE draft_id = $1 AND version = $2', [
+    ID,
+    expected,
+  ])
+  return rowCount === 1
+}
