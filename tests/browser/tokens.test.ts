@@ -75,7 +75,7 @@ test('a token is made, opens what was chosen and no more, and its secret is show
   await expect(dialog(page, name)).toHaveCount(0)
   await expect(row(page, name)).toContainText(vi.tokens.scope.write)
   await expect(row(page, name)).toContainText(vi.tokens.all)
-  await expect(row(page, name)).toContainText('admin')
+  await expect(row(page, name)).toContainText('Nguyễn Quốc Trung')
   await page.reload()
   await expect(row(page, name)).toContainText(vi.tokens.justNow)
   expect(await page.content()).not.toContain(secret)

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Switch, Tooltip } from '@mantine/core'
+import { Switch, Tooltip } from '@mantine/core'
 import { getAvatar, type Account } from '#contract/accounts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { usePicture } from '../../lib/picture.ts'
@@ -7,7 +7,7 @@ import { useWhen } from '../../lib/when.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Avatar } from '../../ui/avatar/index.tsx'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { Sortable, tableCss as table } from '../../ui/page/index.tsx'
+import { RowActs, RowMark, RowName, Sortable, tableCss as table } from '../../ui/page/index.tsx'
 import css from './accounts.module.css'
 import type { Sort } from './list.ts'
 import { useRights, type Act } from './rights.ts'
@@ -34,6 +34,7 @@ export function Table({ accounts, sort, onSort, changing, onAct }: Given) {
             <th scope="col">
               <span className={css.two}>
                 <Plain column="full_name" label={t('field.fullName')} sort={sort} onSort={onSort} />
+                <span aria-hidden>/</span>
                 <Plain column="username" label={t('field.username')} sort={sort} onSort={onSort} />
               </span>
             </th>
@@ -99,13 +100,11 @@ function Row({
         <div className={css.person}>
           <Avatar name={a.full_name} src={picture} size={36} />
           <div className={css.names}>
-            <button type="button" className={css.name} onClick={() => onAct('edit', a)}>
-              {a.full_name}
-            </button>
+            <RowName name={a.full_name} onOpen={() => onAct('edit', a)} />
             <span className={table.small}>
               {a.username}
-              {self && <span className={css.mark}>{t('accounts.you')}</span>}
-              {a.expert && <span className={css.mark}>{t('accounts.expert')}</span>}
+              {self && <RowMark>{t('accounts.you')}</RowMark>}
+              {a.expert && <RowMark>{t('accounts.expert')}</RowMark>}
             </span>
           </div>
         </div>
@@ -224,41 +223,21 @@ function Acts({
     ['status', account.status ? 'lock' : 'unlock', status],
     ['password', 'key', t('accounts.resetPassword')],
     ['sessions', 'screen', t('accounts.sessions')],
+    ['remove', 'trash', t('act.remove')],
   ]
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('act.more', { name: account.full_name })}
-        >
-          <Icon name="more" size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {items.map(
-          ([act, icon, label]) =>
-            (may[act] || act === 'edit') && (
-              <Menu.Item key={act} leftSection={<Icon name={icon} />} onClick={() => onAct(act, account)}>
-                {label}
-              </Menu.Item>
-            ),
-        )}
-        {may.remove && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon name="trash" />}
-              className={css.danger}
-              onClick={() => onAct('remove', account)}
-            >
-              {t('act.remove')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowActs
+      name={account.full_name}
+      acts={items.map(
+        ([act, icon, label]) =>
+          // Whoever may not change it may still look at it.
+          (may[act] || act === 'edit') && {
+            icon,
+            label,
+            run: () => onAct(act, account),
+            grave: act === 'remove',
+          },
+      )}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { leavesOf, SCREENS } from '#contract/permissions.ts'
 import type { Role } from '#contract/roles.ts'
@@ -6,7 +6,7 @@ import { useTitle } from '../../app/title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Page, tableCss as table } from '../../ui/page/index.tsx'
+import { Page, RowActs, RowMark, RowName, tableCss as table } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { Editor } from './editor.tsx'
 import { useRoles } from './queries.ts'
@@ -93,10 +93,8 @@ function Table({
             return (
               <tr key={r.role_id}>
                 <th scope="row">
-                  <button type="button" className={css.name} onClick={() => onOpen('edit', r)}>
-                    {r.role_name}
-                  </button>
-                  {r.role_name === own && <span className={css.mark}>{t('roles.own')}</span>}
+                  <RowName name={r.role_name} onOpen={() => onOpen('edit', r)} />
+                  {r.role_name === own && <RowMark>{t('roles.own')}</RowMark>}
                 </th>
                 <td data-label={t('roles.level')} className={table.number}>
                   {r.level}
@@ -111,35 +109,23 @@ function Table({
                   {screens.map((s) => s[language]).join(', ')}
                 </td>
                 <td className={table.acts}>
-                  <Menu position="bottom-end" width={200}>
-                    <Menu.Target>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size={36}
-                        aria-label={t('act.more', { name: r.role_name })}
-                      >
-                        <Icon name="more" size={20} />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      <Menu.Item
-                        leftSection={<Icon name={mayUpdate && r.editable ? 'edited' : 'eye'} />}
-                        onClick={() => onOpen('edit', r)}
-                      >
-                        {t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view')}
-                      </Menu.Item>
-                      {mayRemove && r.editable && (
-                        <Menu.Item
-                          leftSection={<Icon name="trash" />}
-                          className={css.danger}
-                          onClick={() => onOpen('remove', r)}
-                        >
-                          {t('act.remove')}
-                        </Menu.Item>
-                      )}
-                    </Menu.Dropdown>
-                  </Menu>
+                  <RowActs
+                    name={r.role_name}
+                    acts={[
+                      {
+                        icon: mayUpdate && r.editable ? 'edited' : 'eye',
+                        label: t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view'),
+                        run: () => onOpen('edit', r),
+                      },
+                      mayRemove &&
+                        r.editable && {
+                          icon: 'trash',
+                          label: t('act.remove'),
+                          run: () => onOpen('remove', r),
+                          grave: true,
+                        },
+                    ]}
+                  />
                 </td>
               </tr>
             )

@@ -6,6 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { ordered } from './draft.ts'
 import { Make } from './make.tsx'
@@ -33,15 +34,12 @@ export default function Tokens() {
     </Button>
   )
   return (
-    <div className={css.page}>
-      <header className={css.head}>
-        <div className={css.about}>
-          <h1 className={css.title}>{t('route.tokens')}</h1>
-          <p className={css.hint}>{t('tokens.about')}</p>
-        </div>
-        {tokens.data && tokens.data.length > 0 && button}
-      </header>
-      <section className={css.panel} aria-label={t('tokens.list')}>
+    <>
+      <Page
+        title={t('route.tokens')}
+        hint={t('tokens.about')}
+        actions={tokens.data && tokens.data.length > 0 && button}
+      >
         <Loaded query={tokens} what={t('tokens.list')} height={280}>
           {(list) => {
             if (list.length === 0)
@@ -79,9 +77,9 @@ export default function Tokens() {
             )
           }}
         </Loaded>
-      </section>
+      </Page>
       {making && <Make onClose={() => setMaking(false)} />}
       {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
-    </div>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core'
 import type { IngestToken } from '#contract/tokens.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { tableCss as table } from '../../ui/page/index.tsx'
 import { Since, When } from './times.tsx'
 import css from './tokens.module.css'
 
@@ -17,28 +18,30 @@ interface Given {
 export function Table({ tokens, onRevoke }: Given) {
   const { t } = useText()
   return (
-    <table className={css.table} aria-label={t('tokens.list')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('tokens.name')}</th>
-          <th scope="col">{t('tokens.scopes')}</th>
-          <th scope="col">{t('tokens.series')}</th>
-          <th scope="col">{t('tokens.made')}</th>
-          <th scope="col">{t('tokens.used')}</th>
-          <th scope="col">{t('tokens.state')}</th>
-          {onRevoke && (
-            <th scope="col">
-              <span className="sr">{t('tokens.acts')}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <Row key={token.token_id} token={token} onRevoke={onRevoke} />
-        ))}
-      </tbody>
-    </table>
+    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('tokens.list')}>
+      <table className={table.table} aria-label={t('tokens.list')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('tokens.name')}</th>
+            <th scope="col">{t('tokens.scopes')}</th>
+            <th scope="col">{t('tokens.series')}</th>
+            <th scope="col">{t('tokens.made')}</th>
+            <th scope="col">{t('tokens.used')}</th>
+            <th scope="col">{t('tokens.state')}</th>
+            {onRevoke && (
+              <th scope="col">
+                <span className="sr">{t('tokens.acts')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token) => (
+            <Row key={token.token_id} token={token} onRevoke={onRevoke} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -46,39 +49,45 @@ function Row({ token, onRevoke }: { token: IngestToken; onRevoke: Given['onRevok
   const { t } = useText()
   const revoked = token.revoked_at !== null
   return (
-    <tr data-revoked={revoked || undefined}>
+    <tr className={revoked ? css.revoked : undefined}>
       <th scope="row" className={css.name}>
         {token.name}
       </th>
       <td data-label={t('tokens.scopes')}>{token.scopes.map((s) => t(`tokens.scope.${s}`)).join(' · ')}</td>
       <td data-label={t('tokens.series')}>
-        <Limit series={token.series} />
+        <div>
+          <Limit series={token.series} />
+        </div>
       </td>
       <td data-label={t('tokens.made')}>
-        <div>{token.created_by_name ?? t('tokens.program')}</div>
-        <When iso={token.created_at} />
+        <div>
+          <div>{token.created_by_name ?? t('tokens.program')}</div>
+          <When iso={token.created_at} />
+        </div>
       </td>
       <td data-label={t('tokens.used')}>
         {token.last_used_at === null ? (
-          <span className={css.small}>{t('tokens.never')}</span>
+          <span className={table.small}>{t('tokens.never')}</span>
         ) : (
-          <>
+          <div>
             <div>
               <Since iso={token.last_used_at} />
             </div>
             <When iso={token.last_used_at} />
-          </>
+          </div>
         )}
       </td>
       <td data-label={t('tokens.state')}>
-        <div className={css.state}>
-          {revoked && <Icon name="block" size={14} />}
-          {t(revoked ? 'tokens.revoked' : 'tokens.inUse')}
+        <div>
+          <div className={css.state}>
+            {revoked && <Icon name="block" size={14} />}
+            {t(revoked ? 'tokens.revoked' : 'tokens.inUse')}
+          </div>
+          {token.revoked_at !== null && <When iso={token.revoked_at} />}
         </div>
-        {token.revoked_at !== null && <When iso={token.revoked_at} />}
       </td>
       {onRevoke && (
-        <td className={css.act}>
+        <td className={table.acts}>
           {!revoked && (
             <Button
               size="compact-sm"

@@ -36,6 +36,7 @@ export function Page({
   )
 }
 
+export { RowActs, RowMark, RowName, type RowAct } from './Row.tsx'
 export { Sortable } from './Sortable.tsx'
 /** Rows and columns of a page; on a phone each row is a card. Cells say their column in data-label. */
 export { default as tableCss } from './table.module.css'

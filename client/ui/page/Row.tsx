@@ -1,0 +1,56 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Fragment } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Icon, type IconName } from '../icon/index.tsx'
+import css from './table.module.css'
+
+/** The name of a row, which opens what the row is about. */
+export function RowName({ name, onOpen }: { name: string; onOpen: () => void }) {
+  return (
+    <button type="button" className={css.name} onClick={onOpen}>
+      {name}
+    </button>
+  )
+}
+
+/** A word beside a name: "you", "expert". */
+export function RowMark({ children }: { children: string }) {
+  return <span className={css.mark}>{children}</span>
+}
+
+export interface RowAct {
+  icon: IconName
+  label: string
+  run: () => void
+  /** Cannot be taken back: stands apart from the others. */
+  grave?: boolean
+}
+
+/** What can be done with a row; what may not be done is not in the list. */
+export function RowActs({ name, acts }: { name: string; acts: readonly (RowAct | false)[] }) {
+  const { t } = useText()
+  const given = acts.filter((a) => a !== false)
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('act.more', { name })}>
+          <Icon name="more" size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {given.map(({ icon, label, run, grave }, i) => (
+          <Fragment key={label}>
+            {grave && i > 0 && <Menu.Divider />}
+            <Menu.Item
+              leftSection={<Icon name={icon} />}
+              className={grave ? css.grave : undefined}
+              onClick={run}
+            >
+              {label}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
