@@ -6,6 +6,8 @@ import { useProfile } from '../lib/who.ts'
 import { load, save } from '../lib/storage.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { Boundary } from './boundary.tsx'
+import { CalculatorDialog } from './calculators.tsx'
+import type { CalculatorKind } from '../features/calculators/menu.ts'
 import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,6 +16,8 @@ import { useLiveQueries } from '../features/dashboard/live.ts'
 
 /** Below this the sidebar becomes a drawer (specification, section 9). */
 const DRAWER = '(max-width: 1023px)'
+/** From here on a panel stands beside its item (specification, section 9). */
+const ROOM = '(min-width: 1019px)'
 /** Screens narrower than this give their width to the chart: the sidebar starts small. */
 const NARROW = '(max-width: 1599px)'
 
@@ -24,6 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const narrow = useMedia(NARROW)
   const [chosen, setChosen] = useState(() => load<'mini' | 'wide'>('sidebar'))
   const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState<CalculatorKind | null>(null)
+  const room = useMedia(ROOM)
   const { pathname } = useLocation()
   const { hydro_code: hydro } = useProfile()
   useFeedConnection(hydro)
@@ -54,13 +60,23 @@ export function Shell({ children }: { children: ReactNode }) {
           aria-label={t('shell.menu')}
           transitionProps={{ duration: 120 }}
         >
-          <Sidebar mini={false} onGo={() => setOpen(false)} />
+          <Sidebar
+            mini={false}
+            onGo={() => setOpen(false)}
+            shown={shown}
+            onShow={(kind) => {
+              setShown(kind)
+              // A dialog takes the place of the drawer; beside it a panel stands with it.
+              if (!room) setOpen(false)
+            }}
+          />
         </Drawer>
       ) : (
         <aside className={css.side}>
-          <Sidebar mini={mini} onToggle={toggle} />
+          <Sidebar mini={mini} onToggle={toggle} shown={shown} onShow={setShown} />
         </aside>
       )}
+      <CalculatorDialog shown={shown} onClose={() => setShown(null)} />
       <main id="content" className={css.main} tabIndex={-1}>
         {/* Another reservoir is another page: nothing that was typed or drawn for the one stays for the other. */}
         <Boundary key={`${hydro} ${pathname}`}>

@@ -6,6 +6,8 @@ import { useConfig, useProfile } from '../lib/who.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Expand } from '../ui/expand/index.tsx'
+import { Calculators } from './calculators.tsx'
+import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
 import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
 import { permitted, type Page } from './routes.tsx'
@@ -17,9 +19,12 @@ interface Given {
   onToggle?: () => void
   /** A link was followed: the drawer closes. */
   onGo?: () => void
+  /** The calculator that is shown. */
+  shown: CalculatorKind | null
+  onShow: (kind: CalculatorKind | null) => void
 }
 
-export function Sidebar({ mini, onToggle, onGo }: Given) {
+export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
   const { t } = useText()
   const profile = useProfile()
   const config = useConfig()
@@ -60,6 +65,15 @@ export function Sidebar({ mini, onToggle, onGo }: Given) {
           ) : (
             <PageLink key={e.path} page={e} mini={mini} onGo={onGo} />
           ),
+        )}
+        {calculates(config, profile) && (
+          <Calculators
+            mini={mini}
+            opened={open === 'calculators'}
+            onOpen={(o) => setOpen(o ? 'calculators' : null)}
+            shown={shown}
+            onShow={onShow}
+          />
         )}
         {linksOf(config).map((l) => (
           <Hinted key={l.key} label={t(`menu.${l.key}`)} mini={mini}>

@@ -113,6 +113,10 @@ export function createCalls(env: CallEnv) {
   }
 
   async function dataOf<T>(answer: Response): Promise<T> {
+    return (await envelopeOf<T>(answer)).data
+  }
+
+  async function envelopeOf<T>(answer: Response): Promise<{ data: T; meta: Record<string, unknown> }> {
     const envelope = (await answer.json().catch(() => null)) as Envelope<T> | null
     if (!envelope || (envelope.status !== 'success' && envelope.status !== '200'))
       throw new CallError({
@@ -120,7 +124,7 @@ export function createCalls(env: CallEnv) {
         code: 'not_an_answer',
         message: envelope?.message ?? 'Network error',
       })
-    return envelope.data
+    return { data: envelope.data, meta: envelope.meta ?? {} }
   }
 
   return {
@@ -129,6 +133,13 @@ export function createCalls(env: CallEnv) {
       input: Input<E> & Pick<Sending, 'signal' | 'hydro'> = {} as never,
     ): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, input as Sending))
+    },
+    /** The data with what stands beside it: unit and warnings of a bare number. */
+    async callWithMeta<E extends AnyEndpoint>(
+      e: E,
+      input: Input<E> & Pick<Sending, 'signal' | 'hydro'> = {} as never,
+    ): Promise<{ data: Output<E>; meta: Record<string, unknown> }> {
+      return envelopeOf<Output<E>>(await answerOf(e, input as Sending))
     },
     /** A file that an endpoint answers, with the name that it gives it. */
     async download<E extends AnyEndpoint>(

@@ -1,13 +1,19 @@
+import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
+import { hydropowerEn } from './hydropower-en.ts'
 import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
+import { stationsEn } from './stations-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
 export const en: Text = {
+  ...hydropowerEn,
   ...itemsEn,
   ...peopleEn,
+  ...stationsEn,
   ...tablesEn,
+  ...calculatorsEn,
   ...mapEn,
   product: {
     name: 'Forebay',
@@ -19,6 +25,7 @@ export const en: Text = {
   },
   route: {
     dashboard: 'Dashboard',
+    information: 'Hydropower information',
     tokens: 'Tokens',
     interpolate: 'Interpolation tables',
     outletInterpolate: 'Interpolation of outlets',
@@ -31,6 +38,8 @@ export const en: Text = {
     roles: 'Roles',
     audit: 'Audit log',
     notFound: 'Page not found',
+    stations: 'Stations',
+    sensors: 'Sensors',
   },
   group: {
     manage: 'Management',

@@ -1,13 +1,19 @@
+import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
+import { hydropowerVi } from './hydropower-vi.ts'
 import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
+import { stationsVi } from './stations-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
 export const vi = {
+  ...hydropowerVi,
   ...itemsVi,
   ...peopleVi,
+  ...stationsVi,
   ...tablesVi,
+  ...calculatorsVi,
   ...mapVi,
   product: {
     name: 'Forebay',
@@ -19,6 +25,7 @@ export const vi = {
   },
   route: {
     dashboard: 'Bảng điều hành',
+    information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
     interpolate: 'Bảng nội suy',
     outletInterpolate: 'Nội suy công trình xả',
@@ -31,6 +38,8 @@ export const vi = {
     roles: 'Nhóm quyền',
     audit: 'Nhật ký hệ thống',
     notFound: 'Không tìm thấy trang',
+    stations: 'Trạm quan trắc',
+    sensors: 'Cảm biến',
   },
   group: {
     manage: 'Quản lý',

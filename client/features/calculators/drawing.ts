@@ -1,0 +1,67 @@
+import type { Text } from '../../lib/text/index.ts'
+import type { Drawing } from '../../ui/curve/index.ts'
+import type { Inputs } from './kinds.ts'
+
+const HOUR = 3_600_000
+type Words = Text['calculator']['chart']
+
+/** The storage curve with the levels that were typed: storage to the right, level upwards, as it is printed. */
+export function storageDrawing(
+  inputs: Pick<Inputs, 'storage'>,
+  levels: readonly { name: string; z: number | null }[],
+  words: Words,
+  unit: string,
+): Drawing {
+  const key = inputs.storage.map(([z]) => z)
+  const value = inputs.storage.map(([, v]) => v / 1e6)
+  const [low, high] = [key[0] ?? NaN, key.at(-1) ?? NaN]
+  return {
+    curves: [{ id: 'v', name: words.volume, color: 'var(--level)', key, value, plain: true }],
+    keyAxis: { name: words.level, unit: 'm', decimals: 2 },
+    valueAxis: { name: words.volume, unit, decimals: 1 },
+    upright: true,
+    // A level that is nowhere on the curve would squeeze it flat.
+    lines: levels.flatMap(({ name, z }) =>
+      z !== null && z >= low && z <= high ? [{ at: z, label: name }] : [],
+    ),
+    marks: [],
+  }
+}
+
+/** Recent inflow, and the line from QIN along its slope until T hours from now. */
+export function inflowDrawing(
+  { inflow }: Pick<Inputs, 'inflow'>,
+  given: { QIN: number | null; TANA: number | null; T: number | null },
+  now: number,
+  words: Words,
+): Drawing {
+  const { QIN, TANA, T } = given
+  const known = QIN !== null && TANA !== null && T !== null && T > 0
+  return {
+    curves: [
+      {
+        id: 'observed',
+        name: words.observed,
+        color: 'var(--inflow)',
+        key: inflow.map(([t]) => (t - now) / HOUR),
+        value: inflow.map(([, q]) => q),
+      },
+      ...(known
+        ? [
+            {
+              id: 'line',
+              name: words.line,
+              color: 'var(--accent)',
+              key: [0, T],
+              value: [QIN, Math.max(0, QIN + TANA * T)],
+            },
+          ]
+        : []),
+    ],
+    keyAxis: { name: words.hours, unit: 'h', decimals: 2 },
+    valueAxis: { name: words.flow, unit: 'm³/s', decimals: 1 },
+    upright: false,
+    lines: [{ at: 0, label: '0 h' }],
+    marks: [],
+  }
+}

@@ -1,0 +1,208 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
+import { getCalculatorInputs } from '#contract/calculators.ts'
+import { call, callWithMeta } from '../../lib/client.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { NOTHING, dateTime, number, signed, unit as screenUnit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useProfile } from '../../lib/who.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { CurveChart } from '../../ui/curve/index.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Loaded } from '../../ui/state.tsx'
+import { NumberField } from '../items/index.ts'
+import css from './calculators.module.css'
+import { inflowDrawing, storageDrawing } from './drawing.ts'
+import { KINDS, type CalculatorField, type CalculatorKind, type Inputs } from './kinds.ts'
+
+interface Given {
+  kind: CalculatorKind
+}
+
+/** One of the calculators: fields that begin with present values, its formula, its result, drawn. */
+export default function Calculator({ kind }: Given) {
+  const { t } = useText()
+  const { hydro_code: hydro } = useProfile()
+  const inputs = useQuery({
+    queryKey: [hydro, 'calculator-inputs'],
+    queryFn: ({ signal }) => call(getCalculatorInputs, { signal }),
+    // What was taken stays until it is asked for again: nothing moves under what is being typed.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    meta: { quiet: true },
+  })
+  return (
+    <Loaded query={inputs} what={t(`calculator.title.${kind}`)}>
+      {(data) => (
+        <Form
+          key={kind}
+          kind={kind}
+          inputs={data}
+          again={() => void inputs.refetch()}
+          at={inputs.dataUpdatedAt}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<string, number> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, from, start }) => {
+      const value = (from ? inputs[from] : null) ?? start
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () => void; at: number }) {
+  const { t, texts, language } = useText()
+  const zone = useZone()
+  const { endpoint, fields, formula, outputs, chart } = KINDS[kind]
+  const form = useDraft(endpoint.body!, startOf(fields, inputs))
+  const [mean, setMean] = useState(false)
+  const [result, setResult] = useState<{ data: unknown; warnings: string[]; given: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [filled, setFilled] = useState(at)
+  const element = useRef<HTMLFormElement>(null)
+  const label = useId()
+  const words = texts.calculator
+  const unitOf = (unit: CalculatorField['unit']) =>
+    unit === '' ? '' : unit === 'm' ? 'm' : unit === 'm3/s' ? screenUnit('flow', language) : words.unit[unit]
+  const value = (name: string) => form.number(name)
+
+  // Asked for anew: what is known takes the place of what was typed.
+  if (filled !== at) {
+    setFilled(at)
+    for (const [name, v] of Object.entries(startOf(fields, inputs))) form.setNumber(name, v)
+    setResult(null)
+  }
+
+  async function submit(e: FormEvent) {
+    e.preventDefault()
+    const body = form.check()
+    if (!body) return form.point(element.current)
+    setBusy(true)
+    try {
+      const sent = kind === 'discharge' ? { ...body, mean_over_T: mean } : body
+      const { data, meta } = await callWithMeta(endpoint, { body: sent as never })
+      setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], given: stateOf() })
+    } catch (error) {
+      setResult(null)
+      form.refuse(error, element.current)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const stateOf = () => JSON.stringify([fields.map((f) => value(f.name)), mean])
+  // A result stands for what was sent only.
+  const shown = result && result.given === stateOf() ? result : null
+  const out = (name: string | null) =>
+    shown === null
+      ? null
+      : name === null
+        ? (shown.data as number)
+        : (shown.data as Record<string, number>)[name]
+
+  const [z1, z2, QIN, TANA, T] = ['Z1', 'Z2', 'QIN', 'TANA', 'T'].map(value)
+  const drawing = useMemo(() => {
+    if (chart === 'storage') {
+      const levels = [
+        { name: 'Z1', z: z1 },
+        { name: 'Z2', z: z2 },
+      ]
+      return storageDrawing(inputs, levels, words.chart, words.unit.mcm)
+    }
+    return chart === 'inflow' ? inflowDrawing(inputs, { QIN, TANA, T }, serverNow(), words.chart) : null
+  }, [chart, inputs, words, z1, z2, QIN, TANA, T])
+  const bounds =
+    inputs.min_possible_water_level === null
+      ? undefined
+      : t('calculator.bounds', {
+          min: number(inputs.min_possible_water_level, 2),
+          max: number(inputs.max_possible_water_level, 2),
+        })
+  const known = fields.some((f) => f.from && inputs[f.from] !== null)
+
+  return (
+    <form
+      ref={element}
+      className={css.body}
+      onSubmit={(e) => void submit(e)}
+      noValidate
+      aria-labelledby={label}
+    >
+      <p id={label} className={css.about}>
+        {words.about[kind]}
+      </p>
+      <dl className={css.formula}>
+        <dt>{words.formula}</dt>
+        <dd>{kind === 'discharge' && mean ? 'QX = QIN + tan α · T / 2 − QPLANT' : formula}</dd>
+      </dl>
+      <div className={css.now}>
+        <span>
+          {known && inputs.at !== null
+            ? t('calculator.filledAt', { time: dateTime(inputs.at, zone ?? 'UTC', language) })
+            : words.notFilled}
+        </span>
+        <Button size="compact-sm" variant="default" onClick={again}>
+          {words.refill}
+        </Button>
+      </div>
+      <div className={css.fields}>
+        {fields.map((f) => (
+          <NumberField
+            key={f.name}
+            form={form}
+            path={f.name}
+            label={words.field[f.label]}
+            unit={unitOf(f.unit)}
+            description={f.hint === 'bounds' ? bounds : f.hint === 'share' ? words.field.Chint : undefined}
+          />
+        ))}
+      </div>
+      {kind === 'discharge' && (
+        <Checkbox
+          checked={mean}
+          onChange={(e) => setMean(e.currentTarget.checked)}
+          label={words.field.mean}
+        />
+      )}
+      {form.failure && <Told kind="failed">{form.failure}</Told>}
+      <Button type="submit" loading={busy}>
+        {words.run}
+      </Button>
+      <dl className={css.results} aria-live="polite" aria-label={words.result}>
+        {outputs.map((o) => {
+          const v = out(o.name)
+          return (
+            <div key={o.label}>
+              <dt>{words.out[o.label]}</dt>
+              <dd>
+                {v === null ? NOTHING : o.signed ? signed(v, o.decimals) : number(v, o.decimals)}
+                <span>{unitOf(o.unit)}</span>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {shown?.warnings.map((w) => (
+        <Told key={w} kind="info">
+          {words.warning[w as keyof typeof words.warning] ?? w}
+        </Told>
+      ))}
+      {drawing && (
+        <CurveChart
+          label={chart === 'storage' ? words.chart.storage : words.chart.inflow}
+          drawing={drawing}
+          height={240}
+          at={chart === 'storage' ? z1 : 0}
+          empty={words.chart.empty}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import * as contract from '#contract/calculators.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { CalculatorKind } from './menu.ts'
+import type { Text } from '../../lib/text/index.ts'
+
+export type { CalculatorKind }
+
+type Words = Text['calculator']
+export type Inputs = Output<typeof contract.getCalculatorInputs>
+
+export interface CalculatorField {
+  name: string
+  label: keyof Words['field']
+  unit: 'm' | 'm3/s' | keyof Words['unit'] | ''
+  /** What of the present values it begins with. */
+  from?: 'Z' | 'QIN' | 'QPLANT' | 'TANA' | 'CA'
+  /** What it begins with where nothing is known. */
+  start?: number
+  hint?: 'bounds' | 'share'
+}
+
+export interface CalculatorOutput {
+  /** Name in the answer; null: the answer is the bare number. */
+  name: string | null
+  label: keyof Words['out']
+  unit: 'm3/s' | keyof Words['unit']
+  /** Of the specification: volumes 0, hours 2, total inflow 1. */
+  decimals: number
+  signed?: boolean
+}
+
+export interface Calculator {
+  endpoint: { body?: z.ZodType } & typeof contract.calculateVolume
+  /** Written as on paper; letters are those of the fields. */
+  formula: string
+  fields: CalculatorField[]
+  outputs: CalculatorOutput[]
+  chart: 'storage' | 'inflow' | null
+}
+
+const Z1 = { name: 'Z1', unit: 'm', from: 'Z', hint: 'bounds' } as const
+const Z2 = { name: 'Z2', unit: 'm', hint: 'bounds' } as const
+const QIN = { name: 'QIN', label: 'QIN', unit: 'm3/s', from: 'QIN' } as const
+const QPLANT = { name: 'QPLANT', label: 'QPLANT', unit: 'm3/s', from: 'QPLANT' } as const
+const TANA = { name: 'TANA', label: 'TANA', unit: 'slope', from: 'TANA' } as const
+const T = { name: 'T', label: 'T', unit: 'hour', start: 1 } as const
+
+const asEndpoint = (e: unknown) => e as Calculator['endpoint']
+
+/** The five calculators: fields, formula, result, drawing. */
+export const KINDS: Record<CalculatorKind, Calculator> = {
+  volume: {
+    endpoint: contract.calculateVolume,
+    formula: 'ΔV = V(Z2) − V(Z1)',
+    fields: [
+      { ...Z1, label: 'Z1' },
+      { ...Z2, label: 'Z2' },
+    ],
+    outputs: [
+      { name: 'V1', label: 'V1', unit: 'm3', decimals: 0 },
+      { name: 'V2', label: 'V2', unit: 'm3', decimals: 0 },
+      { name: 'deltaV', label: 'deltaV', unit: 'm3', decimals: 0, signed: true },
+    ],
+    chart: 'storage',
+  },
+  time: {
+    endpoint: asEndpoint(contract.calculateTime),
+    formula: 't = [V(Z2) − V(Z1)] / [3600 · (QIN − QPLANT)]',
+    fields: [{ ...Z1, label: 'Z1now' }, { ...Z2, label: 'Z2target' }, QIN, QPLANT],
+    outputs: [{ name: null, label: 'hours', unit: 'hour', decimals: 2 }],
+    chart: 'storage',
+  },
+  catchment: {
+    endpoint: asEndpoint(contract.calculateCFactor),
+    formula: 'W = R · C · CA / 1000',
+    fields: [
+      { name: 'R', label: 'R', unit: 'mm' },
+      { name: 'C', label: 'C', unit: '', hint: 'share' },
+      { name: 'CA', label: 'CA', unit: 'km2', from: 'CA' },
+    ],
+    outputs: [{ name: null, label: 'W', unit: 'mcm', decimals: 1 }],
+    chart: null,
+  },
+  shortTerm: {
+    endpoint: asEndpoint(contract.calculateShortTerm),
+    formula: 'Q = QIN + tan α · T',
+    fields: [QIN, TANA, T],
+    outputs: [{ name: null, label: 'Q', unit: 'm3/s', decimals: 1 }],
+    chart: 'inflow',
+  },
+  discharge: {
+    endpoint: asEndpoint(contract.calculateDischarge),
+    formula: 'QX = QIN + tan α · T − QPLANT',
+    fields: [QIN, QPLANT, TANA, T],
+    outputs: [{ name: null, label: 'QX', unit: 'm3/s', decimals: 1 }],
+    chart: 'inflow',
+  },
+}
