@@ -1,0 +1,74 @@
+import { useText } from '../../lib/text/index.ts'
+import { number } from '../../lib/format.ts'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import type { Upload } from './queries.ts'
+import css from './upload.module.css'
+
+/** What was decided about a table of the file; null: nothing yet. */
+export type Done = 'saved' | 'skipped' | null
+
+const ICONS: Record<NonNullable<Done>, IconName> = { saved: 'check', skipped: 'block' }
+
+interface Given {
+  file: Upload
+  index: number
+  done: readonly Done[]
+  onChoose: (index: number) => void
+}
+
+/** Where the table stands in the file; of several, which one is looked at and what became of the others. */
+export function Candidates({ file, index, done, onChoose }: Given) {
+  const { t } = useText()
+  const { candidates, file_name: name } = file
+  const placeOf = (i: number) => {
+    const { sheet, range } = candidates[i]
+    return sheet === null ? range : t('interpolate.uploading.place', { sheet, range })
+  }
+  const candidate = candidates[index]
+  const facts = [
+    placeOf(index),
+    t('interpolate.uploading.rows', { n: number(candidate.rows, 0) }),
+    t('interpolate.uploading.decimal', {
+      sign: t(candidate.decimal === ',' ? 'interpolate.uploading.comma' : 'interpolate.uploading.point'),
+    }),
+  ]
+  return (
+    <div className={css.candidates}>
+      <p className={css.fileName}>
+        <Icon name="grid" size={16} />
+        {candidates.length === 1
+          ? t('interpolate.uploading.foundOne', { name })
+          : t('interpolate.uploading.found', { n: candidates.length, name })}
+      </p>
+      {candidates.length > 1 && (
+        <ul className={css.list} aria-label={t('interpolate.uploading.candidates')}>
+          {candidates.map((c, i) => {
+            const decided = done[i]
+            return (
+              <li key={c.candidate}>
+                <button
+                  type="button"
+                  aria-current={i === index || undefined}
+                  disabled={decided === 'saved'}
+                  onClick={() => onChoose(i)}
+                >
+                  <span className={css.code}>{c.group ?? '?'}</span>
+                  <span className={css.where}>{placeOf(i)}</span>
+                  <span className={css.mark}>
+                    {decided && <Icon name={ICONS[decided]} size={14} />}
+                    {decided
+                      ? t(`interpolate.uploading.${decided}`)
+                      : c.errors > 0
+                        ? t('interpolate.uploading.hasErrors', { n: number(c.errors, 0) })
+                        : t('interpolate.uploading.rows', { n: number(c.rows, 0) })}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p className={css.hint}>{facts.join(' · ')}</p>
+    </div>
+  )
+}

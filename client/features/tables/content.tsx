@@ -1,0 +1,132 @@
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Group } from '#core/description/index.ts'
+import type { TableDetail, TableIssue } from '#contract/tables.ts'
+import { number } from '../../lib/format.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { CurveChart } from '../../ui/curve/index.ts'
+import { drawingOf } from './drawing.ts'
+import { Grid, type GridColumn, type GridRow } from './grid.tsx'
+import { columnName, decimalsOf, unitName } from './groups.ts'
+import { Issues } from './issues.tsx'
+import css from './tables.module.css'
+
+interface Given {
+  group: Group
+  name: string
+  inputs: number
+  content: Pick<TableDetail['table'], 'columns' | 'rows' | 'derived' | 'trends'>
+  issues: readonly TableIssue[]
+  warnings: number
+  /** Row of the sheet of each row, and the letter of each column; else rows are counted. */
+  sheet?: { rows: readonly number[]; letters: readonly string[] }
+  /** Whether what was found is told above; a table in use without remarks says nothing. */
+  told: boolean
+}
+
+/** A table whole: its chart, what was found, and its rows with what follows from them. */
+export function Content({ group, name, inputs, content, issues, warnings, sheet, told }: Given) {
+  const { t, texts, language } = useText()
+  const hydro = useReservoir().data
+  const [n, setN] = useState<number>()
+  const [goTo, setGoTo] = useState<{ row: number } | null>(null)
+  const { columns, rows, derived, trends } = content
+  const at = useMemo(() => sheet?.rows ?? rows.map((_, i) => i + 1), [sheet?.rows, rows])
+
+  const { drawing, shown, all, slices } = useMemo(() => {
+    const index = new Map(at.map((row, i) => [row, i]))
+    const remarks = issues
+      .filter((i) => i.row !== null)
+      .slice(0, 200)
+      .map(({ row, severity, message }) => ({ row: index.get(row!) ?? -1, severity, message }))
+    return drawingOf({ group, columns, rows, derived, text: texts, language, hydro, n, remarks })
+  }, [group, columns, rows, derived, texts, language, hydro, n, at, issues])
+
+  const gridColumns = useMemo(
+    (): GridColumn[] => [
+      ...columns.map((c, i) => ({
+        field: c.name,
+        label: columnName(group, c.name, inputs, texts),
+        unit: unitName(c.unit, texts, language),
+        letter: sheet?.letters[i],
+      })),
+      ...derived.map((d) => ({
+        field: d.name === 'eta' ? 'implied' : d.name,
+        label: d.name === 'eta' ? texts.interpolate.column.implied : texts.interpolate.column.area,
+        unit: d.unit === '' ? '' : 'km²',
+        derived: true,
+      })),
+    ],
+    [columns, derived, group, inputs, texts, language, sheet?.letters],
+  )
+  const gridRows = useMemo(
+    () => rowsOf({ columns, rows, derived }, at, issues),
+    [columns, rows, derived, at, issues],
+  )
+
+  return (
+    <div className={css.content}>
+      {(told || warnings > 0) && (
+        <Issues issues={issues} errors={0} warnings={warnings} onGo={(row) => setGoTo({ row })} />
+      )}
+      {slices.length > 0 && (
+        <SegmentedControl
+          size="xs"
+          className={css.slices}
+          aria-label={t('interpolate.detail.slice')}
+          value={String(n ?? slices[0])}
+          onChange={(v) => setN(Number(v))}
+          data={slices.map((s) => ({
+            value: String(s),
+            label: `${columnName(group, 'n', inputs, texts)} ${s}`,
+          }))}
+        />
+      )}
+      <CurveChart
+        label={t('interpolate.detail.chartOf', { name })}
+        drawing={drawing}
+        height={340}
+        empty={t('interpolate.detail.noChart')}
+      />
+      <p className={css.facts}>
+        {all > shown && <span>{t('interpolate.curveCount', { shown, all: number(all, 0) })}</span>}
+        {trends.map((trend) => (
+          <span key={trend.field}>
+            {columnName(group, trend.field, inputs, texts)}: {t(`interpolate.trend.${trend.trend}`)}
+          </span>
+        ))}
+      </p>
+      <Grid
+        label={t('interpolate.detail.grid', { name })}
+        columns={gridColumns}
+        rows={gridRows}
+        goTo={goTo}
+      />
+    </div>
+  )
+}
+
+/** Rows as the grid writes them: each column with the decimals that all of its numbers need. */
+function rowsOf(
+  { columns, rows, derived }: Pick<Given['content'], 'columns' | 'rows' | 'derived'>,
+  at: readonly number[],
+  issues: readonly TableIssue[],
+): GridRow[] {
+  const decimals = columns.map((_, i) => decimalsOf(rows, i))
+  const byRow = new Map<number, TableIssue[]>()
+  for (const issue of issues) {
+    if (issue.row === null) continue
+    const list = byRow.get(issue.row)
+    if (list) list.push(issue)
+    else byRow.set(issue.row, [issue])
+  }
+  return rows.map((row, i) => ({
+    at: at[i],
+    cells: [
+      ...row.map((v, k) => number(v, decimals[k])),
+      ...derived.map((d) => number((d.values[i] ?? NaN) / (d.unit === 'm2' ? 1e6 : 1), 3)),
+    ],
+    issues: byRow.get(at[i]) ?? [],
+  }))
+}

@@ -1,0 +1,36 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/vi'
+import { DateInput, DatesProvider } from '@mantine/dates'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+
+interface Given {
+  label: string
+  description?: string
+  /** Said where no day is chosen. */
+  placeholder: string
+  /** yyyy-MM-dd of the plant. */
+  value: string | null
+  error?: string
+  disabled?: boolean
+  onChange: (day: string | null) => void
+}
+
+/** A day, typed or chosen; it may be left empty. */
+export function Day({ value, onChange, ...rest }: Given) {
+  const { t, language } = useText()
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <DateInput
+        {...rest}
+        clearable
+        leftSection={<Icon name="calendar" size={16} />}
+        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
+        popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+        clearButtonProps={{ 'aria-label': t('act.clear') }}
+        value={value}
+        onChange={(day) => onChange(day === null ? null : String(day).slice(0, 10))}
+      />
+    </DatesProvider>
+  )
+}

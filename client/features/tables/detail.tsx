@@ -1,0 +1,121 @@
+import { Button, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import type { TableDetail, TableItem } from '#contract/tables.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import type { Open } from './acts.tsx'
+import { Content } from './content.tsx'
+import { groupName, unitName } from './groups.ts'
+import { Lookup } from './lookup.tsx'
+import { useDownload, useTable } from './queries.ts'
+import { StateMark, usePeriodText } from './state.tsx'
+import { Versions } from './versions.tsx'
+import css from './tables.module.css'
+
+const TABS = ['chart', 'lookup', 'versions'] as const
+type Tab = (typeof TABS)[number]
+
+interface Given {
+  item: TableItem
+  tab?: Tab
+  onOpen: (open: Open) => void
+  onClose: () => void
+}
+
+/** A version of a table: chart and numbers, values looked up in it, and its other versions. */
+export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Given) {
+  const { t } = useText()
+  const [tab, setTab] = useState<Tab>(first)
+  const table = useTable(item.id, item.version)
+  const file = useDownload()
+  return (
+    <Dialog
+      opened
+      title={item.name}
+      width={1160}
+      onClose={onClose}
+      actions={(leave) => (
+        <>
+          {item.has_file && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="save" size={16} />}
+              loading={file.isPending}
+              onClick={() => file.mutate({ item, as: 'original' })}
+            >
+              {t('interpolate.act.original')}
+            </Button>
+          )}
+          <Button onClick={leave}>{t('act.close')}</Button>
+        </>
+      )}
+    >
+      <Facts item={item} />
+      <Tabs value={tab} onChange={(v) => setTab((v as Tab | null) ?? 'chart')} keepMounted={false}>
+        <Tabs.List>
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`interpolate.detail.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="chart" pt="md">
+          <Loaded query={table} what={item.name} height={560}>
+            {(found) => (
+              <Content
+                group={found.group}
+                name={found.name}
+                inputs={found.inputs}
+                content={found.table}
+                issues={found.table.issues}
+                warnings={found.table.issues.length}
+                told={false}
+              />
+            )}
+          </Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="lookup" pt="md">
+          <Loaded query={table} what={item.name} height={280}>
+            {(found: TableDetail) => <Lookup item={found} />}
+          </Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" pt="md">
+          <Versions id={item.id} name={item.name} onOpen={onOpen} />
+        </Tabs.Panel>
+      </Tabs>
+    </Dialog>
+  )
+}
+
+/** What it is, of what, and when it is read. */
+function Facts({ item }: { item: TableItem }) {
+  const { t, texts, language } = useText()
+  const period = usePeriodText()
+  const facts: [string, string][] = [
+    [t('interpolate.group'), `${item.group} · ${groupName(item, texts)}`],
+    [t('interpolate.object'), item.object.kind === 'plant' ? t('interpolate.plant') : item.object.name],
+    [t('interpolate.period'), period(item)],
+  ]
+  const units = [item.units.v, item.units.p].filter((u) => u !== undefined)
+  if (units.length > 0)
+    facts.push([t('interpolate.detail.units'), units.map((u) => unitName(u, texts, language)).join(', ')])
+  if (item.head_kind) facts.push([t('interpolate.detail.head'), t(`interpolate.detail.${item.head_kind}`)])
+  return (
+    <dl className={css.about}>
+      <div>
+        <dt>{t('interpolate.state')}</dt>
+        <dd>
+          <StateMark item={item} />
+        </dd>
+      </div>
+      {facts.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Candidate, TableItem } from '#contract/tables.ts'
+import { checkOf, draftOf, inGroup, problemsOf, saveOf } from './draft.ts'
+import { ORDER } from './groups.ts'
+import type { GroupOffer } from './queries.ts'
+
+const candidate: Candidate = {
+  candidate: 0,
+  sheet: 'Z-V',
+  range: 'A1:B4',
+  header_row: 1,
+  columns: [
+    { letter: 'A', name: 'z', field: 'z' },
+    { letter: 'B', name: 'v', field: 'v' },
+  ],
+  group: 'ZV',
+  groups: ['ZV'],
+  decimal: '.',
+  head_kind: null,
+  rows: 3,
+  first_rows: [],
+  errors: 0,
+  warnings: 0,
+  issues: [],
+  name: 'Z-V',
+}
+const plant = { kind: 'plant', id: null, name: 'Hồ' } as const
+const gate = (id: string) => ({ kind: 'gate' as const, id, name: id })
+const offer = (group: GroupOffer['group'], objects: GroupOffer['objects']): GroupOffer => ({
+  group,
+  type: 1,
+  columns: [],
+  objects,
+  units: [],
+  head: false,
+})
+const offers = [offer('ZV', [plant]), offer('ZAQ', [gate('g1'), gate('g2')]), offer('HPQ', [plant])]
+const preset = { groups: ORDER }
+const today = '2026-11-21'
+const around = { candidate, preset, offers, items: [], today }
+
+describe('what a file’s table is taken for', () => {
+  test('its own group, the only object, always', () => {
+    const draft = draftOf(candidate, preset, offers, [], today)
+    expect(draft).toMatchObject({ group: 'ZV', object: 'plant', from: null, columns: null })
+    expect(problemsOf(draft)).toEqual([])
+  })
+
+  test('from today where the object has a table already', () => {
+    const item = { group: 'ZV', object: plant, active: true } as unknown as TableItem
+    expect(draftOf(candidate, preset, offers, [item], today).from).toBe(today)
+  })
+
+  test('a page of other groups asks; of one group it is that one', () => {
+    expect(draftOf(candidate, { groups: ['ZAQ', 'FFZQ'] }, offers, [], today).group).toBeNull()
+    const rating = draftOf(candidate, { groups: ['ZAQ'], object: 'g2' }, offers, [], today)
+    expect(rating).toMatchObject({ group: 'ZAQ', object: 'g2', columns: ['A', null, null] })
+    expect(problemsOf(rating)).toEqual(['columns'])
+  })
+
+  test('another group keeps no object that it cannot have', () => {
+    const draft = draftOf(candidate, preset, offers, [], today)
+    expect(inGroup(draft, 'ZAQ', around).object).toBeNull()
+    expect(inGroup({ ...draft, object: 'g1' }, 'ZV', around).object).toBe('plant')
+  })
+})
+
+describe('what is sent', () => {
+  const draft = draftOf(candidate, preset, offers, [], today)
+
+  test('units only where the group has them, the reservoir as null, the last day whole', () => {
+    const body = saveOf('u', 0, { ...draft, from: '2026-01-01', to: '2026-01-31' }, true, ['v1'])
+    expect(body).toMatchObject({
+      units: { v: '10^6 m3' },
+      head_kind: null,
+      object: null,
+      from: '2026-01-01',
+      to: '2026-02-01',
+      accept_warnings: true,
+      replaces: ['v1'],
+      reason: null,
+    })
+    expect(saveOf('u', 0, { ...draft, group: 'HPQ', power: 'kW', head: 'net' }, false, [])).toMatchObject({
+      units: { p: 'kW' },
+      head_kind: 'net',
+    })
+  })
+
+  test('nothing is asked before group and columns are chosen; no period while it is wrong', () => {
+    expect(checkOf('u', 0, { ...draft, group: null })).toBeNull()
+    expect(checkOf('u', 0, { ...draft, columns: ['A', null] })).toBeNull()
+    expect(checkOf('u', 0, { ...draft, loop: true })).not.toHaveProperty('from')
+    expect(checkOf('u', 0, draft)).toMatchObject({ object: null, from: null, to: null })
+  })
+})

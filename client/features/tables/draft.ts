@@ -1,0 +1,153 @@
+import type { Group } from '#core/description/index.ts'
+import { groupInfo } from '#core/tables/index.ts'
+import type { Candidate, TableItem } from '#contract/tables.ts'
+import { PLANT } from './list.ts'
+import { boundsOf, dayProblem } from './period.ts'
+import type { Use } from './period-fields.tsx'
+import type { CheckBody, GroupOffer, SaveBody } from './queries.ts'
+
+/** What is chosen for one table of an uploaded file. */
+export interface Draft extends Use {
+  group: Group | null
+  /** Key of the object (PLANT: the reservoir itself); null: not chosen yet. */
+  object: string | null
+  /** Letters of the sheet in the order of the group's columns; null: the header names them. */
+  columns: (string | null)[] | null
+  volume: '10^6 m3' | 'm3'
+  /** null: told by the numbers. */
+  power: 'MW' | 'kW'
+  head: 'gross' | 'net'
+  name: string
+  reason: string
+}
+
+/** Where the page that opened the upload leads: to one group, or the groups of an outlet, and one object. */
+export interface Preset {
+  groups: readonly Group[]
+  object?: string
+}
+
+/** What a file's table is taken for at first. */
+export function draftOf(
+  candidate: Candidate,
+  preset: Preset,
+  offers: readonly GroupOffer[],
+  items: readonly TableItem[],
+  today: string,
+): Draft {
+  const fits = [candidate.group, ...candidate.groups].filter((g) => g !== null && preset.groups.includes(g))
+  const group = fits[0] ?? (preset.groups.length === 1 ? preset.groups[0] : null)
+  return inGroup(
+    {
+      group: null,
+      object: null,
+      columns: null,
+      volume: '10^6 m3',
+      power: 'MW',
+      head: candidate.head_kind ?? 'gross',
+      name: candidate.name.slice(0, 200),
+      from: null,
+      to: null,
+      loop: false,
+      active: true,
+      reason: '',
+    },
+    group,
+    { candidate, preset, offers, items, today },
+  )
+}
+
+interface Around {
+  candidate: Candidate
+  preset: Preset
+  offers: readonly GroupOffer[]
+  items: readonly TableItem[]
+  today: string
+}
+
+/** The same table taken for another group: what depends on the group is chosen anew. */
+export function inGroup(draft: Draft, group: Group | null, around: Around): Draft {
+  const { candidate, preset, offers } = around
+  const objects = objectsOf(group, offers)
+  const wanted = preset.object ?? draft.object
+  const object = objects.includes(wanted ?? '') ? wanted : objects.length === 1 ? objects[0] : null
+  const named = group === null || candidate.groups.includes(group)
+  const columns = named
+    ? null
+    : groupInfo(group).columns.map((c) => candidate.columns.find((k) => k.field === c)?.letter ?? null)
+  return ofObject({ ...draft, group, columns }, object, around)
+}
+
+/** The first table of an object serves it always; a later one from today on, unless a day is chosen. */
+export function ofObject(draft: Draft, object: string | null, { items, today }: Around): Draft {
+  const had = items.some((i) => i.active && i.group === draft.group && (i.object.id ?? PLANT) === object)
+  return { ...draft, object, from: had ? (draft.from ?? today) : draft.from === today ? null : draft.from }
+}
+
+const objectsOf = (group: Group | null, offers: readonly GroupOffer[]) =>
+  offers.find((o) => o.group === group)?.objects.map((o) => o.id ?? PLANT) ?? []
+
+export type Problem = 'group' | 'object' | 'columns' | 'name' | 'period'
+
+/** What is missing before it can be saved. */
+export function problemsOf(draft: Draft): Problem[] {
+  const found: Problem[] = []
+  if (draft.group === null) found.push('group')
+  if (draft.object === null) found.push('object')
+  if (draft.columns?.includes(null)) found.push('columns')
+  if (draft.name.trim() === '') found.push('name')
+  if (dayProblem(draft, draft.loop)) found.push('period')
+  return found
+}
+
+/** What the server is asked to look at; null: too little is chosen. */
+export function checkOf(upload: string, candidate: number, draft: Draft): CheckBody | null {
+  const { group, columns, object } = draft
+  if (group === null || columns?.includes(null)) return null
+  const period = object !== null && !dayProblem(draft, draft.loop)
+  return {
+    upload_id: upload,
+    candidate,
+    group,
+    columns: columns as string[] | null,
+    ...unitsOf(group, draft),
+    ...(period
+      ? { object: object === PLANT ? null : object, ...boundsOf(draft), loop_by_year: draft.loop }
+      : {}),
+  }
+}
+
+export function saveOf(
+  upload: string,
+  candidate: number,
+  draft: Draft,
+  accepted: boolean,
+  replaces: string[],
+): SaveBody {
+  return {
+    upload_id: upload,
+    candidate,
+    group: draft.group!,
+    columns: draft.columns as string[] | null,
+    ...unitsOf(draft.group!, draft),
+    name: draft.name.trim(),
+    object: draft.object === PLANT ? null : draft.object,
+    ...boundsOf(draft),
+    loop_by_year: draft.loop,
+    active: draft.active,
+    accept_warnings: accepted,
+    replaces,
+    reason: draft.reason.trim() || null,
+  }
+}
+
+function unitsOf(group: Group, draft: Draft): Pick<SaveBody, 'units' | 'head_kind'> {
+  const { columns } = groupInfo(group)
+  return {
+    units: {
+      ...(columns.includes('v') ? { v: draft.volume } : {}),
+      ...(columns.includes('p') ? { p: draft.power } : {}),
+    },
+    head_kind: columns.includes('h') ? draft.head : null,
+  }
+}

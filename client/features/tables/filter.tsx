@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import type { TableItem } from '#contract/tables.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { ORDER } from './groups.ts'
+import { isFiltered, objectKey, PLANT, type List } from './list.ts'
+
+const ALL = ''
+
+/** By group, object and state; only what there is can be chosen. */
+export function Filter({
+  list,
+  items,
+  show,
+}: {
+  list: List
+  items: readonly TableItem[]
+  show: (part: Partial<List>) => void
+}) {
+  const { t, texts } = useText()
+  const groups = ORDER.filter((g) => g === list.group || items.some((i) => i.group === g))
+  const objects = new Map(
+    items.map((i) => [objectKey(i), i.object.kind === 'plant' ? t('interpolate.plant') : i.object.name]),
+  )
+  return (
+    <>
+      <Choice
+        aria-label={t('interpolate.group')}
+        w={320}
+        data-wide
+        value={list.group ?? ALL}
+        onChange={(v) => show({ group: (v as List['group']) || null })}
+        data={[
+          { value: ALL, label: t('interpolate.anyGroup') },
+          ...groups.map((g) => ({ value: g, label: `${g} · ${texts.interpolate.groups[g]}` })),
+        ]}
+      />
+      <Choice
+        aria-label={t('interpolate.object')}
+        w={220}
+        value={list.object !== null && objects.has(list.object) ? list.object : ALL}
+        onChange={(v) => show({ object: v || null })}
+        data={[
+          { value: ALL, label: t('interpolate.anyObject') },
+          ...[...objects]
+            .sort(
+              ([a, x], [b, y]) =>
+                Number(b === PLANT) - Number(a === PLANT) || x.localeCompare(y, 'vi', { numeric: true }),
+            )
+            .map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <Choice
+        aria-label={t('interpolate.state')}
+        w={180}
+        value={list.state ?? ALL}
+        onChange={(v) => show({ state: (v as List['state']) || null })}
+        data={[
+          { value: ALL, label: t('interpolate.anyState') },
+          { value: 'inForce', label: t('interpolate.states.inForce') },
+          { value: 'others', label: t('interpolate.others') },
+        ]}
+      />
+      {isFiltered(list) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => show({ group: null, object: null, state: null })}
+        >
+          {t('act.clear')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { Candidate } from '#contract/tables.ts'
+import type { Group } from '#core/description/index.ts'
+import { groupInfo } from '#core/tables/index.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Failed } from '../../ui/state.tsx'
+import { Content } from './content.tsx'
+import { Grid, type GridColumn, type GridRow } from './grid.tsx'
+import { columnName, unitName } from './groups.ts'
+import { Issues } from './issues.tsx'
+import type { Checked, useCheck } from './queries.ts'
+import css from './tables.module.css'
+
+interface Given {
+  name: string
+  group: Group | null
+  /** Letters of the sheet in the order of the group's columns, where they were chosen. */
+  letters: (string | null)[] | null
+  candidate: Candidate
+  check: ReturnType<typeof useCheck>
+}
+
+/** What was found in the file: with errors what is to be corrected where, else the table whole. */
+export function Found({ name, group, letters, candidate, check }: Given) {
+  const { t } = useText()
+  const found = check.data
+  if (group === null || (!found && check.fetchStatus === 'idle' && !check.error))
+    return (
+      <div className={css.content}>
+        <p className={css.small}>{t('interpolate.uploading.previewHint')}</p>
+        <FirstRows candidate={candidate} group={null} issues={[]} />
+      </div>
+    )
+  if (check.error && !found)
+    return (
+      <Failed
+        what={t('interpolate.uploading.preview')}
+        error={check.error}
+        retry={() => void check.refetch()}
+      />
+    )
+  if (!found)
+    return <Skeleton height={420} radius={6} aria-busy aria-label={t('interpolate.uploading.checking')} />
+  if (found.errors > 0) return <Wrong found={found} group={group} candidate={candidate} />
+  const chosen = groupInfo(group).columns.map(
+    (c, i) => letters?.[i] ?? candidate.columns.find((k) => k.field === c)?.letter ?? '',
+  )
+  return (
+    <Content
+      group={group}
+      name={name}
+      inputs={groupInfo(group).columns.length - 1}
+      content={found}
+      issues={found.issues}
+      warnings={found.warnings}
+      sheet={{ rows: found.sheet_rows, letters: chosen }}
+      told
+    />
+  )
+}
+
+function Wrong({ found, group, candidate }: { found: Checked; group: Group; candidate: Candidate }) {
+  const [goTo, setGoTo] = useState<{ row: number } | null>(null)
+  return (
+    <div className={css.content}>
+      <Issues
+        issues={found.issues}
+        errors={found.errors}
+        warnings={found.warnings}
+        onGo={(row) => setGoTo({ row })}
+      />
+      <FirstRows candidate={candidate} group={group} issues={found.issues} goTo={goTo} />
+    </div>
+  )
+}
+
+/** The first rows as the file has them: what cannot be read as numbers is shown as it is written. */
+function FirstRows({
+  candidate,
+  group,
+  issues,
+  goTo,
+}: {
+  candidate: Candidate
+  group: Group | null
+  issues: Checked['issues']
+  goTo?: { row: number } | null
+}) {
+  const { t, texts, language } = useText()
+  const columns = useMemo((): GridColumn[] => {
+    const info = group === null ? null : groupInfo(group)
+    return candidate.columns.map((c) => {
+      const k = info && c.field !== null ? info.columns.indexOf(c.field) : -1
+      return {
+        field: c.letter,
+        label: k >= 0 ? columnName(group!, c.field!, info!.columns.length - 1, texts) : c.name,
+        unit: k >= 0 ? unitName(info!.units[k], texts, language) : '',
+        letter: c.letter,
+      }
+    })
+  }, [candidate, group, texts, language])
+  const rows = useMemo(
+    (): GridRow[] =>
+      candidate.first_rows.map((r) => ({
+        at: r.row,
+        cells: r.cells.map((c) => (c === null ? '' : String(c))),
+        // The grid marks by letter here: columns may have no name yet.
+        issues: issues.filter((i) => i.row === r.row).map((i) => ({ ...i, field: i.column })),
+      })),
+    [candidate, issues],
+  )
+  return (
+    <>
+      <p className={css.small}>{t('interpolate.grid.firstRows', { n: number(rows.length, 0) })}</p>
+      <Grid
+        label={t('interpolate.detail.grid', { name: candidate.name })}
+        columns={columns}
+        rows={rows}
+        goTo={goTo}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { SegmentedControl } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TableIssue } from '#contract/tables.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './grid.module.css'
+
+export interface GridColumn {
+  /** Column of the group, or the name of a derived one. */
+  field: string
+  label: string
+  unit: string
+  /** Letter of the sheet. */
+  letter?: string
+  /** Worked out of the others: written quietly. */
+  derived?: boolean
+}
+
+export interface GridRow {
+  /** As the sheet counts it. */
+  at: number
+  /** As they are written. */
+  cells: string[]
+  issues: readonly TableIssue[]
+}
+
+interface Given {
+  label: string
+  columns: readonly GridColumn[]
+  rows: readonly GridRow[]
+  height?: number
+  /** The row to be shown, by the sheet's number; another object shows it again. */
+  goTo?: { row: number } | null
+}
+
+const ROW = 30
+
+/** Rows of a table as the sheet has them, of which only those in view are drawn; each with what is said of it. */
+export function Grid({ label, columns, rows, height = 360, goTo }: Given) {
+  const { t } = useText()
+  const [only, setOnly] = useState(false)
+  const host = useRef<HTMLDivElement>(null)
+  const remarked = useMemo(() => rows.filter((r) => r.issues.length > 0), [rows])
+  const shown = only && remarked.length > 0 ? remarked : rows
+  // The compiler must leave it alone: what it answers changes while it stays the same object.
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => host.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  })
+  useEffect(() => {
+    if (!goTo) return
+    const index = shown.findIndex((r) => r.at === goTo.row)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'center' })
+    else setOnly(false)
+  }, [goTo, shown, virtual])
+
+  const template = `64px ${columns.map(() => 'minmax(84px, 1fr)').join(' ')} ${remarked.length > 0 ? 'minmax(180px, 2fr)' : ''}`
+  const head = (c: GridColumn) => (
+    <span key={c.field} role="columnheader" className={css.number}>
+      <span className={css.label}>
+        {c.letter && <i>{c.letter}</i>}
+        {c.label}
+      </span>
+      <span className={css.unit}>{c.unit || ' '}</span>
+    </span>
+  )
+  return (
+    <div className={css.frame}>
+      {remarked.length > 0 && remarked.length < rows.length && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('interpolate.grid.shown')}
+          value={only ? 'only' : 'all'}
+          onChange={(v) => setOnly(v === 'only')}
+          data={[
+            { value: 'all', label: t('interpolate.grid.all', { n: number(rows.length, 0) }) },
+            { value: 'only', label: t('interpolate.grid.only', { n: number(remarked.length, 0) }) },
+          ]}
+        />
+      )}
+      <div
+        ref={host}
+        className={css.scroll}
+        style={{ maxHeight: height }}
+        role="table"
+        aria-label={label}
+        aria-rowcount={shown.length + 1}
+        tabIndex={0}
+      >
+        <div role="rowgroup" className={css.head}>
+          <div role="row" aria-rowindex={1} className={css.row} style={{ gridTemplateColumns: template }}>
+            <span role="columnheader" className={css.at}>
+              {t('interpolate.grid.row')}
+            </span>
+            {columns.map(head)}
+            {remarked.length > 0 && <span role="columnheader">{t('interpolate.grid.issue')}</span>}
+          </div>
+        </div>
+        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = shown[index]
+            return (
+              <div
+                key={index}
+                role="row"
+                aria-rowindex={index + 2}
+                className={css.row}
+                data-row={row.at}
+                data-sought={goTo?.row === row.at || undefined}
+                style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
+              >
+                <span role="rowheader" className={css.at}>
+                  {row.at}
+                </span>
+                {columns.map((c, i) => (
+                  <span
+                    key={c.field}
+                    role="cell"
+                    className={css.number}
+                    data-derived={c.derived || undefined}
+                    data-issue={severityAt(row, c.field)}
+                  >
+                    {row.cells[i]}
+                  </span>
+                ))}
+                {remarked.length > 0 && (
+                  <span role="cell" className={css.remark}>
+                    <Remark issues={row.issues} />
+                  </span>
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function severityAt(row: GridRow, field: string): 'error' | 'warning' | undefined {
+  const mine = row.issues.filter((i) => i.field === field)
+  return mine.some((i) => i.severity === 'error') ? 'error' : mine[0]?.severity
+}
+
+function Remark({ issues }: { issues: readonly TableIssue[] }) {
+  if (issues.length === 0) return null
+  const text = issues.map((i) => i.message).join(' ')
+  const error = issues.some((i) => i.severity === 'error')
+  return (
+    <span className={css.said} data-severity={error ? 'error' : 'warning'} title={text}>
+      <Icon name={error ? 'rejected' : 'warning'} size={14} />
+      <span>{text}</span>
+    </span>
+  )
+}

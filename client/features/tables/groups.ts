@@ -1,0 +1,65 @@
+import type { Group } from '#core/description/index.ts'
+import type { TableItem } from '#contract/tables.ts'
+import type { Text } from '../../lib/text/index.ts'
+
+/** The groups as people look for them: the reservoir, its outlets, its units. */
+export const ORDER: readonly Group[] = [
+  'ZV',
+  'QZ',
+  'FFZQ',
+  'ZAQ',
+  'ZAoAc',
+  'HPQ',
+  'nHPQ',
+  'ZPQ',
+  'QETA',
+  'QHL',
+]
+
+/** What an outlet has: how much it lets through, and how far it is open. */
+export const RATINGS: readonly Group[] = ['FFZQ', 'ZAQ']
+export const OPENINGS: readonly Group[] = ['ZAoAc']
+
+type Column = keyof Text['interpolate']['column']
+
+/** What a column of a group is called. inputs: those that matter; a ZAoAc of one is sensor travel. */
+export function columnName(group: Group, column: string, inputs: number, text: Text): string {
+  const names = text.interpolate.column
+  if (column === 'n') return group === 'HPQ' ? names.unit : names.running
+  if (group === 'QZ' && column === 'z') return names.tail
+  if (column === 'ao' && inputs === 1) return names.x
+  return names[column as Column] ?? column
+}
+
+const UNITS: Record<string, string> = {
+  'm3/s': 'm³/s',
+  m3: 'm³',
+  m2: 'm²',
+  km2: 'km²',
+}
+
+/** A unit of the wire as it is written on screen. */
+export function unitName(unit: string, text: Text, language: 'vi' | 'en'): string {
+  if (unit === '10^6 m3') return language === 'vi' ? 'triệu m³' : 'million m³'
+  if (unit === 'sensor') return text.interpolate.sensorUnit
+  return UNITS[unit] ?? unit
+}
+
+/** A table of sensor travel is spoken of by its own name. */
+export function groupName(item: Pick<TableItem, 'group' | 'inputs'>, text: Text): string {
+  const names = text.interpolate.groups
+  return item.group === 'ZAoAc' && item.inputs === 1 ? names.XA : names[item.group]
+}
+
+/** Decimals that a column of numbers needs so that all of them are written whole, six at most. */
+export function decimalsOf(rows: readonly (readonly number[])[], column: number): number {
+  let most = 0
+  for (const row of rows) {
+    const text = String(row[column])
+    if (text.includes('e')) return 6
+    const point = text.indexOf('.')
+    if (point >= 0) most = Math.max(most, text.length - point - 1)
+    if (most >= 6) return 6
+  }
+  return most
+}

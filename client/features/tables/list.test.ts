@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { TableItem } from '#contract/tables.ts'
+import { grouped, readList, withPart, type List } from './list.ts'
+
+const item = (part: Partial<TableItem>): TableItem => ({
+  id: 'a',
+  version: 'v',
+  group: 'ZV',
+  type: 1,
+  inputs: 1,
+  name: 'x',
+  object: { kind: 'plant', id: null, name: 'Hồ' },
+  from: null,
+  to: null,
+  loop_by_year: false,
+  active: true,
+  in_force: true,
+  rows: 2,
+  units: {},
+  head_kind: null,
+  file_name: '',
+  has_file: false,
+  uploaded_at: 0,
+  recorded_at: 0,
+  recorded_by: '',
+  recorded_by_name: null,
+  reason: null,
+  superseded_at: null,
+  ...part,
+})
+const all: List = { group: null, object: null, state: null }
+const state = (i: TableItem) => (i.in_force ? 'inForce' : 'off')
+
+test('an address is read; what makes no sense is left out', () => {
+  expect(readList(new URLSearchParams('group=ZAQ&object=g.1&state=inForce'))).toEqual({
+    group: 'ZAQ',
+    object: 'g.1',
+    state: 'inForce',
+  })
+  expect(readList(new URLSearchParams('group=ZQ&object=&state=new'))).toEqual(all)
+})
+
+test('a part changes only itself', () => {
+  const next = withPart(new URLSearchParams('group=ZV&table=t'), { group: null, state: 'others' })
+  expect(next.toString()).toBe('table=t&state=others')
+})
+
+test('groups in their usual order; in force before others, the newest first', () => {
+  const items = [
+    item({ version: 'old', in_force: false, uploaded_at: 1 }),
+    item({ version: 'off', in_force: false, uploaded_at: 3 }),
+    item({ version: 'now', uploaded_at: 2 }),
+    item({ version: 'q', group: 'QZ' }),
+    item({ version: 'station', group: 'ZQ' }),
+  ]
+  const found = grouped([...items].reverse(), all, state)
+  expect(found.map((g) => [g.group, g.items.map((i) => i.version)])).toEqual([
+    ['ZV', ['now', 'off', 'old']],
+    ['QZ', ['q']],
+  ])
+  expect(grouped(items, { ...all, state: 'others' }, state)[0].items).toHaveLength(2)
+  expect(grouped(items, { ...all, object: 'plant', group: 'QZ' }, state)[0].items).toHaveLength(1)
+  expect(grouped(items, { ...all, object: 'gate' }, state)).toEqual([])
+})

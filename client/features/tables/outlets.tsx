@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { TableItem, TableObject } from '#contract/tables.ts'
+import { useTitle } from '../../app/title.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import type { Preset } from './draft.ts'
+import { groupName, OPENINGS, RATINGS } from './groups.ts'
+import { ordered } from './list.ts'
+import { Overlays } from './overlays.tsx'
+import { Progress } from './progress.tsx'
+import { useGroups, useTables, type GroupOffer } from './queries.ts'
+import { Rows, type Section } from './rows.tsx'
+import { Templates } from './templates.tsx'
+import { Upload } from './upload.tsx'
+import { useOpen } from './use-open.ts'
+import css from './tables.module.css'
+
+const GROUPS = [...RATINGS, ...OPENINGS]
+const ALL = ''
+
+/** Ratings and sensor travel of the outlets, outlet by outlet. */
+export default function Outlets() {
+  const { t, texts } = useText()
+  const [search, setSearch] = useSearchParams()
+  const tables = useTables()
+  const groups = useGroups()
+  const mayUpdate = useCan('interpolate.update')
+  const [open, onOpen] = useOpen(tables.data)
+  const [preset, setPreset] = useState<Preset | null>(null)
+  useTitle('route.outletInterpolate')
+  const items = tables.data?.filter((i) => GROUPS.includes(i.group)) ?? []
+  const outlets = outletsOf(groups.data ?? [], items)
+  const wanted = outlets.find((o) => o.id === search.get('outlet'))?.id ?? null
+  const shown = wanted === null ? outlets : outlets.filter((o) => o.id === wanted)
+
+  const sections = shown.map((outlet): Section => {
+    const own = ordered(items.filter((i) => i.object.id === outlet.id))
+    const rated = own.some((i) => RATINGS.includes(i.group) && i.in_force)
+    return {
+      key: outlet.id!,
+      title: outlet.name,
+      note: rated || outlet.kind === 'leaf' ? undefined : t('interpolate.emptyRating'),
+      items: own,
+      empty: mayUpdate ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon name="upload" size={14} />}
+          aria-label={`${t('interpolate.upload')}: ${outlet.name}`}
+          onClick={() => setPreset({ groups: GROUPS, object: outlet.id! })}
+        >
+          {t('interpolate.upload')}
+        </Button>
+      ) : (
+        t('interpolate.emptyFor')
+      ),
+    }
+  })
+
+  return (
+    <>
+      <Page
+        title={t('interpolate.outlets')}
+        hint={t('interpolate.outletsHint')}
+        actions={
+          <div className={css.actions}>
+            <Templates groups={['ZAQ', 'FFZQ', 'ZAoAc', 'XA']} />
+            {mayUpdate && (
+              <Button
+                leftSection={<Icon name="upload" size={16} />}
+                disabled={!groups.data || !tables.data || outlets.length === 0}
+                onClick={() => setPreset({ groups: GROUPS, object: wanted ?? undefined })}
+              >
+                {t('interpolate.upload')}
+              </Button>
+            )}
+          </div>
+        }
+        filter={
+          outlets.length > 1 && (
+            <Choice
+              aria-label={t('interpolate.outlet')}
+              w={320}
+              data-wide
+              value={wanted ?? ALL}
+              onChange={(v) => setSearch(v === ALL ? {} : { outlet: v }, { replace: true })}
+              data={[
+                { value: ALL, label: t('interpolate.anyOutlet') },
+                ...outlets.map((o) => ({ value: o.id!, label: o.name })),
+              ]}
+            />
+          )
+        }
+      >
+        <Progress />
+        <Loaded query={groups} what={t('interpolate.outlets')} height={420}>
+          {() => (
+            <Loaded query={tables} what={t('interpolate.outlets')} height={420}>
+              {() =>
+                outlets.length === 0 ? (
+                  <Empty
+                    icon="gate"
+                    title={t('interpolate.noOutlets')}
+                    hint={t('interpolate.noOutletsHint')}
+                  />
+                ) : (
+                  <Rows
+                    label={t('interpolate.outlets')}
+                    sections={sections}
+                    second={{
+                      label: t('interpolate.group'),
+                      of: (item) => `${item.group} · ${groupName(item, texts)}`,
+                    }}
+                    onOpen={onOpen}
+                  />
+                )
+              }
+            </Loaded>
+          )}
+        </Loaded>
+      </Page>
+      <Overlays open={open} onOpen={onOpen} />
+      {preset && groups.data && (
+        <Upload preset={preset} offers={groups.data} items={items} onClose={() => setPreset(null)} />
+      )}
+    </>
+  )
+}
+
+/** Gates each with its leaves behind it, in the order of their description; also of tables whose outlet is gone. */
+function outletsOf(groups: readonly GroupOffer[], items: readonly TableItem[]): TableObject[] {
+  const all = new Map<string, TableObject>()
+  for (const { group, objects } of groups)
+    if (GROUPS.includes(group))
+      for (const o of objects) if (o.id !== null && (o.kind === 'gate' || o.kind === 'leaf')) all.set(o.id, o)
+  for (const { object } of items) if (object.id !== null && !all.has(object.id)) all.set(object.id, object)
+  return [...all.values()]
+}

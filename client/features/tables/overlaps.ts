@@ -1,0 +1,39 @@
+import type { Table, Version } from '#core/description/index.ts'
+import { overlapping } from '#core/tables/index.ts'
+import { fromLocal } from '#core/time/index.ts'
+import type { TableItem } from '#contract/tables.ts'
+
+interface Period {
+  /** Local days or times of the plant. */
+  from: string | null
+  to: string | null
+  loop: boolean
+}
+
+/** The active tables of the same group and object that a table would meet in another period. */
+export function overlapsOf(
+  items: readonly TableItem[],
+  item: Pick<TableItem, 'id' | 'group' | 'object'>,
+  { from, to, loop }: Period,
+  zone: string,
+): TableItem[] {
+  const at = (local: string) => fromLocal(local, zone) ?? NaN
+  const versions = items.map(
+    (i) =>
+      ({
+        id: i.id,
+        version: i.version,
+        from: i.from ?? -Infinity,
+        to: i.to,
+        body: { group: i.group, object: i.object.id, active: i.active, loopByYear: i.loop_by_year },
+      }) as Version<Table>,
+  )
+  const candidate = {
+    id: item.id,
+    from: from === null ? -Infinity : at(from),
+    to: to === null ? null : at(to),
+    body: { group: item.group, object: item.object.id, loopByYear: loop },
+  }
+  const met = new Set(overlapping(versions, candidate, zone).map((v) => v.version))
+  return items.filter((i) => met.has(i.version))
+}

@@ -1,0 +1,81 @@
+import { toLocal, toLocalDate } from '#core/time/index.ts'
+import type { TableItem } from '#contract/tables.ts'
+import { dateTime, date, type Language } from '../../lib/format.ts'
+import type { Text } from '../../lib/text/index.ts'
+
+export type State = keyof Text['interpolate']['states']
+
+type Timed = Pick<TableItem, 'from' | 'to' | 'loop_by_year'>
+
+/** How a table stands at an instant. */
+export function stateOf(item: Timed & Pick<TableItem, 'active' | 'in_force'>, now: number): State {
+  if (item.in_force) return 'inForce'
+  if (!item.active) return 'off'
+  if (isSeason(item)) return 'offSeason'
+  if (item.from !== null && item.from > now) return 'upcoming'
+  if (item.to !== null && item.to <= now) return 'ended'
+  return 'covered'
+}
+
+const isSeason = (item: Timed) => item.loop_by_year && item.from !== null && item.to !== null
+
+export interface Days {
+  /** First and last day, both included; null: always, open. */
+  from: string | null
+  to: string | null
+}
+
+/** A period as days of the plant. */
+export function daysOf(item: Timed, zone: string): Days {
+  return {
+    from: item.from === null ? null : toLocalDate(item.from, zone),
+    to: item.to === null ? null : toLocalDate(item.to - 1, zone),
+  }
+}
+
+/** The day after, yyyy-MM-dd. */
+export function dayAfter(day: string): string {
+  const t = Date.parse(`${day}T00:00:00Z`)
+  return new Date(t + 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Days as calls take them: from the beginning of the first to the beginning of the day after the last. */
+export function boundsOf({ from, to }: Days): { from: string | null; to: string | null } {
+  return { from, to: to === null ? null : dayAfter(to) }
+}
+
+/** What is wrong with days that were chosen. */
+export function dayProblem({ from, to }: Days, loop: boolean): 'loopNeeds' | 'order' | null {
+  if (loop && (from === null || to === null)) return 'loopNeeds'
+  return from !== null && to !== null && to < from ? 'order' : null
+}
+
+/** A period in words: whole days as days, anything else to the minute. */
+export function periodText(
+  item: Timed,
+  zone: string,
+  language: Language,
+  text: Text,
+  fill: (pattern: string, values: Record<string, string>) => string,
+): string {
+  const words = text.interpolate.periodOf
+  const start = (ms: number) =>
+    toLocal(ms, zone).endsWith(' 00:00:00') ? date(ms, zone, language) : dateTime(ms, zone, language)
+  const end = (ms: number) =>
+    toLocal(ms, zone).endsWith(' 00:00:00') ? date(ms - 1, zone, language) : dateTime(ms, zone, language)
+  if (isSeason(item)) {
+    const of = (ms: number) => {
+      const [, month, day] = toLocalDate(ms, zone).split('-')
+      return language === 'vi' ? `${day}/${month}` : `${month}-${day}`
+    }
+    return fill(words.season, { from: of(item.from!), to: of(item.to! - 1) })
+  }
+  if (item.from === null) return item.to === null ? words.always : fill(words.until, { to: end(item.to) })
+  if (item.to === null) return fill(words.from, { from: start(item.from) })
+  return fill(words.between, { from: start(item.from), to: end(item.to) })
+}
+
+/** Fills {{name}} of a text. */
+export function filled(pattern: string, values: Record<string, string | number>): string {
+  return pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { isAgain, useProgress } from './queries.ts'
+import css from './tables.module.css'
+
+/** While days wait to be computed again: how many are left, and how far it has come since it was first seen. */
+export function Progress() {
+  const { t, language } = useText()
+  const progress = useProgress().data
+  const [most, setMost] = useState(0)
+  const running = isAgain(progress)
+  const days = progress?.days ?? 0
+  useEffect(() => setMost((m) => (running ? Math.max(m, days) : 0)), [running, days])
+  if (!running || !progress) return null
+  const done = most > 0 ? Math.max(0, 1 - days / most) : 0
+  return (
+    <div className={css.progress} role="status">
+      <Icon name="refresh" size={16} />
+      <span>
+        {t('interpolate.progress.running', { n: number(days, 0) })}
+        {progress.oldest &&
+          `, ${t('interpolate.progress.since', { oldest: dayText(progress.oldest, language) })}`}
+      </span>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={t('interpolate.progress.label')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(done * 100)}
+      >
+        <i style={{ width: `${done * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function dayText(day: string, language: 'vi' | 'en'): string {
+  return language === 'vi' ? day.split('-').reverse().join('/') : day
+}

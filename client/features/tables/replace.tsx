@@ -1,0 +1,48 @@
+import type { TableItem } from '#contract/tables.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useWhen } from '../../lib/when.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { usePeriodText } from './state.tsx'
+import css from './tables.module.css'
+
+type Other = Pick<TableItem, 'version' | 'name' | 'from' | 'to' | 'loop_by_year' | 'uploaded_at'>
+
+interface Given {
+  others: readonly Other[]
+  busy: boolean
+  failure: string | null
+  onReplace: (versions: string[]) => void
+  onClose: () => void
+}
+
+/** The specified question where a table meets others of the same period of use, which are named. */
+export function Replace({ others, busy, failure, onReplace, onClose }: Given) {
+  const { t } = useText()
+  const period = usePeriodText()
+  const when = useWhen()
+  return (
+    <Confirm
+      opened
+      title={t('interpolate.replacing.title')}
+      act={t('interpolate.replacing.act')}
+      busy={busy}
+      failure={failure}
+      onAct={() => onReplace(others.map((o) => o.version))}
+      onClose={onClose}
+    >
+      <p>{t('interpolate.replacing.question')}</p>
+      <ul className={css.others}>
+        {others.map((o) => (
+          <li key={o.version}>
+            <b>{o.name}</b>
+            <span>
+              {period(o)} ·{' '}
+              {t('interpolate.replacing.uploaded', { when: when(new Date(o.uploaded_at).toISOString()) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>{t('interpolate.replacing.rest')}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TableItem } from '#contract/tables.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { filled, periodText, stateOf, type State } from './period.ts'
+import css from './tables.module.css'
+
+const ICONS: Record<State, IconName> = {
+  inForce: 'check',
+  off: 'block',
+  upcoming: 'clock',
+  ended: 'stale',
+  offSeason: 'calendar',
+  covered: 'copy',
+}
+
+/** How a table stands now: an icon of its own shape, and the word. */
+export function StateMark({ item }: { item: TableItem }) {
+  const { t } = useText()
+  const state = stateOf(item, useNow(60_000))
+  return (
+    <span className={css.state} data-state={state}>
+      <Icon name={ICONS[state]} size={14} />
+      {t(`interpolate.states.${state}`)}
+    </span>
+  )
+}
+
+/** Writes the period of a table in words. */
+export function usePeriodText(): (item: Pick<TableItem, 'from' | 'to' | 'loop_by_year'>) => string {
+  const { texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  return (item) => periodText(item, zone, language, texts, filled)
+}

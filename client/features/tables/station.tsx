@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { TableItem } from '#contract/tables.ts'
+import { useTitle } from '../../app/title.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { Content } from './content.tsx'
+import { ordered } from './list.ts'
+import { Overlays } from './overlays.tsx'
+import { useGroups, useTable, useTables } from './queries.ts'
+import { Rows } from './rows.tsx'
+import { Templates } from './templates.tsx'
+import { Upload } from './upload.tsx'
+import { useOpen } from './use-open.ts'
+import css from './tables.module.css'
+
+/** The level - discharge rating of one measuring station: `?station=`; reached from the station. */
+export default function Station() {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const groups = useGroups()
+  const mayUpdate = useCan('interpolate.update')
+  const tables = useTables({ group: 'ZQ' })
+  const [open, onOpen] = useOpen(tables.data)
+  const [uploading, setUploading] = useState(false)
+  useTitle('route.stationInterpolate')
+  const stations = groups.data?.find((g) => g.group === 'ZQ')?.objects ?? []
+  const id = search.get('station')
+  const station = stations.find((s) => s.id === id)
+  const items = ordered(tables.data?.filter((i) => i.object.id === id) ?? [])
+  const inForce = items.find((i) => i.in_force)
+  return (
+    <>
+      <Page
+        title={station ? `${t('interpolate.station')}: ${station.name}` : t('interpolate.station')}
+        hint={t('interpolate.stationHint')}
+        actions={
+          <div className={css.actions}>
+            <Templates groups={['ZQ']} />
+            {mayUpdate && station && (
+              <Button
+                leftSection={<Icon name="upload" size={16} />}
+                disabled={!tables.data}
+                onClick={() => setUploading(true)}
+              >
+                {t('interpolate.upload')}
+              </Button>
+            )}
+          </div>
+        }
+        filter={
+          stations.length > 0 && (
+            <Choice
+              aria-label={t('interpolate.stationField')}
+              placeholder={t('interpolate.chooseStation')}
+              w={320}
+              data-wide
+              value={station?.id ?? null}
+              onChange={(v) => setSearch({ station: v }, { replace: true })}
+              data={stations.map((s) => ({ value: s.id!, label: s.name }))}
+            />
+          )
+        }
+      >
+        <Loaded query={groups} what={t('interpolate.station')} height={420}>
+          {() => {
+            if (stations.length === 0)
+              return <Empty title={t('interpolate.noStations')} hint={t('interpolate.noStationsHint')} />
+            if (!station)
+              return id === null ? (
+                <Empty icon="curve" title={t('interpolate.chooseStation')} />
+              ) : (
+                <Empty
+                  icon="warning"
+                  title={t('interpolate.stationGone')}
+                  hint={t('interpolate.stationGoneHint')}
+                />
+              )
+            return (
+              <Loaded query={tables} what={t('interpolate.station')} height={420}>
+                {() =>
+                  items.length === 0 ? (
+                    <Empty
+                      icon="curve"
+                      title={t('interpolate.emptyStation')}
+                      hint={t(mayUpdate ? 'interpolate.emptyStationHint' : 'interpolate.emptyView')}
+                    />
+                  ) : (
+                    <>
+                      <Rows
+                        label={t('interpolate.station')}
+                        sections={[{ key: station.id!, title: station.name, items }]}
+                        second={{ label: t('interpolate.file'), of: (item) => item.file_name || '-' }}
+                        onOpen={onOpen}
+                      />
+                      {inForce && <InForce item={inForce} />}
+                    </>
+                  )
+                }
+              </Loaded>
+            )
+          }}
+        </Loaded>
+      </Page>
+      <Overlays open={open} onOpen={onOpen} />
+      {uploading && station && groups.data && (
+        <Upload
+          preset={{ groups: ['ZQ'], object: station.id! }}
+          offers={groups.data}
+          items={items}
+          onClose={() => setUploading(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rating that is read now, drawn. */
+function InForce({ item }: { item: TableItem }) {
+  const { t } = useText()
+  const table = useTable(item.id, item.version)
+  return (
+    <section className={css.inForce} aria-label={t('interpolate.states.inForce')}>
+      <Loaded query={table} what={item.name} height={420}>
+        {(found) => (
+          <Content
+            group={found.group}
+            name={found.name}
+            inputs={found.inputs}
+            content={found.table}
+            issues={found.table.issues}
+            warnings={found.table.issues.length}
+            told={false}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}

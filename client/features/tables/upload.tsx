@@ -1,0 +1,241 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { toLocalDate } from '#core/time/index.ts'
+import type { TableItem } from '#contract/tables.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { isSilent, reasonOf } from '../../lib/failures.ts'
+import { notice } from '../../lib/notice.ts'
+import { number } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Told } from '../../ui/form/index.ts'
+import { Empty } from '../../ui/state.tsx'
+import { Candidates, type Done } from './candidates.tsx'
+import { checkOf, draftOf, inGroup, ofObject, problemsOf, saveOf, type Draft, type Preset } from './draft.ts'
+import { FileStep } from './file-step.tsx'
+import { Form } from './form.tsx'
+import { Found } from './found.tsx'
+import { useCheck, useSave, useUpload, type GroupOffer, type Upload as Uploaded } from './queries.ts'
+import { Replace } from './replace.tsx'
+import css from './upload.module.css'
+
+interface Given {
+  preset: Preset
+  offers: readonly GroupOffer[]
+  items: readonly TableItem[]
+  onClose: () => void
+}
+
+/** From a file to tables in use: each table found in it is looked at, told what it is, and saved or left out. */
+export function Upload(given: Given) {
+  const { t } = useText()
+  const upload = useUpload()
+  const [file, setFile] = useState<Uploaded | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  function read(next: File) {
+    abort.current?.abort()
+    abort.current = new AbortController()
+    upload.mutate({ file: next, signal: abort.current.signal }, { onSuccess: setFile })
+  }
+
+  if (file && file.candidates.length > 0)
+    return <Tables {...given} key={file.upload_id} file={file} onAnother={() => setFile(null)} />
+  const failure = upload.error && !isSilent(upload.error) ? reasonOf(upload.error) : null
+  return (
+    <Dialog
+      opened
+      title={t('interpolate.uploading.title')}
+      width={620}
+      onClose={given.onClose}
+      actions={(leave) => (
+        <Button variant="default" onClick={leave}>
+          {t('act.cancel')}
+        </Button>
+      )}
+    >
+      <FileStep
+        reading={upload.isPending ? upload.variables.file.name : null}
+        failure={failure}
+        onFile={read}
+      />
+      {file && !upload.isPending && (
+        <Empty
+          icon="warning"
+          title={t('interpolate.uploading.foundNone', { name: file.file_name })}
+          hint={t('interpolate.uploading.foundNoneHint')}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface TablesGiven extends Given {
+  file: Uploaded
+  onAnother: () => void
+}
+
+/** The tables of a file, one at a time. */
+function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven) {
+  const { t } = useText()
+  const zone = useZone() ?? 'UTC'
+  const today = useMemo(() => toLocalDate(serverNow(), zone), [zone])
+  const { candidates } = file
+  const [index, setIndex] = useState(0)
+  const [drafts, setDrafts] = useState(() => candidates.map((c) => draftOf(c, preset, offers, items, today)))
+  const [done, setDone] = useState<Done[]>(() => candidates.map(() => null))
+  const [accepted, setAccepted] = useState<readonly number[]>([])
+  const [tried, setTried] = useState(false)
+  const [replacing, setReplacing] = useState(false)
+  const save = useSave()
+  const top = useRef<HTMLDivElement>(null)
+
+  const candidate = candidates[index]
+  const draft = drafts[index]
+  const body = useMemo(
+    () => checkOf(file.upload_id, candidate.candidate, draft),
+    [file.upload_id, candidate.candidate, draft],
+  )
+  const check = useCheck(body)
+  const found = check.data
+  const isAccepted = accepted.includes(index)
+  const around = { candidate, preset, offers, items, today }
+
+  function set(next: Draft) {
+    setDrafts((all) => all.map((d, i) => (i === index ? next : d)))
+    save.reset()
+  }
+  function look(i: number) {
+    setIndex(i)
+    setTried(false)
+    save.reset()
+    top.current?.scrollIntoView({ block: 'nearest' })
+  }
+  /** What becomes of this one; then the next that nobody has decided about, or the end. */
+  function decide(what: 'saved' | 'skipped') {
+    const next = done.map((d, i) => (i === index ? what : d))
+    setDone(next)
+    const rest = next.findIndex((d) => d === null)
+    if (rest < 0) onClose()
+    else look(rest)
+  }
+
+  const warned = (found?.warnings ?? 0) > 0 && !isAccepted
+  const ready = found !== undefined && !check.isFetching && found.errors === 0
+  function submit() {
+    setTried(true)
+    if (!ready || problemsOf(draft).length > 0 || warned) return
+    if (found.overlaps.length > 0) return setReplacing(true)
+    send([])
+  }
+  function send(replaces: string[]) {
+    save.mutate(saveOf(file.upload_id, candidate.candidate, draft, isAccepted, replaces), {
+      onSuccess: (item) => {
+        notice('done', t('interpolate.uploading.savedNotice', { name: item.name }))
+        setReplacing(false)
+        decide('saved')
+      },
+      onError: (error) => {
+        setReplacing(false)
+        // Whatever it refused for, what was found may be otherwise now.
+        if (error instanceof CallError) void check.refetch()
+      },
+    })
+  }
+
+  const error = save.error instanceof CallError ? save.error : null
+  const raced = error?.code === 'conflict' || error?.code === 'table_overlap'
+  return (
+    <>
+      <Dialog
+        opened
+        covered={replacing}
+        title={t('interpolate.uploading.title')}
+        width={1240}
+        onClose={onClose}
+        unsaved={{ question: t('interpolate.uploading.unsaved'), leave: t('interpolate.uploading.leave') }}
+        actions={(leave) => (
+          <>
+            <Button variant="subtle" color="gray" className={css.first} onClick={onAnother}>
+              {t('interpolate.uploading.another')}
+            </Button>
+            {candidates.length > 1 ? (
+              <Button variant="default" onClick={() => decide('skipped')}>
+                {t('interpolate.uploading.skip')}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={leave}>
+                {t('act.cancel')}
+              </Button>
+            )}
+            <Button
+              loading={save.isPending}
+              disabled={found !== undefined && found.errors > 0}
+              onClick={submit}
+            >
+              {t('interpolate.uploading.save')}
+            </Button>
+          </>
+        )}
+      >
+        <div ref={top} className={css.wizard}>
+          <div className={css.left}>
+            <Candidates file={file} index={index} done={done} onChoose={look} />
+            <Form
+              key={index}
+              draft={draft}
+              candidate={candidate}
+              groups={preset.groups}
+              offers={offers}
+              tried={tried}
+              set={(part) => set({ ...draft, ...part })}
+              onGroup={(group) => set(inGroup(draft, group, around))}
+              onObject={(object) => set(ofObject(draft, object, around))}
+            />
+            {found && found.overlaps.length > 0 && !raced && (
+              <Told kind="info">
+                {t('interpolate.uploading.overlapNote', { n: number(found.overlaps.length, 0) })}
+              </Told>
+            )}
+            {found && found.errors === 0 && found.warnings > 0 && (
+              <Checkbox
+                label={t('interpolate.uploading.accept', { n: number(found.warnings, 0) })}
+                checked={isAccepted}
+                error={tried && warned ? t('interpolate.uploading.acceptNeeded') : undefined}
+                onChange={(e) => {
+                  const on = e.currentTarget.checked
+                  setAccepted((all) => (on ? [...all, index] : all.filter((i) => i !== index)))
+                }}
+              />
+            )}
+            {save.error && !replacing && (
+              <Told kind="failed">{raced ? t('interpolate.uploading.conflict') : reasonOf(save.error)}</Told>
+            )}
+          </div>
+          <section className={css.right} aria-label={t('interpolate.uploading.preview')}>
+            <Found
+              key={`${index} ${draft.group}`}
+              name={draft.name || candidate.name}
+              group={draft.group}
+              letters={draft.columns}
+              candidate={candidate}
+              check={check}
+            />
+          </section>
+        </div>
+      </Dialog>
+      {replacing && found && (
+        <Replace
+          others={found.overlaps}
+          busy={save.isPending}
+          failure={null}
+          onReplace={send}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+    </>
+  )
+}
