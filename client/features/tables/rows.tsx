@@ -3,7 +3,7 @@ import type { TableItem } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
-import { tableCss as table } from '../../ui/page/index.tsx'
+import { RowName, tableCss as table } from '../../ui/page/index.tsx'
 import { Acts, type Open } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
 import css from './tables.module.css'
@@ -80,9 +80,7 @@ function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second
   return (
     <tr>
       <th scope="row">
-        <button type="button" className={css.name} onClick={() => onOpen({ act: 'view', item })}>
-          {item.name}
-        </button>
+        <RowName name={item.name} onOpen={() => onOpen({ act: 'view', item })} />
       </th>
       <td data-label={second.label}>{second.of(item)}</td>
       <td data-label={t('interpolate.state')}>

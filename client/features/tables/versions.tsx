@@ -4,7 +4,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
+import { RowName, tableCss as table } from '../../ui/page/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Acts, type Open } from './acts.tsx'
 import { Compare } from './compare.tsx'
@@ -59,9 +59,7 @@ function List({ list, name, onOpen }: { list: TableItem[]; name: string; onOpen:
           {list.map((v) => (
             <tr key={v.version}>
               <th scope="row">
-                <button type="button" className={css.name} onClick={() => onOpen({ act: 'view', item: v })}>
-                  {iso(v.recorded_at)}
-                </button>
+                <RowName name={iso(v.recorded_at)} onOpen={() => onOpen({ act: 'view', item: v })} />
               </th>
               <td data-label={t('interpolate.versions.by')}>
                 {v.recorded_by_name ?? t('interpolate.program')}
