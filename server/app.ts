@@ -12,18 +12,25 @@ import {
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
-import { createCalculation, serveCalculators, type Calculation } from './features/calculation/index.ts'
+import {
+  createCalculation,
+  serveCalculators,
+  serveProgress,
+  type Calculation,
+} from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
+import { serveGeo } from './features/geo/index.ts'
 import { createHistory, createNotify, type History } from './features/history/index.ts'
 import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
-import { createDemoMark, serveSetup, type DemoMark } from './features/setup/index.ts'
+import { createDemoMark, removeDemoPlant, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
+import { pruneUploads, serveTables } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
@@ -97,9 +104,12 @@ export async function createApp(
   serveBasic(serve, s, { plants, registry: readings.registry })
   serveSettings(serve, s, { plants, history, registry: readings.registry })
   serveCalculators(serve, s, { plants, history })
+  serveProgress(serve, s)
+  serveTables(web, serve, s, plants)
   serveDashboard(serve, s, { plants, history })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
+  serveGeo(web, serve, s, plants)
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
@@ -110,8 +120,12 @@ export async function createApp(
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
   jobs.every('people', 60 * 60_000, () => prune(s))
+  jobs.every('uploads', 60 * 60_000, () => pruneUploads(s))
   jobs.every('pack', 10 * 60_000, () => history.pack())
-  jobs.every('demo', 5000, () => demo.check())
+  jobs.every('demo', 5000, async () => {
+    await demo.check()
+    await removeDemoPlant(s, plants)
+  })
   jobs.every('imports', 5000, () => imports.turn())
   jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))

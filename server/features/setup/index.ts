@@ -16,6 +16,7 @@ import { demoPlant, endDemo } from './leave.ts'
 import type { DemoMark } from './mark.ts'
 import { readDraft, removeDraft, writeDraft, type Draft } from './store.ts'
 
+export { removeDemoPlant } from './leave.ts'
 export { createDemoMark, LEFT, readMark, type DemoMark } from './mark.ts'
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })

@@ -8,7 +8,7 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { text } from '#contract/messages.ts'
-import { LEFT, type DemoMark } from './mark.ts'
+import { LEFT, readMark, type DemoMark } from './mark.ts'
 
 /** PostgreSQL ended one of two that waited for each other. */
 const DEADLOCK = '40P01'
@@ -34,31 +34,46 @@ export async function endDemo(
       { path: 'name', code: 'name_differs', message: text('name_differs', caller.language, { name }) },
     ])
   const about = { noun: 'demo', item: hydro, itemName: name, tried: 'leave' }
+  await changePeople(s, caller, ['information.update'], about, async ({ c, now, done }) => {
+    // The record names who did it, before accounts go.
+    await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
+    await endDemoAccounts(c, caller, body.password, now)
+    await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
+    await c.query("DELETE FROM installation WHERE name = 'demo_token'")
+    await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
+  })
+  rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
+  await demo.left()
+  await removeDemoPlant(s, plants)
+}
+
+/**
+ * Removes the reservoir of a demo that was left: no token of it is left, so that nothing new comes in. Killed in the
+ * middle, it is done at the next start: its code stands in the installation until then.
+ */
+export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await changePeople(s, caller, ['information.update'], about, async ({ c, now, done }) => {
-        // The record names who did it, before accounts go.
-        await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
-        await endDemoAccounts(c, caller, body.password, now)
-        await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
-        await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
-        await c.query("DELETE FROM installation WHERE name = 'demo_token'")
-        await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
+      const hydro = await demoPlant(s)
+      if (hydro === null || (await readMark(s)) !== LEFT) return
+      await s.db.tx(async (c) => {
         // Who is writing ends first; who comes after finds nothing of the reservoir.
         await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
         await removePlant(c, hydro)
+        await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
       })
-      break
+      plants.changed(hydro, null, null)
+      // What had begun before the locks and waited for them may have left something.
+      await s.db.tx(async (c) => {
+        await removePlant(c, hydro)
+        await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
+      })
+      plants.changed(hydro, null, null)
+      return
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || attempt >= 10) throw error
     }
   }
-  plants.changed(hydro, null, null)
-  await demo.left()
-  // What had begun before the locks and waited for them may have left something.
-  await s.db.tx((c) => removePlant(c, hydro))
-  plants.changed(hydro, null, null)
-  rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
 }
 
 async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {
@@ -68,8 +83,7 @@ async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {
 /** The reservoir that the simulated plant sends to; null where there is none. */
 export async function demoPlant(s: Pick<Services, 'db'>): Promise<string | null> {
   const [row] = await s.db.query<{ hydro_code: string }>(
-    `SELECT p.hydro_code FROM plant p JOIN installation i ON i.name = 'demo_plant' AND i.value = p.hydro_code
-      WHERE p.retired_at IS NULL`,
+    "SELECT value AS hydro_code FROM installation WHERE name = 'demo_plant'",
   )
   return row?.hydro_code ?? null
 }
