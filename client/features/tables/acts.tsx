@@ -32,13 +32,11 @@ export function Acts({ item, onOpen, past = false }: Given) {
           label: t('interpolate.act.versions'),
           run: () => onOpen({ act: 'versions', item }),
         },
-        ...files.map(
-          (as): RowAct => ({
-            icon: 'save',
-            label: t(`interpolate.act.${as}`),
-            run: () => file.mutate({ item, as }),
-          }),
-        ),
+        ...files.map((as): RowAct => ({
+          icon: 'save',
+          label: t(`interpolate.act.${as}`),
+          run: () => file.mutate({ item, as }),
+        })),
         mayUpdate && {
           icon: 'edited',
           label: t('interpolate.act.period'),

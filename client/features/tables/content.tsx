@@ -15,7 +15,6 @@ import css from './tables.module.css'
 interface Given {
   group: Group
   name: string
-  inputs: number
   content: Pick<TableDetail['table'], 'columns' | 'rows' | 'derived' | 'trends'>
   issues: readonly TableIssue[]
   warnings: number
@@ -26,12 +25,16 @@ interface Given {
 }
 
 /** A table whole: its chart, what was found, and its rows with what follows from them. */
-export function Content({ group, name, inputs, content, issues, warnings, sheet, told }: Given) {
+export function Content({ group, name, content, issues, warnings, sheet, told }: Given) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
   const [n, setN] = useState<number>()
   const [goTo, setGoTo] = useState<{ row: number } | null>(null)
-  const { columns, rows, derived, trends } = content
+  const { columns, rows, derived, trends, flat } = useMemo(
+    () => withoutIdle(group, content),
+    [group, content],
+  )
+  const inputs = flat ? 1 : columns.length - 1
   const at = useMemo(() => sheet?.rows ?? rows.map((_, i) => i + 1), [sheet?.rows, rows])
 
   const { drawing, shown, all, slices } = useMemo(() => {
@@ -49,7 +52,7 @@ export function Content({ group, name, inputs, content, issues, warnings, sheet,
         field: c.name,
         label: columnName(group, c.name, inputs, texts),
         unit: unitName(c.unit, texts, language),
-        letter: sheet?.letters[i],
+        letter: sheet?.letters[i + (flat ? 1 : 0)],
       })),
       ...derived.map((d) => ({
         field: d.name === 'eta' ? 'implied' : d.name,
@@ -61,8 +64,8 @@ export function Content({ group, name, inputs, content, issues, warnings, sheet,
     [columns, derived, group, inputs, texts, language, sheet?.letters],
   )
   const gridRows = useMemo(
-    () => rowsOf({ columns, rows, derived }, at, issues),
-    [columns, rows, derived, at, issues],
+    () => rowsOf({ columns, rows, derived }, at, issues, gridColumns),
+    [columns, rows, derived, at, issues, gridColumns],
   )
 
   return (
@@ -107,16 +110,28 @@ export function Content({ group, name, inputs, content, issues, warnings, sheet,
   )
 }
 
+/** Sensor travel has no level: what stands in its place is not shown. */
+function withoutIdle(group: Group, content: Given['content']): Given['content'] & { flat: boolean } {
+  const { columns, rows } = content
+  const flat = group === 'ZAoAc' && rows.length > 0 && rows.every((r) => r[0] === rows[0][0])
+  if (!flat) return { ...content, flat }
+  return { ...content, columns: columns.slice(1), rows: rows.map((r) => r.slice(1)), flat }
+}
+
 /** Rows as the grid writes them: each column with the decimals that all of its numbers need. */
 function rowsOf(
   { columns, rows, derived }: Pick<Given['content'], 'columns' | 'rows' | 'derived'>,
   at: readonly number[],
   issues: readonly TableIssue[],
+  shown: readonly GridColumn[],
 ): GridRow[] {
   const decimals = columns.map((_, i) => decimalsOf(rows, i))
   const byRow = new Map<number, TableIssue[]>()
-  for (const issue of issues) {
-    if (issue.row === null) continue
+  for (const given of issues) {
+    if (given.row === null) continue
+    // What is said of a cell of the file, such as a formula, names its letter only.
+    const field = given.field ?? shown.find((c) => c.letter && c.letter === given.column)?.field ?? null
+    const issue = { ...given, row: given.row, field }
     const list = byRow.get(issue.row)
     if (list) list.push(issue)
     else byRow.set(issue.row, [issue])

@@ -67,7 +67,6 @@ export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Given) {
               <Content
                 group={found.group}
                 name={found.name}
-                inputs={found.inputs}
                 content={found.table}
                 issues={found.table.issues}
                 warnings={found.table.issues.length}

@@ -94,22 +94,30 @@ export function problemsOf(draft: Draft): Problem[] {
   const found: Problem[] = []
   if (draft.group === null) found.push('group')
   if (draft.object === null) found.push('object')
-  if (draft.columns?.includes(null)) found.push('columns')
+  if (lacksColumn(draft)) found.push('columns')
   if (draft.name.trim() === '') found.push('name')
   if (dayProblem(draft, draft.loop)) found.push('period')
   return found
 }
 
+/** Sensor travel needs no level: the first column of ZAoAc may be left out. */
+export const mayLack = (group: Group | null, column: number) => group === 'ZAoAc' && column === 0
+
+const lacksColumn = ({ group, columns }: Draft) =>
+  columns?.some((letter, i) => letter === null && !mayLack(group, i)) ?? false
+
+const lettersOf = (columns: Draft['columns']) => columns?.filter((letter) => letter !== null) ?? null
+
 /** What the server is asked to look at; null: too little is chosen. */
 export function checkOf(upload: string, candidate: number, draft: Draft): CheckBody | null {
   const { group, columns, object } = draft
-  if (group === null || columns?.includes(null)) return null
+  if (group === null || lacksColumn(draft)) return null
   const period = object !== null && !dayProblem(draft, draft.loop)
   return {
     upload_id: upload,
     candidate,
     group,
-    columns: columns as string[] | null,
+    columns: lettersOf(columns),
     ...unitsOf(group, draft),
     ...(period
       ? { object: object === PLANT ? null : object, ...boundsOf(draft), loop_by_year: draft.loop }
@@ -128,7 +136,7 @@ export function saveOf(
     upload_id: upload,
     candidate,
     group: draft.group!,
-    columns: draft.columns as string[] | null,
+    columns: lettersOf(draft.columns),
     ...unitsOf(draft.group!, draft),
     name: draft.name.trim(),
     object: draft.object === PLANT ? null : draft.object,

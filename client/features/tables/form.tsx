@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { PeriodFields } from './period-fields.tsx'
 import { columnName } from './groups.ts'
 import { PLANT } from './list.ts'
-import { problemsOf, type Draft, type Problem } from './draft.ts'
+import { mayLack, problemsOf, type Draft, type Problem } from './draft.ts'
 import type { GroupOffer } from './queries.ts'
 import css from './upload.module.css'
 
@@ -57,11 +57,12 @@ export function Form({ draft, candidate, groups, offers, tried, set, onGroup, on
                 placeholder={t('interpolate.uploading.chooseColumn')}
                 value={draft.columns![i]}
                 error={
-                  draft.columns![i] === null
+                  draft.columns![i] === null && !mayLack(group, i)
                     ? wrong('columns', t('interpolate.uploading.chooseColumn'))
                     : undefined
                 }
                 onChange={(letter) => set({ columns: draft.columns!.map((c, k) => (k === i ? letter : c)) })}
+                clearable={mayLack(group, i)}
                 data={candidate.columns.map((c) => ({
                   value: c.letter,
                   label: `${c.letter} · ${c.name || '-'}`,

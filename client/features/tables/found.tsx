@@ -51,7 +51,6 @@ export function Found({ name, group, letters, candidate, check }: Given) {
     <Content
       group={group}
       name={name}
-      inputs={groupInfo(group).columns.length - 1}
       content={found}
       issues={found.issues}
       warnings={found.warnings}

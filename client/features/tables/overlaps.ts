@@ -10,18 +10,19 @@ interface Period {
   loop: boolean
 }
 
-/** The active tables of the same group and object that a table would meet in another period. */
+/** The active tables of the same group and object that a version would meet in another period, its own others too. */
 export function overlapsOf(
   items: readonly TableItem[],
-  item: Pick<TableItem, 'id' | 'group' | 'object'>,
+  item: Pick<TableItem, 'version' | 'group' | 'object'>,
   { from, to, loop }: Period,
   zone: string,
 ): TableItem[] {
   const at = (local: string) => fromLocal(local, zone) ?? NaN
+  // Other versions of the same table stand in its way like any other.
   const versions = items.map(
     (i) =>
       ({
-        id: i.id,
+        id: i.version,
         version: i.version,
         from: i.from ?? -Infinity,
         to: i.to,
@@ -29,7 +30,7 @@ export function overlapsOf(
       }) as Version<Table>,
   )
   const candidate = {
-    id: item.id,
+    id: item.version,
     from: from === null ? -Infinity : at(from),
     to: to === null ? null : at(to),
     body: { group: item.group, object: item.object.id, loopByYear: loop },

@@ -181,6 +181,12 @@ export function useLookup() {
   })
 }
 
+/** As people name it; where there is no file as it was uploaded, a csv is what comes. */
+function fileName({ group, name }: TableItem, as: FileKind, given: string | null): string {
+  const end = as === 'xlsx' || given?.endsWith('.xlsx') ? 'xlsx' : 'csv'
+  return `${group} ${name}`.replaceAll(/[\\/:*?"<>|]/g, '_') + `.${end}`
+}
+
 export type FileKind = 'original' | 'csv' | 'xlsx'
 
 /** Fetches a file and hands it to the browser. A failure is told by the global handler. */
@@ -189,7 +195,7 @@ export function useDownload() {
     mutationFn: async ({ item, as }: { item: TableItem; as: FileKind }) => {
       const query = { version: item.version, as }
       const { blob, name } = await download(contract.downloadTable, { params: { id: item.id }, query })
-      save(blob, as === 'original' && item.has_file ? item.file_name : (name ?? `${item.name}.${as}`))
+      save(blob, as === 'original' && item.has_file ? item.file_name : fileName(item, as, name))
     },
   })
 }

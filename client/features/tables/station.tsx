@@ -131,7 +131,6 @@ function InForce({ item }: { item: TableItem }) {
           <Content
             group={found.group}
             name={found.name}
-            inputs={found.inputs}
             content={found.table}
             issues={found.table.issues}
             warnings={found.table.issues.length}
