@@ -8,6 +8,7 @@ import * as calculators from './calculators.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as feed from './feed.ts'
+import * as geo from './geo.ts'
 import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
 import * as readings from './readings.ts'
@@ -18,6 +19,7 @@ import * as sessions from './sessions.ts'
 import * as setup from './setup.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
+import * as tables from './tables.ts'
 import * as tokens from './tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -40,6 +42,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   config,
   dashboard,
   feed,
+  geo,
   imports,
   ...Object.values(ITEMS),
   readings,
@@ -50,5 +53,6 @@ export const allEndpoints: Endpoint[] = endpoints(
   setup,
   settings,
   stations,
+  tables,
   tokens,
 )

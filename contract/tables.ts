@@ -245,6 +245,7 @@ export const candidate = z.object({
   sheet: z.string().nullable(),
   /** A1:C57, header included. */
   range: z.string(),
+  /** 0: there is no header, only numbers. */
   header_row: z.number(),
   columns: z.array(
     z.object({
@@ -256,7 +257,7 @@ export const candidate = z.object({
   ),
   /** The group that the header fits; null: none ("Wrong interpolate name structure"), choose one with its columns. */
   group: tableGroup.nullable(),
-  /** Every group that the header fits: z, q is FFZQ or ZQ; n, h, p, q is HPQ or nHPQ. */
+  /** Every group that the header fits, the likely first: z, q is FFZQ, ZQ or QZ; n, h, p, q is HPQ or nHPQ. */
   groups: z.array(tableGroup),
   decimal: z.enum(['.', ',']),
   head_kind: headKind.nullable(),

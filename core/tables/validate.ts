@@ -14,10 +14,11 @@ export interface Declared {
   method?: string
 }
 
-/** rows: accepted rows in column order without repeats, or null when any issue is an error. */
+/** rows: accepted rows in column order without repeats, or null when any issue is an error. at: the data row of each. */
 export interface Validation {
   issues: Issue[]
   rows: number[][] | null
+  at: number[]
   headKind: 'gross' | 'net' | undefined
 }
 
@@ -30,7 +31,7 @@ export function validateTable(
 ): Validation {
   const parsed = parseCells(group, header, cells)
   const headKind = parsed.headKind ?? declared.headKind
-  if (parsed.issues.length > 0) return { issues: parsed.issues, rows: null, headKind }
+  if (parsed.issues.length > 0) return { issues: parsed.issues, rows: null, at: [], headKind }
   return { ...check(group, parsed.rows, parsed.at, declared), headKind }
 }
 
@@ -45,7 +46,7 @@ function check(
   rows: number[][],
   at: number[],
   declared: Declared,
-): Pick<Validation, 'issues' | 'rows'> {
+): Pick<Validation, 'issues' | 'rows' | 'at'> {
   const issues: Issue[] = []
   if (declared.method !== undefined && declared.method !== 'linear') {
     const detail = `Interpolation "${declared.method}" is not offered: tables are read linearly between rows.`
@@ -65,9 +66,9 @@ function check(
   }
   if (kept.length >= 2 && !scattered) checkGroup(group, kept, declared.units ?? {}, issues)
   issues.sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
-  if (issues.some((issue) => issue.severity === 'error')) return { issues, rows: null }
+  if (issues.some((issue) => issue.severity === 'error')) return { issues, rows: null, at: [] }
   const order = new Set(kept.map((r) => r.row))
-  return { issues, rows: rows.filter((_, i) => order.has(at[i])) }
+  return { issues, rows: rows.filter((_, i) => order.has(at[i])), at: at.filter((row) => order.has(row)) }
 }
 
 /** Sorted by keys, in the order of the file among equals. */

@@ -4,6 +4,7 @@
  */
 import { runReader, type RunOptions } from './sheets/run.ts'
 
+export { writeBook } from './sheets/write.ts'
 export { readBook, type Book, type BookRow, type BookSheet } from './sheets/book.ts'
 export { MAX_ENTRIES, MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.ts'
 

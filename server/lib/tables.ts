@@ -25,6 +25,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   plant: 'plant',
   description: 'plant',
   file: 'plant',
+  table_upload: 'plant',
   run: 'plant',
   series: 'plant',
   reading: 'plant',

@@ -1,5 +1,6 @@
 export type { Wait } from './loop.ts'
 export { serveCalculators } from './calculators.ts'
+export { serveProgress } from './progress.ts'
 export { refusal, refusing } from './refusal.ts'
 export { createCalculation, type Calculation } from './service.ts'
 export { touched } from './spans.ts'

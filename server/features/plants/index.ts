@@ -1,5 +1,5 @@
 export { checkItem, type Known } from './checks.ts'
-export { DESCRIPTION_MARK } from './mark.ts'
+export { DESCRIPTION_MARK, markSpan } from './mark.ts'
 export { instantOf, serveDescription } from './routes.ts'
 export { createPlants, type Change, type Plants } from './service.ts'
 export { NOUNS, readItem, readItems, type NamedRow, type Noun } from './store.ts'

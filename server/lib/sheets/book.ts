@@ -23,11 +23,14 @@ export interface BookSheet {
 
 export type Book = BookSheet[]
 
-/** More cells than any workbook of tables has. */
-const MOST_CELLS = 2_000_000
+export interface BookOptions extends RunOptions {
+  /** Cells that are taken, at most. */
+  most?: number
+}
 
 /** Every visible sheet of a workbook with formulas and merged cells. Throws SheetError. */
-export async function readBook(bytes: Buffer, options: RunOptions = {}): Promise<Book> {
+export async function readBook(bytes: Buffer, options: BookOptions = {}): Promise<Book> {
+  const { most = 1_000_000 } = options
   const book: Book = []
   let cells = 0
   for await (const value of runReader(bytes, 'book-child.ts', [], options)) {
@@ -38,8 +41,7 @@ export async function readBook(bytes: Buffer, options: RunOptions = {}): Promise
     }
     const [row, list, formulas, withoutValue] = value as [number, BookRow['cells'], number[], number[]]
     cells += list.length
-    if (cells > MOST_CELLS)
-      throw new SheetError('too_big_for_memory', `the workbook holds more than ${MOST_CELLS} cells`)
+    if (cells > most) throw new SheetError('too_big_for_memory', `the workbook holds more than ${most} cells`)
     book.at(-1)!.rows.push({ row, cells: list, formulas, withoutValue })
   }
   return book

@@ -58,12 +58,19 @@ export async function measure(
 const tooLarge = (limit: number) =>
   new SheetError('too_large', `the workbook unfolds to more than ${Math.round(limit / 1e6)} MB`)
 
-async function inflated(data: Buffer, room: number, limit: number): Promise<number> {
+async function inflated(
+  data: Buffer,
+  room: number,
+  limit: number,
+  keep: (chunk: Buffer) => void = () => {},
+): Promise<number> {
   let total = 0
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length
-      done(total > room ? tooLarge(limit) : null)
+      if (total > room) return done(tooLarge(limit))
+      keep(chunk)
+      done()
     },
   })
   try {
@@ -75,7 +82,34 @@ async function inflated(data: Buffer, room: number, limit: number): Promise<numb
   return total
 }
 
+/**
+ * The entries of a zip whose names are wanted, unfolded, within the limits; nothing else in it is unfolded. Names are
+ * as they stand there: never a path to write to. Throws SheetError.
+ */
+export async function unzip(
+  bytes: Buffer,
+  wanted: (name: string) => boolean,
+  limits: { bytes: number; entries: number },
+): Promise<Map<string, Buffer>> {
+  if (!isZip(bytes)) throw new SheetError('damaged', 'this is no zip')
+  const found = new Map<string, Buffer>()
+  let room = limits.bytes
+  for (const { method, data, name } of directory(bytes, limits.entries)) {
+    if (!wanted(name)) continue
+    const chunks: Buffer[] = []
+    if (method === 0) chunks.push(data)
+    else if (method === 8) await inflated(data, room, limits.bytes, (chunk) => chunks.push(chunk))
+    else throw new SheetError('damaged', `an entry is compressed by method ${method}`)
+    const whole = Buffer.concat(chunks)
+    room -= whole.length
+    if (room < 0) throw tooLarge(limits.bytes)
+    found.set(name, whole)
+  }
+  return found
+}
+
 interface Entry {
+  name: string
   method: number
   data: Buffer
 }
@@ -99,7 +133,8 @@ function directory(b: Buffer, most: number): Entry[] {
     if (b.readUInt32LE(local) !== LOCAL) throw damaged()
     const start = local + 30 + b.readUInt16LE(local + 26) + b.readUInt16LE(local + 28)
     if (start + size > b.length) throw damaged()
-    entries.push({ method: b.readUInt16LE(at + 10), data: b.subarray(start, start + size) })
+    const name = b.toString('utf8', at + 46, at + 46 + b.readUInt16LE(at + 28))
+    entries.push({ name, method: b.readUInt16LE(at + 10), data: b.subarray(start, start + size) })
     at += 46 + b.readUInt16LE(at + 28) + b.readUInt16LE(at + 30) + b.readUInt16LE(at + 32)
   }
   return entries

@@ -1,0 +1,175 @@
+import { ALL_GROUPS, type Group } from '#core/description/index.ts'
+import { groupInfo, headerOf, type Cell } from '#core/tables/index.ts'
+import type { BookRow } from '#server/lib/sheets.ts'
+import type { Grid } from './file.ts'
+
+/** A table in a sheet: a header row and the rows below it, within some columns (first to last, from 0). */
+export interface Block {
+  grid: Grid
+  first: number
+  last: number
+  /** Row of the header as the sheet counts it; 0: there is none. */
+  headerRow: number
+  header: Cell[]
+  rows: BookRow[]
+  /** All tables of the same sheet. */
+  neighbours: readonly Block[]
+  /** Groups whose columns the header names, exactly or with one named twice. */
+  groups: Group[]
+}
+
+interface Open extends Block {
+  /** Nothing stood in its columns since the last row. */
+  gap: boolean
+}
+
+/** Marks a sheet that explains and is not read: the example of our own templates. */
+export const EXAMPLE = 'Ví dụ · Example'
+
+const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
+const isNumber = (cell: Cell | undefined) =>
+  typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell.trim()))
+const isBlank = (cell: Cell | undefined) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+const isWord = (cell: Cell | undefined) => !isBlank(cell) && !isNumber(cell)
+
+/**
+ * Every table of a sheet. A header is a row of names, in neighbouring columns, that are exactly a group's; or two names
+ * and more above numbers, or numbers alone, which somebody has to say the columns of. A table ends at the next header
+ * in its columns, or where words follow an empty row: an empty row alone takes nothing away from it.
+ */
+export function findBlocks(grid: Grid): Block[] {
+  if (grid.rows[0]?.cells.some((c) => typeof c === 'string' && c.startsWith(EXAMPLE))) return []
+  const found: Block[] = []
+  let open: Open[] = []
+  const begin = (block: Omit<Open, 'grid' | 'gap' | 'neighbours'>) => {
+    const made = { ...block, grid, gap: false, neighbours: [] }
+    open = open.filter((o) => o.last < made.first || o.first > made.last)
+    open.push(made)
+    found.push(made)
+  }
+  const covering = (column: number) => open.find((o) => o.first <= column && column <= o.last)
+
+  grid.rows.forEach((row, i) => {
+    if (i > 0 && row.row > grid.rows[i - 1].row + 1) for (const o of open) o.gap = true
+    const headers = headersIn(row, grid.rows[i + 1])
+    const fresh = new Set<Open>()
+    for (const header of headers) {
+      const inside = covering(header.first)
+      // Words amid a table are for its check to refuse, not the start of another.
+      if (header.groups.length === 0 && inside && !inside.gap) continue
+      begin({ ...header, headerRow: row.row, rows: [] })
+      fresh.add(open.at(-1)!)
+    }
+    open = open.filter((o) => {
+      if (fresh.has(o)) return true
+      const own = row.cells.slice(o.first, o.last + 1)
+      if (own.every(isBlank)) {
+        o.gap = true
+        return true
+      }
+      if (o.gap && !own.some(isNumber)) return false
+      o.gap = false
+      o.rows.push(row)
+      return true
+    })
+    for (const [first, last] of runs(row.cells, isNumber))
+      if (last > first && !touches(open, first, last))
+        begin({ first, last, headerRow: 0, header: [], rows: [row], groups: [] })
+  })
+  return found.filter((b) => b.groups.length > 0 || b.rows.length > 0)
+}
+
+/** Every table of a file, sheet by sheet. */
+export function findAll(grids: readonly Grid[]): Block[] {
+  return grids.flatMap((grid) => {
+    const blocks = findBlocks(grid)
+    for (const block of blocks) block.neighbours = blocks
+    return blocks
+  })
+}
+
+/** Whether some table has or adjoins these columns: numbers beside a table are its own, to be refused there. */
+function touches(open: readonly Open[], first: number, last: number): boolean {
+  return open.some((o) => o.first <= last + 1 && first <= o.last + 1)
+}
+
+type Header = Pick<Block, 'first' | 'last' | 'header' | 'groups'>
+
+function headersIn(row: BookRow, below: BookRow | undefined): Header[] {
+  const found: Header[] = []
+  const words = runs(row.cells, (c) => !isBlank(c)).filter(([a, b]) =>
+    row.cells.slice(a, b + 1).every(isWord),
+  )
+  for (const [first, last] of words) {
+    const header = row.cells.slice(first, last + 1)
+    const groups = groupsOf(header)
+    if (last > first && groups.length > 0) found.push({ first, last, header, groups })
+  }
+  if (found.length > 0 || words.length === 0) return found
+  // A header with an empty column within it.
+  const [first, last] = [words[0][0], words.at(-1)![1]]
+  const whole = row.cells.slice(first, last + 1)
+  const groups = whole.every((c) => isBlank(c) || isWord(c)) ? groupsOf(whole) : []
+  if (groups.length > 0) return [{ first, last, header: whole, groups }]
+  for (const [a, b] of words) {
+    const numbers = below?.row === row.row + 1 ? below.cells.slice(a, b + 1).filter(isNumber).length : 0
+    if (b > a && numbers > 1) found.push({ first: a, last: b, header: row.cells.slice(a, b + 1), groups: [] })
+  }
+  return found
+}
+
+/** Those first whose columns stand in their own order: q, z is a QZ, z, q a FFZQ or ZQ, though each fits all three. */
+function groupsOf(header: readonly Cell[]): Group[] {
+  const fitting = ALL_GROUPS.filter((group) => {
+    const { fits, twice, fields } = headerOf(group, header)
+    return fits || (twice && new Set(fields).size > 1)
+  })
+  const inOrder = (group: Group) => {
+    const fields = headerOf(group, header).fields.filter((f) => f !== null)
+    return fields.join() === groupInfo(group).columns.join()
+  }
+  return [...fitting.filter(inOrder), ...fitting.filter((g) => !inOrder(g))]
+}
+
+/** Neighbouring cells of a kind: first and last column of each stretch. */
+function runs(cells: readonly Cell[], is: (cell: Cell) => boolean): [number, number][] {
+  const found: [number, number][] = []
+  for (let i = 0; i < cells.length; i++) {
+    if (!is(cells[i])) continue
+    const last = found.at(-1)
+    if (last && last[1] === i - 1) last[1] = i
+    else found.push([i, i])
+  }
+  return found
+}
+
+/** Letters of a column, from 0: A, B ... Z, AA. */
+export function letters(column: number): string {
+  let text = ''
+  for (let n = column + 1; n > 0; n = Math.floor((n - 1) / 26))
+    text = String.fromCharCode(65 + ((n - 1) % 26)) + text
+  return text
+}
+
+/** The column of letters, from 0. */
+export function columnOf(text: string): number {
+  let n = 0
+  for (const letter of text) n = n * 26 + letter.charCodeAt(0) - 64
+  return n - 1
+}
+
+/** Rows that came in a call as if they stood in a sheet: their row numbers are counted from 1, without a header. */
+export function blockOfRows(header: readonly string[], rows: readonly (readonly number[])[]): Block {
+  const block: Block = {
+    grid: { name: null, rows: [], merges: [] },
+    first: 0,
+    last: header.length - 1,
+    headerRow: 0,
+    header: [...header],
+    rows: rows.map((cells, i) => ({ row: i + 1, cells: [...cells], formulas: [], withoutValue: [] })),
+    neighbours: [],
+    groups: [],
+  }
+  return block
+}

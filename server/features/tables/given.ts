@@ -1,0 +1,89 @@
+import type { Table } from '#core/description/index.ts'
+import { plainName } from '#server/features/files/index.ts'
+import type { Language } from '#contract/messages.ts'
+import { text } from '#contract/messages.ts'
+import { TABLE_TYPES, type TableIssue } from '#contract/tables.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import { Problem, badRequest } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import { findAll, type Block } from './blocks.ts'
+import { issueErrors, type Choice, type Examined } from './examine.ts'
+import { openFile } from './file.ts'
+import type { Period } from './save.ts'
+
+/** The bytes of a raw body; anything that was parsed as something else is none. */
+export function bytesOf(body: unknown, type: string | undefined): Buffer {
+  // A body of no bytes comes as none.
+  if (body === undefined || body === null) return Buffer.alloc(0)
+  if (Buffer.isBuffer(body)) return body
+  throw new Problem(415, 'wrong_content_type', { type: type ?? '-', allowed: TABLE_TYPES.join(', ') })
+}
+
+/** Every table of a file. @throws Problem when there is none */
+export async function tablesIn(name: string, bytes: Buffer): Promise<Block[]> {
+  const blocks = findAll(await openFile(name, bytes))
+  if (blocks.length === 0) throw badRequest('no_table_in_file', { name: plainName(name) })
+  return blocks
+}
+
+/** Local times of a call as instants; null stays, undefined is null. */
+export async function periodOf(
+  plants: Plants,
+  caller: Caller,
+  given: { from?: string | null; to?: string | null },
+  where = 'body',
+): Promise<Period> {
+  const zone = await plants.zone(caller.hydro)
+  const instant = (value: string | null | undefined, path: string) =>
+    value === null || value === undefined ? null : instantOf(value, zone, path)
+  return { from: instant(given.from, `${where}.from`), to: instant(given.to, `${where}.to`) }
+}
+
+/** Holds a table that was examined to what may be saved. @throws Problem while it has errors, or warnings unread */
+export function acceptable(examined: Examined, acceptWarnings: boolean, language: Language): number[][] {
+  const { rows, issues, errors, warnings } = examined
+  if (rows === null) throw invalid(issues, errors, language)
+  if (warnings > 0 && !acceptWarnings)
+    throw new Problem(409, 'table_warnings', { count: warnings }, { errors: issueErrors(issues, language) })
+  return rows
+}
+
+function invalid(issues: readonly TableIssue[], errors: number, language: Language): Problem {
+  const told = issueErrors(
+    issues.filter((i) => i.severity === 'error'),
+    language,
+  )
+  const more = errors > 1 ? ` (+${errors - 1})` : ''
+  return badRequest('invalid_table', { detail: (told[0]?.message ?? '') + more }, told)
+}
+
+/** The body of a new table. */
+export function bodyOf(
+  choice: Pick<Choice, 'group' | 'units'>,
+  given: { name: string; object: string | null; loop_by_year: boolean; active: boolean },
+  file: { fileName: string; fileId: string | null },
+  rows: number[][],
+  headKind: 'gross' | 'net' | null,
+  now: number,
+): Table {
+  return {
+    group: choice.group,
+    name: given.name,
+    object: given.object,
+    fileName: file.fileName,
+    ...(file.fileId === null ? {} : { fileId: file.fileId }),
+    uploadedAt: now,
+    active: given.active,
+    loopByYear: given.loop_by_year,
+    rows,
+    units: choice.units,
+    ...(headKind ? { headKind } : {}),
+  }
+}
+
+export function blockOf(blocks: readonly Block[], candidate: number, language: Language): Block {
+  const block = blocks[candidate]
+  if (block) return block
+  const message = text('no_candidate', language, { candidate })
+  throw badRequest('no_candidate', { candidate }, [{ path: 'body.candidate', message, code: 'no_candidate' }])
+}

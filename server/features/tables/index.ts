@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { serveChanges } from './change-routes.ts'
+import { serveNamed } from './named-routes.ts'
+import { createShow, serveReading } from './read-routes.ts'
+import { createSave } from './save.ts'
+import { serveUploads, takeFiles } from './upload-routes.ts'
+
+export { pruneUploads } from './uploads.ts'
+
+/** Interpolation tables: files in and out, versions, values. */
+export function serveTables(web: FastifyInstance, serve: Serve, s: Services, plants: Plants): void {
+  takeFiles(web)
+  const parts = { plants, save: createSave(s, plants), show: createShow(s, plants) }
+  serveReading(serve, s, plants)
+  serveUploads(serve, s, parts)
+  serveChanges(serve, s, parts)
+  serveNamed(serve, s, parts)
+}

@@ -1,0 +1,67 @@
+import { tableInForce, groupInfo } from '#core/tables/index.ts'
+import type { TableItem } from '#contract/tables.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { objectOf, objectsOf, type Objects } from './objects.ts'
+import { asVersion, type Head } from './store.ts'
+
+/** What is needed to show versions: names of objects, and which tables are in force at an instant. */
+export interface Sight {
+  objects: Objects
+  inForce: ReadonlySet<string>
+}
+
+/** heads: every version known, of which in force is decided. */
+export async function sightOf(
+  plants: Plants,
+  hydro: string,
+  heads: readonly Head[],
+  at: number,
+): Promise<Sight> {
+  const [description, plant] = await Promise.all([plants.describe(hydro), plants.plant(hydro)])
+  const versions = heads.map(asVersion)
+  const inForce = new Set<string>()
+  const asked = new Set<string>()
+  for (const { body } of versions) {
+    const key = `${body.group}|${body.object ?? ''}`
+    if (asked.has(key)) continue
+    asked.add(key)
+    const best = tableInForce(versions, body.group, body.object, at, plant.zone)
+    if (best) inForce.add(best.version)
+  }
+  return { objects: objectsOf(description, plant.name), inForce }
+}
+
+/** Inputs that matter: sensor travel alone needs no level. */
+export function inputsThatMatter(h: Pick<Head, 'body' | 'flat'>): 1 | 2 | 3 {
+  const n = groupInfo(h.body.group).columns.length - 1
+  return (h.flat ? 1 : n) as 1 | 2 | 3
+}
+
+export function itemOf(h: Head, sight: Sight): TableItem {
+  const { body } = h
+  return {
+    id: h.item_id,
+    version: h.version_id,
+    group: body.group,
+    type: groupInfo(body.group).type,
+    inputs: inputsThatMatter(h),
+    name: body.name,
+    object: objectOf(sight.objects, body.group, body.object),
+    from: h.effective_from,
+    to: h.effective_to,
+    loop_by_year: body.loopByYear,
+    active: body.active,
+    in_force: sight.inForce.has(h.version_id),
+    rows: h.n,
+    units: body.units,
+    head_kind: body.headKind ?? null,
+    file_name: body.fileName,
+    has_file: Boolean(body.fileId),
+    uploaded_at: body.uploadedAt,
+    recorded_at: h.recorded_at,
+    recorded_by: h.recorded_by,
+    recorded_by_name: h.recorded_by_name,
+    reason: h.reason,
+    superseded_at: h.superseded_at,
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import type { Group } from '#core/description/index.ts'
+import * as contract from '#contract/tables.ts'
+import { plainName } from '#server/features/files/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { candidateOf } from './candidate.ts'
+import { examine, type Choice } from './examine.ts'
+import { acceptable, bodyOf, bytesOf, periodOf, tablesIn } from './given.ts'
+import { inputsThatMatter, itemOf, sightOf } from './items.ts'
+import { checkObject, objectsOf } from './objects.ts'
+import type { ShowVersion } from './read-routes.ts'
+import type { TableSave } from './save.ts'
+import { readBody, readHeads, type Head } from './store.ts'
+import { keepUpload } from './uploads.ts'
+import { blockOfRows, type Block } from './blocks.ts'
+
+/** A header that names an object; percent-encoded where it is not plain. */
+function named(request: FastifyRequest, header: 'station' | 'outlet'): string | null {
+  const value = request.headers[header]
+  if (typeof value !== 'string' || value.trim() === '') return null
+  try {
+    return decodeURIComponent(value.trim())
+  } catch {
+    return value.trim()
+  }
+}
+
+const isZq = (h: Head) => h.body.group === 'ZQ'
+const isXa = (h: Head) => h.body.group === 'ZAoAc' && inputsThatMatter(h) === 1
+
+/** The calls of station ratings (ZQ) and outlet travel (XA), whose object comes in a header. */
+export function serveNamed(
+  serve: Serve,
+  s: Services,
+  { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },
+): void {
+  const put = async (
+    caller: Caller,
+    block: Block,
+    choice: Choice,
+    given: Parameters<typeof bodyOf>[1] & {
+      from?: string | null
+      to?: string | null
+      accept_warnings: boolean
+      replaces: string[]
+      reason: string | null
+    },
+    keep: () => Promise<{ fileName: string; fileId: string | null; uploadId?: string }>,
+    where: 'body' | 'query',
+  ) => {
+    const { hydro, language } = caller
+    const objects = objectsOf(await plants.fresh(hydro), (await plants.plant(hydro)).name)
+    checkObject(objects, choice.group, given.object, language)
+    const examined = examine(block, choice, language)
+    const rows = acceptable(examined, given.accept_warnings, language)
+    const period = await periodOf(plants, caller, given, where)
+    const file = await keep()
+    const made = await save.save(caller, {
+      ...period,
+      body: bodyOf(choice, given, file, rows, examined.headKind, s.clock.now()),
+      replaces: given.replaces,
+      reason: given.reason,
+      ...(file.uploadId === undefined ? {} : { uploadId: file.uploadId }),
+    })
+    return show(caller, made.id, made.version)
+  }
+
+  const uploads = [
+    [contract.uploadStationZq, 'station', 'ZQ'],
+    [contract.uploadOutletXa, 'outlet', 'ZAoAc'],
+  ] as const satisfies readonly (readonly [unknown, 'station' | 'outlet', Group])[]
+  for (const [endpoint, header, group] of uploads)
+    serve(endpoint, async ({ request, query, caller }) => {
+      const object = named(request, header)
+      if (object === null) throw badRequest('header_required', { header })
+      const type = request.headers['content-type']
+      const bytes = bytesOf(request.body, type)
+      const name = plainName(query.name)
+      const blocks = await tablesIn(name, bytes)
+      // The first table of the group; without one the first of all, for its check to say what is wrong.
+      const block = blocks.find((b) => b.groups.includes(group)) ?? blocks[0]
+      const contentType = (type ?? 'application/octet-stream').split(';')[0].trim()
+      return put(
+        caller,
+        block,
+        { group, units: {} },
+        {
+          name: candidateOf(block, 0, caller.language, name).name,
+          object,
+          from: query.from,
+          to: query.to,
+          loop_by_year: query.loop_by_year,
+          active: true,
+          accept_warnings: query.accept_warnings,
+          replaces: query.replaces.split(',').filter((v) => v !== ''),
+          reason: null,
+        },
+        async () => {
+          const kept = await keepUpload(s, caller, { name, contentType, bytes })
+          return { fileName: name, fileId: kept.fileId, uploadId: kept.uploadId }
+        },
+        'query',
+      )
+    })
+
+  const list = async (caller: Caller, is: (h: Head) => boolean, object: string | null) => {
+    const heads = await readHeads(s.db, caller.hydro)
+    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    return heads
+      .filter((h) => is(h) && (object === null || h.body.object === object))
+      .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
+      .map((h) => itemOf(h, sight))
+  }
+  serve(contract.getStationZq, ({ request, caller }) => list(caller, isZq, named(request, 'station')))
+  serve(contract.getOutletXa, ({ request, caller }) => list(caller, isXa, named(request, 'outlet')))
+
+  serve(contract.deleteOutletXa, async ({ params, caller }) => {
+    const heads = await readHeads(s.db, caller.hydro)
+    if (!heads.some((h) => h.item_id === params.id && isXa(h))) throw notFound(params.id)
+    await save.remove(caller, params.id)
+    return null
+  })
+
+  /** The version of a rating that is in force now, else the last one. */
+  const rating = async (caller: Caller, id: string) => {
+    const heads = await readHeads(s.db, caller.hydro)
+    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    const mine = heads.filter((h) => h.item_id === id && isZq(h))
+    const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
+    if (!head) throw notFound(id)
+    return { head, item: itemOf(head, sight) }
+  }
+  serve(contract.getMasterZq, async ({ params, caller }) => (await rating(caller, params.id)).item)
+  serve(contract.getStationZqRows, async ({ params, caller }) => {
+    const { head, item } = await rating(caller, params.id)
+    const { rows } = await readBody(s.db, caller.hydro, head.version_id, head.item_id)
+    return { item, rows: rows.map(([z, q]) => ({ z, q })) }
+  })
+
+  serve(contract.saveStationZq, ({ body, caller }) =>
+    put(
+      caller,
+      blockOfRows(
+        ['z', 'q'],
+        body.rows.map(({ z, q }) => [z, q]),
+      ),
+      { group: 'ZQ', units: {} },
+      { ...body, object: body.station, reason: body.reason ?? null },
+      async () => ({ fileName: '', fileId: null }),
+      'body',
+    ),
+  )
+}

@@ -1,0 +1,95 @@
+import type { Description, Group } from '#core/description/index.ts'
+import type { Language } from '#contract/messages.ts'
+import { text } from '#contract/messages.ts'
+import { OBJECT_KINDS, type TableObject } from '#contract/tables.ts'
+import { badRequest } from '#server/lib/errors.ts'
+
+type Kind = (typeof OBJECT_KINDS)[number]
+
+/** Whose a table of a group may be: what calculation asks for it (core/tables/book.ts). */
+const KINDS: Record<Group, readonly Kind[]> = {
+  ZV: ['plant'],
+  QZ: ['plant'],
+  FFZQ: ['gate', 'leaf'],
+  ZAQ: ['gate', 'leaf'],
+  ZAoAc: ['leaf', 'gate'],
+  HPQ: ['plant', 'unit'],
+  nHPQ: ['plant', 'waterway'],
+  ZPQ: ['plant', 'unit'],
+  QETA: ['plant', 'unit'],
+  QHL: ['waterway', 'unit', 'plant'],
+  ZQ: ['station'],
+}
+
+/** Objects of a plant by kind, in the order in which they are described; names as they are now or were last. */
+export function objectsOf(d: Description, plantName: string): Record<Kind, TableObject[]> {
+  const of = (kind: Kind, list: readonly { id: string | null; name: string }[]) => [
+    // Later versions have the later names.
+    ...new Map(list.map(({ id, name }) => [id, { kind, id, name }])).values(),
+  ]
+  return {
+    plant: of('plant', [{ id: null, name: plantName }]),
+    gate: of(
+      'gate',
+      d.gates.map((g) => ({ id: g.id, name: g.body.name })),
+    ),
+    leaf: of(
+      'leaf',
+      d.gates.flatMap((g) =>
+        g.body.leaves.map((l) => ({
+          id: l.id,
+          name: l.name === g.body.name ? l.name : `${g.body.name} – ${l.name}`,
+        })),
+      ),
+    ),
+    unit: of(
+      'unit',
+      d.units.map((u) => ({ id: u.id, name: u.body.name })),
+    ),
+    waterway: of(
+      'waterway',
+      d.units
+        .filter((u) => u.body.waterway !== '')
+        .map((u) => ({ id: u.body.waterway, name: u.body.waterway })),
+    ),
+    station: of(
+      'station',
+      d.stations.map((s) => ({ id: s.id, name: s.body.name })),
+    ),
+  }
+}
+
+export type Objects = ReturnType<typeof objectsOf>
+
+/** What a table of a group may belong to. */
+export const allowed = (objects: Objects, group: Group): TableObject[] =>
+  KINDS[group].flatMap((k) => objects[k])
+
+/** The object that a table names; by its id where it is not there any more. */
+export function objectOf(objects: Objects, group: Group, id: string | null): TableObject {
+  const found = allowed(objects, group).find((o) => o.id === id)
+  if (found) return found
+  if (id === null) return objects.plant[0]
+  for (const kind of OBJECT_KINDS) {
+    const other = objects[kind].find((o) => o.id === id)
+    if (other) return other
+  }
+  return { kind: KINDS[group].find((k) => k !== 'plant') ?? 'plant', id, name: id }
+}
+
+/** @throws Problem when the group's tables cannot belong to it */
+export function checkObject(objects: Objects, group: Group, id: string | null, language: Language): void {
+  if (allowed(objects, group).some((o) => o.id === id)) return
+  const path = 'body.object'
+  if (id === null) {
+    const kinds = KINDS[group].map((k) => text(`object_kind_${k}`, language)).join(', ')
+    const message = text('table_object_required', language, { group, kinds })
+    throw badRequest('table_object_required', { group, kinds }, [
+      { path, message, code: 'table_object_required' },
+    ])
+  }
+  const message = text('table_object_unknown', language, { group, object: id })
+  throw badRequest('table_object_unknown', { group, object: id }, [
+    { path, message, code: 'table_object_unknown' },
+  ])
+}

@@ -1,0 +1,181 @@
+import type { FastifyReply } from 'fastify'
+import type { Group } from '#core/description/index.ts'
+import { groupInfo } from '#core/tables/index.ts'
+import type { Language } from '#contract/messages.ts'
+import { writeBook } from '#server/lib/sheets.ts'
+import { EXAMPLE } from './blocks.ts'
+import { columnsWithUnits } from './examine.ts'
+
+/** What a template is of: a group, or XA, the sensor travel of an outlet. */
+export type Template = Group | 'XA'
+
+export const CSV = 'text/csv; charset=utf-8'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+interface Side {
+  group: Group
+  name: string
+  units: { v?: '10^6 m3' | 'm3'; p?: 'MW' | 'kW' }
+  rows: readonly number[][]
+  /** Sensor travel alone: without its level. */
+  flat: boolean
+}
+
+const FLAT = ['x', 'a']
+
+function headerAndRows({ group, rows, flat }: Side): {
+  header: readonly string[]
+  rows: readonly number[][]
+} {
+  return flat
+    ? { header: FLAT, rows: rows.map((r) => r.slice(1)) }
+    : { header: groupInfo(group).columns, rows }
+}
+
+/** Rows as a csv that is read here again. */
+export function csvOf(table: Side): Buffer {
+  const { header, rows } = headerAndRows(table)
+  return Buffer.from([header.join(','), ...rows.map((r) => r.join(','))].join('\n') + '\n')
+}
+
+/** Rows as a workbook; a second sheet says the units. */
+export function xlsxOf(table: Side, language: Language): Promise<Buffer> {
+  const { header, rows } = headerAndRows(table)
+  return writeBook([
+    { name: table.group, rows: [[...header], ...rows.map((r) => [...r])] },
+    { name: language === 'vi' ? 'Đơn vị' : 'Units', rows: unitRows(table) },
+  ])
+}
+
+function unitRows({ group, rows, units, flat }: Omit<Side, 'name'>): string[][] {
+  const columns = columnsWithUnits(group, rows, units).slice(flat ? 1 : 0)
+  const header = flat ? FLAT : columns.map((c) => c.name)
+  return columns.map((c, i) => [header[i], c.unit === '' ? '–' : c.unit])
+}
+
+/** Rows that show how a table is written; every one passes its own check. */
+const EXAMPLES: Record<Template, number[][]> = {
+  ZV: [
+    [380, 40],
+    [390, 90],
+    [400, 160],
+  ],
+  QZ: [
+    [0, 250],
+    [100, 251.2],
+    [500, 253.1],
+  ],
+  FFZQ: [
+    [410, 0],
+    [411, 18.5],
+    [412, 52.4],
+  ],
+  ZAQ: [
+    [400, 0.5, 35.2],
+    [400, 1, 69.8],
+    [410, 0.5, 43.1],
+    [410, 1, 85.9],
+  ],
+  HPQ: [
+    [1, 60, 10, 19],
+    [1, 60, 20, 37.5],
+    [1, 70, 10, 16.4],
+    [1, 70, 20, 32.1],
+  ],
+  nHPQ: [
+    [1, 60, 20, 37.5],
+    [1, 70, 20, 32.1],
+    [1, 60, 10, 19],
+    [1, 70, 10, 16.4],
+    [2, 60, 20, 38],
+    [2, 60, 40, 75.6],
+    [2, 70, 20, 32.8],
+    [2, 70, 40, 64.4],
+  ],
+  ZPQ: [
+    [400, 10, 19],
+    [400, 20, 37.5],
+    [410, 10, 16.4],
+    [410, 20, 32.1],
+  ],
+  ZAoAc: [
+    [400, 0, 0],
+    [400, 50, 1.02],
+    [410, 0, 0],
+    [410, 50, 1],
+  ],
+  QETA: [
+    [0.4, 0.82],
+    [0.8, 0.93],
+    [1, 0.91],
+  ],
+  QHL: [
+    [0, 0],
+    [20, 0.6],
+    [40, 2.4],
+  ],
+  ZQ: [
+    [12.5, 0],
+    [13, 8.2],
+    [14, 45],
+  ],
+  XA: [
+    [0, 0],
+    [50, 1.02],
+    [100, 2.05],
+  ],
+}
+
+const groupOf = (template: Template): Group => (template === 'XA' ? 'ZAoAc' : template)
+const headerOf = (template: Template) => (template === 'XA' ? FLAT : groupInfo(template).columns)
+
+export const exampleOf = (template: Template): number[][] => EXAMPLES[template]
+
+/** A header to write rows under; the workbook has an example and the units in a sheet that is never read. */
+export async function templateOf(
+  template: Template,
+  as: 'csv' | 'xlsx',
+  language: Language,
+): Promise<Buffer> {
+  const header = headerOf(template)
+  if (as === 'csv') return Buffer.from(`${header.join(',')}\n`)
+  const rows = EXAMPLES[template]
+  const units = unitRows({
+    group: groupOf(template),
+    rows: template === 'XA' ? rows.map((r) => [0, ...r]) : rows,
+    units: {},
+    flat: template === 'XA',
+  })
+  const note =
+    language === 'vi'
+      ? `${EXAMPLE}: trang này chỉ để xem, hệ thống không đọc`
+      : `${EXAMPLE}: this sheet is to look at, it is not read`
+  return writeBook([
+    { name: template, rows: [[...header]] },
+    {
+      name: language === 'vi' ? 'Ví dụ' : 'Example',
+      rows: [[note], [...header], units.map((u) => u[1]), ...rows],
+    },
+  ])
+}
+
+/** Sends a file to be saved under a name of any script. */
+export async function sendFile(
+  reply: FastifyReply,
+  name: string,
+  type: string,
+  bytes: Buffer,
+): Promise<null> {
+  // oxlint-disable-next-line no-control-regex
+  const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\%]/g, '')
+  await reply
+    .header('content-type', type)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
+    )
+    .send(bytes)
+  return null
+}

@@ -1,0 +1,83 @@
+import type { Table, Version } from '#core/description/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+type Sql = Pick<Database, 'query'> | { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
+
+/** A version of a table without its rows, which may be many. */
+export interface Head {
+  item_id: string
+  version_id: string
+  effective_from: number | null
+  effective_to: number | null
+  recorded_at: number
+  recorded_by: string
+  recorded_by_name: string | null
+  reason: string | null
+  superseded_at: number | null
+  body: Omit<Table, 'rows'>
+  n: number
+  /** Whether a ZAoAc knows one level only: sensor travel to opening alone. */
+  flat: boolean
+}
+
+const HEAD = `d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at, d.recorded_by, d.reason,
+  d.superseded_at, d.body - 'rows' AS body, jsonb_array_length(d.body->'rows') AS n,
+  d.body->>'group' = 'ZAoAc' AND (SELECT count(DISTINCT r->0) < 2 FROM jsonb_array_elements(d.body->'rows') r) AS flat,
+  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.recorded_by)
+    AS recorded_by_name`
+
+async function rowsOf<T>(db: Sql, sql: string, values: unknown[]): Promise<T[]> {
+  const answer = await db.query(sql, values)
+  return (Array.isArray(answer) ? answer : answer.rows) as T[]
+}
+
+/** Versions of every table as known at knownAt (null: now), without rows. */
+export function readHeads(db: Sql, hydroCode: string, knownAt: number | null = null): Promise<Head[]> {
+  return rowsOf<Head>(
+    db,
+    `SELECT ${HEAD} FROM description d
+      WHERE d.hydro_code = $1 AND d.noun = 'table'
+        AND CASE WHEN $2::bigint IS NULL THEN d.superseded_at IS NULL
+                 ELSE d.recorded_at <= $2 AND (d.superseded_at IS NULL OR d.superseded_at > $2) END
+      ORDER BY d.body->>'group', d.body->>'object' NULLS FIRST, d.effective_from NULLS FIRST, d.version_id`,
+    [hydroCode, knownAt],
+  )
+}
+
+/** Every version of one table, the newest record first. */
+export function readVersionHeads(db: Sql, hydroCode: string, itemId: string): Promise<Head[]> {
+  return rowsOf<Head>(
+    db,
+    `SELECT ${HEAD} FROM description d
+      WHERE d.hydro_code = $1 AND d.noun = 'table' AND d.item_id = $2
+      ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
+    [hydroCode, itemId],
+  )
+}
+
+/** The body of one version with its rows. */
+export async function readBody(
+  db: Sql,
+  hydroCode: string,
+  versionId: string,
+  itemId: string,
+): Promise<Table> {
+  const [row] = await rowsOf<{ body: Table }>(
+    db,
+    `SELECT body FROM description
+      WHERE hydro_code = $1 AND noun = 'table' AND item_id = $2 AND version_id = $3`,
+    [hydroCode, itemId, versionId],
+  )
+  return row.body
+}
+
+/** As core reads versions; without rows, which no question of periods needs. */
+export function asVersion(h: Head): Version<Table> {
+  return {
+    id: h.item_id,
+    version: h.version_id,
+    from: h.effective_from ?? -Infinity,
+    to: h.effective_to,
+    body: { ...h.body, rows: [] },
+  }
+}

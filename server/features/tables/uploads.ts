@@ -1,0 +1,65 @@
+import { keepFile, readFile, type StoredFile } from '#server/features/files/index.ts'
+import { record } from '#server/features/audit/index.ts'
+import { Problem } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+
+const DAY = 86_400_000
+/** Uploads of one account that wait to be saved; the oldest beyond go. */
+const MOST_WAITING = 20
+
+/** Keeps a file that was uploaded for a day, or for good once it is saved. */
+export async function keepUpload(
+  s: Services,
+  caller: Caller,
+  file: { name: string; contentType: string; bytes: Buffer },
+): Promise<{ uploadId: string; fileId: string; expiresAt: number }> {
+  const now = s.clock.now()
+  const uploadId = makeId('up', now)
+  const { hydro, actor, address } = caller
+  const fileId = await s.db.tx(async (c) => {
+    const fileId = await keepFile(c, hydro, actor, now, file)
+    await c.query(
+      `INSERT INTO table_upload (hydro_code, upload_id, file_id, created_at, created_by, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [hydro, uploadId, fileId, now, actor, now + DAY],
+    )
+    await c.query(
+      `WITH old AS (
+         DELETE FROM table_upload WHERE hydro_code = $1 AND upload_id IN (
+           SELECT upload_id FROM table_upload WHERE hydro_code = $1 AND created_by = $2 AND NOT saved
+            ORDER BY created_at DESC, upload_id DESC OFFSET $3)
+         RETURNING file_id)
+       DELETE FROM file WHERE hydro_code = $1 AND file_id IN (SELECT file_id FROM old)`,
+      [hydro, actor, MOST_WAITING],
+    )
+    const after = { file: file.name, size: file.bytes.length }
+    await record(c, now, { actor, address, hydro }, { act: 'upload', noun: 'table', item: uploadId, after })
+    return fileId
+  })
+  return { uploadId, fileId, expiresAt: now + DAY }
+}
+
+/** @throws Problem 404 when it is gone */
+export async function findUpload(s: Services, caller: Caller, uploadId: string): Promise<StoredFile> {
+  const [row] = await s.db.query<{ file_id: string }>(
+    'SELECT file_id FROM table_upload WHERE hydro_code = $1 AND upload_id = $2 AND (saved OR expires_at > $3)',
+    [caller.hydro, uploadId, s.clock.now()],
+  )
+  const file = row && (await readFile(s, caller.hydro, row.file_id))
+  if (!file) throw new Problem(404, 'upload_gone')
+  return file
+}
+
+/** Takes away what nobody saved in time. */
+export async function pruneUploads(s: Services): Promise<void> {
+  const plants = await s.db.query<{ hydro_code: string }>('SELECT hydro_code FROM plant')
+  for (const { hydro_code: hydro } of plants)
+    await s.db.query(
+      `WITH old AS (
+         DELETE FROM table_upload WHERE hydro_code = $1 AND NOT saved AND expires_at <= $2 RETURNING file_id)
+       DELETE FROM file WHERE hydro_code = $1 AND file_id IN (SELECT file_id FROM old)`,
+      [hydro, s.clock.now()],
+    )
+}
