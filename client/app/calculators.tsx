@@ -96,6 +96,7 @@ function Beside(props: { shown: CalculatorKind | null; onClose: () => void; chil
       width={500}
       offset={8}
       trapFocus
+      withRoles={false}
       returnFocus
       shadow="md"
       transitionProps={{ duration: 120 }}

@@ -1,0 +1,26 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** What somebody who cannot see, or not well, would stumble over. */
+export async function stumbles(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+}
+
+/** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
+export function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const held = (e: Element | null): boolean =>
+      e !== null && (getComputedStyle(e).overflowX !== 'visible' || held(e.parentElement))
+    const over = [...document.body.querySelectorAll('*')].filter(
+      (e) => e.getBoundingClientRect().right > width + 0.5 && !held(e.parentElement),
+    )
+    const names = over.map((e) => `${e.tagName.toLowerCase()} ${e.textContent?.slice(0, 40)}`)
+    return document.documentElement.scrollWidth > width
+      ? [`page: ${document.documentElement.scrollWidth}`, ...names]
+      : names
+  })
+}
