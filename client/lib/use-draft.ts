@@ -58,6 +58,8 @@ export function useDraft(schema: z.ZodType, initial: unknown) {
       const v = getIn(draft, path)
       return isTyped(v) ? v.typed : v
     },
+    /** What the draft holds at a path, numbers as they are typed. */
+    raw: (path: string): unknown => getIn(draft, path),
     /** The number at a path, where there is one. */
     number(path: string): number | null {
       const v = getIn(typed.body, path)

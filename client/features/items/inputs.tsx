@@ -1,5 +1,5 @@
 import { Select, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
-import { useSeriesNames } from '../../lib/items.ts'
+import { useSeriesNames, type Series } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
@@ -21,7 +21,7 @@ function useLabel(label: string, optional = false): string {
   return optional ? `${label} (${t('items.optional')})` : label
 }
 
-export function TextField({ form, path, label, optional, ...rest }: Field & TextInputProps) {
+export function TextField({ form, path, label, optional, ...rest }: Field & Omit<TextInputProps, keyof Field>) {
   return <TextInput {...form.text(path)} label={useLabel(label, optional)} autoComplete="off" {...rest} />
 }
 
@@ -84,9 +84,11 @@ export function WordChoice(
   )
 }
 
-/** A series of the reservoir, found by its name or its code. unitLike: those of other units come last. */
-export function SeriesField(props: Field & { units?: readonly string[]; empty?: null }) {
-  const { form, path, label, description, optional, readOnly, units = [], empty } = props
+/** A series of the reservoir, found by its name or its code. units: those of other units come last. */
+export function SeriesField(
+  props: Field & { units?: readonly string[]; empty?: null; onPick?: (series: Series) => void },
+) {
+  const { form, path, label, description, optional, readOnly, units = [], empty, onPick } = props
   const { t } = useText()
   const words = useLabel(label, optional)
   const series = useSeriesNames()
@@ -118,7 +120,11 @@ export function SeriesField(props: Field & { units?: readonly string[]; empty?: 
         ...(gone ? [{ value, label: t('items.seriesGone', { code: value }) }] : []),
       ]}
       value={value === '' ? null : value}
-      onChange={(code) => form.set(path, code ?? (empty === null ? null : undefined))}
+      onChange={(code) => {
+        form.set(path, code ?? (empty === null ? null : undefined))
+        const picked = code === null ? undefined : byCode.get(code)
+        if (picked) onPick?.(picked)
+      }}
       error={form.errorOf(path)}
       filter={({ options, search }) => {
         const wanted = plain(search)
