@@ -75,6 +75,14 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/tables/station.tsx')),
   },
   {
+    path: '/settings/information',
+    title: 'route.information',
+    icon: 'water',
+    noun: 'information',
+    group: 'settings',
+    page: lazy(() => import('../features/hydropower/index.tsx')),
+  },
+  {
     path: '/settings/tokens',
     title: 'route.tokens',
     icon: 'key',

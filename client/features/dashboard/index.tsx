@@ -13,6 +13,9 @@ import { Dam } from './dam.tsx'
 import { Figures } from './figures.tsx'
 import { Tables } from './tables.tsx'
 
+/** The dam in section, also for the page that describes it. */
+export { Dam } from './dam.tsx'
+
 const KEPT = 'dashboard.actions'
 
 /** What the dashboard shows: from the address, else as it was left; kept in both. */

@@ -21,7 +21,13 @@ function useLabel(label: string, optional = false): string {
   return optional ? `${label} (${t('items.optional')})` : label
 }
 
-export function TextField({ form, path, label, optional, ...rest }: Field & Omit<TextInputProps, keyof Field>) {
+export function TextField({
+  form,
+  path,
+  label,
+  optional,
+  ...rest
+}: Field & Omit<TextInputProps, keyof Field>) {
   return <TextInput {...form.text(path)} label={useLabel(label, optional)} autoComplete="off" {...rest} />
 }
 

@@ -1,0 +1,121 @@
+import { Checkbox } from '@mantine/core'
+import { CONCRETE_N, ENTRANCE_LOSS, type Inlet } from '#core/hydraulics/culvert.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Told } from '../../ui/form/index.ts'
+import { itemsCss, NumberChoice, NumberField, TextField, WordChoice } from '../items/index.ts'
+import { Leaves } from './leaves.tsx'
+import { More } from './more.tsx'
+import { keptParameters, missingOf, parametersOf, type Parameter } from './parameters.ts'
+
+const EXHAUST_CATEGORY = 2
+
+/** An exhaust: its type, what the formula of that type takes, and its leaves. */
+export function GateForm({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+  const { t } = useText()
+  const options = useOptions().data
+  const type = Number(form.get('type'))
+  const { size, coefficients, further, smooth, inlet } = parametersOf(type)
+  const missing = missingOf(type, (name) => form.number(`parameters.${name}`) !== null)
+  const automatic = form.get('method') === 'auto'
+  const wrong = (list: readonly Parameter[]) => list.some((p) => form.errorOf(`parameters.${p.name}`))
+  const entrance = ENTRANCE_LOSS[(form.get('parameters.inlet') ?? 'square') as Inlet]
+  const field = (p: Parameter) => {
+    const byDefault = p.name === 'ke' ? entrance : p.name === 'n' ? CONCRETE_N : p.byDefault
+    return (
+      <NumberField
+        key={p.name}
+        form={form}
+        path={`parameters.${p.name}`}
+        label={t(`fieldOf.gate.parameters.${p.name}`)}
+        unit={p.unit}
+        optional={!p.needed}
+        placeholder={
+          byDefault === undefined ? undefined : t('hydropower.byDefault', { value: String(byDefault) })
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <TextField form={form} path="name" label={t('fieldOf.gate.name')} data-autofocus maxLength={200} />
+      <NumberChoice
+        form={form}
+        path="type"
+        label={t('fieldOf.gate.type')}
+        data={options?.gate_types.filter((o) => o.category === EXHAUST_CATEGORY)}
+        onPick={(next) =>
+          form.set('parameters', keptParameters(next, form.raw('parameters') as Record<string, unknown>))
+        }
+      />
+      <WordChoice
+        form={form}
+        path="method"
+        label={t('fieldOf.gate.method')}
+        data={[
+          { value: 'auto', label: t('hydropower.gateMethodAuto') },
+          { value: 'measured', label: t('hydropower.methodMeasured') },
+        ]}
+      />
+      <fieldset className={itemsCss.group}>
+        <legend>{t('hydropower.size')}</legend>
+        <div className={itemsCss.row}>{size.map(field)}</div>
+        {automatic && missing.length > 0 && (
+          <Told kind="info">
+            {t('hydropower.missingForFormula', {
+              fields: missing
+                .map((name) => t(`fieldOf.gate.parameters.${name}`).toLocaleLowerCase())
+                .join(', '),
+            })}
+          </Told>
+        )}
+      </fieldset>
+      <fieldset className={itemsCss.group}>
+        <legend>{t('hydropower.coefficients')}</legend>
+        {inlet && (
+          <WordChoice
+            form={form}
+            path="parameters.inlet"
+            label={t('fieldOf.gate.parameters.inlet')}
+            fallback="square"
+            data={(['square', 'groove', 'projecting'] as const).map((value) => ({
+              value,
+              label: t(`valueOf.${value}`),
+            }))}
+          />
+        )}
+        <div className={itemsCss.row}>{coefficients.map(field)}</div>
+        {smooth && (
+          <Checkbox
+            name="parameters.smoothSubmergence"
+            label={t('fieldOf.gate.parameters.smoothSubmergence')}
+            description={t('hydropower.smoothHint')}
+            checked={form.get('parameters.smoothSubmergence') === true}
+            onChange={(e) => form.set('parameters.smoothSubmergence', e.currentTarget.checked)}
+          />
+        )}
+        {further.length > 0 && (
+          <More label={t('hydropower.contraction')} open={readOnly || wrong(further)}>
+            <div className={itemsCss.row}>{further.map(field)}</div>
+          </More>
+        )}
+      </fieldset>
+      <Leaves form={form} free={type === 1} measured={!automatic} readOnly={readOnly} />
+      <NumberField
+        form={form}
+        path="every"
+        label={t('fieldOf.gate.every')}
+        unit="s"
+        description={t('hydropower.everyGateHint')}
+      />
+      <Checkbox
+        name="environmental"
+        label={t('fieldOf.gate.environmental')}
+        description={t('hydropower.environmentalHint')}
+        checked={form.get('environmental') === true}
+        onChange={(e) => form.set('environmental', e.currentTarget.checked)}
+      />
+    </>
+  )
+}

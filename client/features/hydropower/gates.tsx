@@ -1,0 +1,66 @@
+import { NOTHING, number } from '../../lib/format.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { GateForm } from './gate-form.tsx'
+import { ItemList } from './list.tsx'
+import { leafId } from './parameters.ts'
+import { Mark } from './mark.tsx'
+
+/** Spillways, gates, sluices, culverts. */
+export function Gates() {
+  const { t } = useText()
+  const options = useOptions().data
+  const metres = (v: number | undefined) => (v === undefined ? NOTHING : number(v, 2))
+  return (
+    <ItemList
+      noun="gate"
+      icon="gate"
+      label={t('hydropower.tabs.gates')}
+      columns={[
+        {
+          label: t('fieldOf.gate.type'),
+          cell: (g) => options?.gate_types.find((o) => o.id === g.type)?.name ?? g.type,
+        },
+        {
+          label: t('hydropower.leaves'),
+          cell: (g) => t('hydropower.leafCount', { n: g.leaves.length }),
+        },
+        {
+          label: `${t('fieldOf.gate.parameters.sill')} (m)`,
+          number: true,
+          cell: (g) => metres(g.parameters.sill ?? g.parameters.inletInvert),
+        },
+        {
+          label: `${t('fieldOf.gate.parameters.width')} (m)`,
+          number: true,
+          cell: (g) => metres(g.parameters.width ?? g.parameters.diameter),
+        },
+        {
+          label: t('fieldOf.gate.method'),
+          cell: (g) => t(g.method === 'measured' ? 'hydropower.methodMeasured' : 'hydropower.gateMethodAuto'),
+        },
+        {
+          label: t('fieldOf.gate.environmental'),
+          cell: (g) => <Mark on={g.environmental ?? false} />,
+        },
+      ]}
+      words={{
+        add: t('hydropower.addGate'),
+        edit: (name) => t('hydropower.editGate', { name }),
+        none: t('hydropower.noGates'),
+        hint: t('hydropower.noGatesHint'),
+        hintView: t('hydropower.noGatesView'),
+      }}
+      start={() => ({
+        name: '',
+        type: 2,
+        method: 'auto',
+        parameters: {},
+        leaves: [{ id: leafId(), name: t('hydropower.leaf', { n: 1 }), openingUnit: 'm' }],
+        environmental: false,
+        every: 300,
+      })}
+      form={(form, readOnly) => <GateForm form={form} readOnly={readOnly} />}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTitle } from '../../app/title.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Page } from '../../ui/page/index.tsx'
+import { Gates } from './gates.tsx'
+import css from './hydropower.module.css'
+import { Positions } from './positions.tsx'
+import { Reservoir } from './reservoir.tsx'
+import { Units } from './units.tsx'
+
+/** What is on the page, in the order of its tabs; the drawn ones come when they are opened. */
+const TABS = {
+  reservoir: Reservoir,
+  units: Units,
+  gates: Gates,
+  positions: Positions,
+  storage: lazy(() => import('./storage.tsx')),
+  section: lazy(() => import('./section.tsx')),
+} satisfies Record<string, ComponentType>
+type Tab = keyof typeof TABS
+const NAMES = Object.keys(TABS) as Tab[]
+
+/** Everything that calculation knows of the works: reservoir and dam, units, exhausts, positions, storage. */
+export default function Hydropower() {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('tab') as Tab | null
+  const tab = named !== null && NAMES.includes(named) ? named : 'reservoir'
+  useTitle('route.information')
+  const Shown = TABS[tab]
+  return (
+    <Page title={t('hydropower.title')}>
+      <Tabs
+        value={tab}
+        onChange={(next) => next && setSearch({ tab: next }, { replace: true })}
+        className={css.tabs}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('hydropower.title')} className={css.tabList}>
+          {NAMES.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`hydropower.tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={css.body}>
+          <Suspense fallback={<Skeleton height={420} aria-busy aria-label={t(`hydropower.tabs.${tab}`)} />}>
+            <Shown />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

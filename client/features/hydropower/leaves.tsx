@@ -1,0 +1,105 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { compatible, isUnit } from '#core/quantities.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { itemsCss, SeriesField, TextField } from '../items/index.ts'
+import css from './hydropower.module.css'
+import { leafId } from './parameters.ts'
+
+const isLength = (unit: string) => isUnit(unit) && compatible(unit, 'm')
+
+/** The gates of an exhaust, each with its own readings. */
+export function Leaves(props: { form: DraftForm; free: boolean; measured: boolean; readOnly: boolean }) {
+  const { form, free, measured, readOnly } = props
+  const { t } = useText()
+  const leaves = form.list('leaves')
+  const wrong = form.errorOf('leaves')
+  return (
+    <fieldset className={itemsCss.group}>
+      <legend>{t('hydropower.leaves')}</legend>
+      {leaves.map((_, i) => {
+        const path = `leaves.${i}`
+        const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.leaf', { n: i + 1 })
+        const unit = String(form.get(`${path}.openingUnit`) ?? 'm')
+        const hasOpening = Boolean(form.get(`${path}.openingSeries`))
+        return (
+          <div key={String(form.get(`${path}.id`) ?? i)} role="group" aria-label={name} className={css.leaf}>
+            <div className={css.leafHead}>
+              <TextField
+                form={form}
+                path={`${path}.name`}
+                label={t('fieldOf.gate.leaves.name')}
+                maxLength={200}
+                className={css.grow}
+              />
+              {!readOnly && leaves.length > 1 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={t('hydropower.removeRow', { name })}
+                  onClick={() => form.removeAt('leaves', i)}
+                >
+                  <Icon name="trash" />
+                </ActionIcon>
+              )}
+            </div>
+            {!free && (
+              <SeriesField
+                form={form}
+                path={`${path}.openingSeries`}
+                label={t('fieldOf.gate.leaves.openingSeries')}
+                description={
+                  !hasOpening
+                    ? undefined
+                    : isLength(unit)
+                      ? t('hydropower.openingOf', { unit })
+                      : t('hydropower.openingNotLength', { unit })
+                }
+                units={['m', 'cm', 'mm']}
+                optional
+                onPick={(series) => form.set(`${path}.openingUnit`, series.unit)}
+              />
+            )}
+            {(measured || form.get(`${path}.dischargeSeries`) !== undefined) && (
+              <SeriesField
+                form={form}
+                path={`${path}.dischargeSeries`}
+                label={t('fieldOf.gate.leaves.dischargeSeries')}
+                units={['m3/s']}
+                optional={!measured}
+              />
+            )}
+            {form.errorOf(`${path}.id`) && (
+              <p className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+                {form.errorOf(`${path}.id`)}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      {wrong && (
+        <p className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+          {wrong}
+        </p>
+      )}
+      {!readOnly && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" size={16} />}
+          className={css.addRow}
+          onClick={() =>
+            form.insert('leaves', {
+              id: leafId(),
+              name: t('hydropower.leaf', { n: leaves.length + 1 }),
+              openingUnit: 'm',
+            })
+          }
+        >
+          {t('hydropower.addLeaf')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

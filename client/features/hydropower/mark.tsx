@@ -1,0 +1,14 @@
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './hydropower.module.css'
+
+/** Yes with its sign, or no. */
+export function Mark({ on }: { on: boolean }) {
+  const { t } = useText()
+  return (
+    <span className={css.mark} data-off={!on || undefined}>
+      {on && <Icon name="check" size={14} />}
+      {t(on ? 'valueOf.yes' : 'valueOf.no')}
+    </span>
+  )
+}

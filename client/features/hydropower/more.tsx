@@ -1,0 +1,18 @@
+import { useState, type ReactNode } from 'react'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './hydropower.module.css'
+
+/** Fields that few people need; open where one of them is wrong. */
+export function More({ label, open, children }: { label: string; open: boolean; children: ReactNode }) {
+  const [wanted, setWanted] = useState(false)
+  const shown = wanted || open
+  return (
+    <div className={css.more}>
+      <button type="button" aria-expanded={shown} onClick={() => setWanted(!shown)} className={css.moreHead}>
+        <Icon name={shown ? 'down' : 'right'} size={14} />
+        {label}
+      </button>
+      {shown && <div className={css.moreBody}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+/** Which parameters the formula of each exhaust type takes (domain 2.2 to 2.6), and what holds where one is empty. */
+export type ParameterName =
+  | 'width'
+  | 'sill'
+  | 'm'
+  | 'c'
+  | 'cSub'
+  | 'maxOpening'
+  | 'bays'
+  | 'xiAbutment'
+  | 'xiPier'
+  | 'designHead'
+  | 'approachVelocity'
+  | 'trunnion'
+  | 'te'
+  | 'be'
+  | 'he'
+  | 'height'
+  | 'mu'
+  | 'diameter'
+  | 'length'
+  | 'n'
+  | 'ke'
+  | 'slope'
+  | 'inletInvert'
+  | 'outletInvert'
+
+export interface Parameter {
+  name: ParameterName
+  /** Without it there is no formula. */
+  needed?: boolean
+  /** What the formula takes where it is empty. */
+  byDefault?: number
+  unit?: string
+}
+
+interface Set {
+  size: readonly Parameter[]
+  coefficients: readonly Parameter[]
+  further: readonly Parameter[]
+  /** Whether it can pass smoothly to submerged flow, and whether it has a form of inlet. */
+  smooth?: boolean
+  inlet?: boolean
+}
+
+const m = { unit: 'm' }
+const contraction: readonly Parameter[] = [
+  { name: 'bays', byDefault: 1 },
+  { name: 'xiAbutment', byDefault: 0 },
+  { name: 'xiPier', byDefault: 0 },
+  { name: 'designHead', ...m },
+  { name: 'approachVelocity', byDefault: 0, unit: 'm/s' },
+]
+const opening: readonly Parameter[] = [
+  { name: 'width', needed: true, ...m },
+  { name: 'sill', needed: true, ...m },
+]
+
+const PARAMETERS: Record<number, Set> = {
+  1: { size: opening, coefficients: [{ name: 'm', byDefault: 0.49 }], further: contraction },
+  2: {
+    size: [...opening, { name: 'maxOpening', ...m }, { name: 'trunnion', ...m }],
+    coefficients: [
+      { name: 'c', byDefault: 0.7 },
+      { name: 'cSub', byDefault: 0.8 },
+      { name: 'te', byDefault: 0 },
+      { name: 'be', byDefault: 1 },
+      { name: 'he', byDefault: 0.5 },
+      { name: 'm', byDefault: 0.42 },
+    ],
+    further: contraction,
+    smooth: true,
+  },
+  3: {
+    size: [...opening, { name: 'maxOpening', ...m }],
+    coefficients: [
+      { name: 'c', byDefault: 0.6 },
+      { name: 'cSub', byDefault: 0.8 },
+      { name: 'm', byDefault: 0.42 },
+    ],
+    further: contraction,
+    smooth: true,
+  },
+  4: {
+    size: [...opening, { name: 'height', ...m }],
+    coefficients: [
+      { name: 'mu', byDefault: 0.65 },
+      { name: 'c', byDefault: 0.6 },
+      { name: 'cSub', byDefault: 0.8 },
+      { name: 'm', byDefault: 0.42 },
+    ],
+    further: contraction,
+    smooth: true,
+  },
+  5: {
+    size: [
+      { name: 'diameter', needed: true, ...m },
+      { name: 'length', needed: true, ...m },
+      { name: 'inletInvert', needed: true, ...m },
+      { name: 'outletInvert', ...m },
+    ],
+    coefficients: [
+      { name: 'n', byDefault: 0.013 },
+      { name: 'ke' },
+      { name: 'slope' },
+      { name: 'mu', byDefault: 0.65 },
+    ],
+    further: [],
+    inlet: true,
+  },
+}
+
+/** Parameters of a type; those of the flat gate where it is none. */
+export const parametersOf = (type: number): Set => PARAMETERS[type] ?? PARAMETERS[3]
+
+/** What of a draft's parameters the type knows: those of another type must not stay behind unseen. */
+export function keptParameters(type: number, had: Record<string, unknown>): Record<string, unknown> {
+  const { size, coefficients, further, smooth, inlet } = parametersOf(type)
+  const names = new Set<string>([...size, ...coefficients, ...further].map((p) => p.name))
+  if (smooth) names.add('smoothSubmergence')
+  if (inlet) names.add('inlet')
+  // The height of a sluice may have been told as its largest opening.
+  if (type === 4) names.add('maxOpening')
+  return Object.fromEntries(Object.entries(had).filter(([name]) => names.has(name)))
+}
+
+/** Parameters without which the formula of a type cannot be used. */
+export function missingOf(type: number, has: (name: ParameterName) => boolean): ParameterName[] {
+  const missing = parametersOf(type)
+    .size.filter((p) => p.needed && !has(p.name))
+    .map((p) => p.name)
+  // The sill of a culvert stands in for its inlet.
+  return type === 5 && has('sill') ? missing.filter((n) => n !== 'inletInvert') : missing
+}
+
+/** Ids of leaves stand in tables and sensors of the whole plant, so chance makes them. */
+export function leafId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return `leaf_${Array.from(bytes, (b) => (b % 36).toString(36)).join('')}`
+}

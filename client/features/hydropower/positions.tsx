@@ -1,0 +1,107 @@
+import { Checkbox } from '@mantine/core'
+import { number } from '../../lib/format.ts'
+import { useOptions, useSeriesNames } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { itemsCss, NumberChoice, NumberField, SeriesField, TextField } from '../items/index.ts'
+import css from './hydropower.module.css'
+import { ItemList } from './list.tsx'
+import { Mark } from './mark.tsx'
+
+/** Where levels are measured, and how a reading becomes a level. */
+export function Positions() {
+  const { t } = useText()
+  const options = useOptions().data
+  const series = useSeriesNames().data
+  const named = (list: readonly { id: number; name: string }[] | undefined, id: number) =>
+    list?.find((o) => o.id === id)?.name ?? id
+  return (
+    <ItemList
+      noun="position"
+      icon="water"
+      label={t('hydropower.tabs.positions')}
+      columns={[
+        { label: t('fieldOf.position.type'), cell: (p) => named(options?.measure_positions, p.type) },
+        {
+          label: t('fieldOf.position.series'),
+          cell: (p) => series?.find((s) => s.code === p.series)?.name ?? p.series,
+        },
+        { label: t('fieldOf.position.gain'), number: true, cell: (p) => String(p.gain) },
+        {
+          label: `${t('fieldOf.position.offset')} (m)`,
+          number: true,
+          cell: (p) => number(p.offset, 3),
+        },
+        { label: t('fieldOf.position.method'), cell: (p) => named(options?.measure_methods, p.method) },
+        { label: t('hydropower.inMean'), cell: (p) => <Mark on={p.average} /> },
+        { label: `${t('fieldOf.position.every')} (s)`, number: true, cell: (p) => String(p.every) },
+      ]}
+      words={{
+        add: t('hydropower.addPosition'),
+        edit: (name) => t('hydropower.editPosition', { name }),
+        none: t('hydropower.noPositions'),
+        hint: t('hydropower.noPositionsHint'),
+        hintView: t('hydropower.noPositionsView'),
+      }}
+      start={() => ({ name: '', type: 1, gain: 1, offset: 0, method: 1, average: true, every: 300 })}
+      form={(form) => <Form form={form} />}
+    />
+  )
+}
+
+function Form({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  const options = useOptions().data
+  const gain = form.number('gain')
+  const offset = form.number('offset')
+  return (
+    <>
+      <TextField form={form} path="name" label={t('fieldOf.position.name')} data-autofocus maxLength={200} />
+      <div className={itemsCss.row}>
+        <NumberChoice
+          form={form}
+          path="type"
+          label={t('fieldOf.position.type')}
+          data={options?.measure_positions}
+        />
+        <NumberChoice
+          form={form}
+          path="method"
+          label={t('fieldOf.position.method')}
+          data={options?.measure_methods}
+        />
+      </div>
+      <SeriesField form={form} path="series" label={t('fieldOf.position.series')} units={['m', 'cm', 'mm']} />
+      <fieldset className={itemsCss.group}>
+        <legend>{t('hydropower.calibration')}</legend>
+        <div className={itemsCss.row}>
+          <NumberField form={form} path="gain" label={t('fieldOf.position.gain')} />
+          <NumberField form={form} path="offset" label={t('fieldOf.position.offset')} unit="m" />
+        </div>
+        {gain !== null && offset !== null && (
+          <p className={css.formula}>
+            {t('hydropower.formula', {
+              gain: String(gain),
+              sign: offset < 0 ? '−' : '+',
+              offset: String(Math.abs(offset)),
+            })}
+          </p>
+        )}
+      </fieldset>
+      <Checkbox
+        name="average"
+        label={t('fieldOf.position.average')}
+        description={t('hydropower.averageHint')}
+        checked={form.get('average') === true}
+        onChange={(e) => form.set('average', e.currentTarget.checked)}
+      />
+      <NumberField
+        form={form}
+        path="every"
+        label={t('fieldOf.position.every')}
+        unit="s"
+        description={t('hydropower.everyPositionHint')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { ActionIcon, Button, Select } from '@mantine/core'
+import { number } from '../../lib/format.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { itemsCss, NumberChoice, NumberField, TextField } from '../items/index.ts'
+import { clockTimes } from './clock-time.ts'
+import css from './hydropower.module.css'
+import { Seasons } from './seasons.tsx'
+import { warningsOf } from './warnings.ts'
+
+const LEVELS = [
+  ['minPossible', false],
+  ['dead', false],
+  ['normal', false],
+  ['designedFlood', false],
+  ['checkFlood', true],
+  ['crest', true],
+  ['maxPossible', false],
+] as const
+
+/** Everything of the reservoir itself but its outline, which has a page of its own. */
+export function ReservoirForm({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+  const { t } = useText()
+  const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
+  return (
+    <>
+      <TextField form={form} path="name" label={t('fieldOf.plant.name')} data-autofocus maxLength={200} />
+      <div className={itemsCss.row}>
+        <TextField form={form} path="river" label={t('fieldOf.plant.river')} maxLength={200} />
+        <Province form={form} />
+      </div>
+      <TextField form={form} path="address" label={t('fieldOf.plant.address')} optional maxLength={300} />
+      <div className={itemsCss.row}>
+        <NumberField form={form} path="latitude" label={t('fieldOf.plant.latitude')} unit="°" />
+        <NumberField form={form} path="longitude" label={t('fieldOf.plant.longitude')} unit="°" />
+      </div>
+      <Zone form={form} />
+      <fieldset className={itemsCss.group}>
+        <legend>{t('hydropower.levels')}</legend>
+        <div className={itemsCss.row}>
+          {LEVELS.map(([name, optional]) => (
+            <NumberField
+              key={name}
+              form={form}
+              path={`levels.${name}`}
+              label={t(`fieldOf.plant.levels.${name}`)}
+              unit="m"
+              optional={optional}
+              empty={optional ? null : undefined}
+            />
+          ))}
+        </div>
+        {warnings
+          .filter((w) => w.code !== 'warnCatchments')
+          .map((w) => (
+            <Told key={w.code} kind="info">
+              {t(`hydropower.${w.code}`)}
+            </Told>
+          ))}
+      </fieldset>
+      <Seasons form={form} readOnly={readOnly} />
+      <NumberField form={form} path="basinArea" label={t('fieldOf.plant.basinArea')} unit="km²" />
+      <Catchments form={form} readOnly={readOnly} />
+      {warnings
+        .filter((w) => w.code === 'warnCatchments')
+        .map((w) => (
+          <Told key={w.code} kind="info">
+            {t(`hydropower.${w.code}`, { sum: number(w.sum ?? 0, 1), area: number(w.area ?? 0, 1) })}
+          </Told>
+        ))}
+      <div className={itemsCss.row}>
+        {(['dayStart', 'rainDayStart'] as const).map((name) => (
+          <NumberChoice
+            key={name}
+            form={form}
+            path={name}
+            label={t(`fieldOf.plant.${name}`)}
+            data={clockTimes(form.number(name))}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Present provinces first, then those before the mergers, whose names old papers carry. */
+function Province({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  const provinces = useOptions().data?.provinces ?? []
+  const value = String(form.get('province') ?? '')
+  const present = provinces.filter((p) => p.valid).map((p) => ({ value: p.name, label: p.name }))
+  const known = new Set(present.map((p) => p.value))
+  const former = provinces
+    .filter((p) => !p.valid && !known.has(p.name))
+    .map((p) => ({ value: p.name, label: t('hydropower.provinceFormer', { name: p.name }) }))
+  const all = [...present, ...new Map(former.map((p) => [p.value, p])).values()]
+  const offered = value === '' || all.some((p) => p.value === value) ? all : [{ value, label: value }, ...all]
+  return (
+    <Select
+      name="province"
+      label={t('fieldOf.plant.province')}
+      searchable
+      maxDropdownHeight={260}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+      nothingFoundMessage={t('hydropower.provinceNone')}
+      data={offered}
+      value={value === '' ? null : value}
+      onChange={(next) => form.set('province', next ?? '')}
+      error={form.errorOf('province')}
+      filter={({ options, search }) =>
+        options.filter((o) => 'value' in o && plain(o.label).includes(plain(search)))
+      }
+    />
+  )
+}
+
+const plain = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
+
+function Zone({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  const value = String(form.get('zone') ?? '')
+  const known = Intl.supportedValuesOf('timeZone')
+  return (
+    <Select
+      name="zone"
+      label={t('fieldOf.plant.zone')}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      maxDropdownHeight={260}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+      nothingFoundMessage={t('hydropower.zoneNone')}
+      data={[...new Set([value, ...known].filter(Boolean))]}
+      value={value}
+      onChange={(next) => form.set('zone', next ?? value)}
+      error={form.errorOf('zone')}
+    />
+  )
+}
+
+function Catchments({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+  const { t } = useText()
+  const all = form.list('catchments')
+  return (
+    <fieldset className={itemsCss.group}>
+      <legend>{t('hydropower.catchments')}</legend>
+      {all.length === 0 && <p className={itemsCss.small}>{t('hydropower.noCatchments')}</p>}
+      {all.map((_, i) => {
+        const path = `catchments.${i}`
+        const name = String(form.get(`${path}.name`) ?? '') || t('hydropower.row', { n: i + 1 })
+        return (
+          <div key={i} role="group" aria-label={name} className={css.rowOf3}>
+            <TextField
+              form={form}
+              path={`${path}.code`}
+              label={t('fieldOf.plant.catchments.code')}
+              maxLength={60}
+            />
+            <TextField
+              form={form}
+              path={`${path}.name`}
+              label={t('fieldOf.plant.catchments.name')}
+              maxLength={200}
+            />
+            <NumberField
+              form={form}
+              path={`${path}.area`}
+              label={t('fieldOf.plant.catchments.area')}
+              unit="km²"
+            />
+            {!readOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                className={css.remove}
+                aria-label={t('hydropower.removeRow', { name })}
+                onClick={() => form.removeAt('catchments', i)}
+              >
+                <Icon name="trash" />
+              </ActionIcon>
+            )}
+          </div>
+        )
+      })}
+      {!readOnly && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" size={16} />}
+          className={css.addRow}
+          onClick={() => form.insert('catchments', { code: '', name: '' })}
+        >
+          {t('hydropower.addCatchment')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { useItems } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Loaded } from '../../ui/state.tsx'
+import css from './hydropower.module.css'
+import { LevelMarks } from './level-marks.tsx'
+
+/** The live picture is the dashboard's own. */
+const Dam = lazy(() => import('../dashboard/index.tsx').then((m) => ({ default: m.Dam })))
+
+/** The dam in section with its present level, gates and units. */
+export default function Section() {
+  const { t } = useText()
+  const live = useCan('dashboard.view')
+  const hydro = useReservoir().data
+  const plant = useItems('plant')
+  if (live && hydro)
+    return (
+      <div className={css.section}>
+        <Dam hydro={hydro} />
+      </div>
+    )
+  return (
+    <Loaded query={plant} what={t('hydropower.tabs.section')} height={420}>
+      {([v]) => (
+        <>
+          {!live && <p className={css.note}>{t('hydropower.sectionStatic')}</p>}
+          {v && <LevelMarks levels={v.body.levels} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { TableDetail } from '#contract/tables.ts'
+import { curveOf, readStorage } from './storage-curve.ts'
+
+const table = (
+  rows: number[][],
+  units: TableDetail['units'],
+  area?: { unit: 'm2' | 'km2'; values: (number | null)[] },
+) =>
+  ({
+    units,
+    table: { rows, derived: area ? [{ name: 'area', ...area }] : [], columns: [], trends: [], issues: [] },
+  }) as never
+
+test('rows in any order and any unit become rising curves in million m3 and km2', () => {
+  const m3 = table(
+    [
+      [110, 30e6],
+      [100, 10e6],
+    ],
+    { v: 'm3' },
+    { unit: 'm2', values: [null, 2e6] },
+  )
+  expect(curveOf(m3)).toEqual({ z: [100, 110], volume: [10, 30], area: [2, 2] })
+})
+
+test('a level between two rows is read by hand the same', () => {
+  const curve = curveOf(
+    table(
+      [
+        [100, 10],
+        [110, 30],
+        [120, 70],
+      ],
+      {},
+      { unit: 'km2', values: [2, 4, null] },
+    ),
+  )
+  expect(readStorage(curve, 105)).toEqual({ volume: 20, area: 2 })
+  expect(readStorage(curve, 110)).toEqual({ volume: 30, area: 4 })
+  expect(readStorage(curve, 120)).toEqual({ volume: 70, area: 4 })
+  expect(readStorage(curve, 99.99)).toBeNull()
+  expect(readStorage(curve, 120.01)).toBeNull()
+  expect(readStorage(curve, NaN)).toBeNull()
+})

@@ -1,0 +1,33 @@
+import type { TableDetail } from '#contract/tables.ts'
+
+/** A storage table as curves: levels rising, volume in million m3, area in km2 (NaN where it has none). */
+export interface StorageCurve {
+  z: number[]
+  volume: number[]
+  area: number[]
+}
+
+export function curveOf({ table, units }: Pick<TableDetail, 'table' | 'units'>): StorageCurve {
+  const toMillion = units.v === 'm3' ? 1e-6 : 1
+  const area = table.derived.find((d) => d.name === 'area')
+  const toKm2 = area?.unit === 'm2' ? 1e-6 : 1
+  const rows = table.rows
+    .map(([z, v], i) => ({ z, v: v * toMillion, a: (area?.values[i] ?? NaN) * toKm2 }))
+    .sort((a, b) => a.z - b.z)
+  // The area above a row is told at the row; the last one keeps that of the interval below it.
+  for (let i = 1; i < rows.length; i++) if (Number.isNaN(rows[i].a)) rows[i].a = rows[i - 1].a
+  return { z: rows.map((r) => r.z), volume: rows.map((r) => r.v), area: rows.map((r) => r.a) }
+}
+
+/** Volume and area at a level; null outside the table. */
+export function readStorage(curve: StorageCurve, z: number): { volume: number; area: number } | null {
+  const last = curve.z.length - 1
+  if (!(last >= 1 && z >= curve.z[0] && z <= curve.z[last])) return null
+  let i = 0
+  while (i < last - 1 && curve.z[i + 1] <= z) i++
+  const share = (z - curve.z[i]) / (curve.z[i + 1] - curve.z[i])
+  return {
+    volume: curve.volume[i] + share * (curve.volume[i + 1] - curve.volume[i]),
+    area: curve.area[i],
+  }
+}

@@ -1,0 +1,196 @@
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { Levels } from '#core/description/index.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
+import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
+import { useItems } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
+import { tableCss } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { usePeriod } from '../items/index.ts'
+import css from './hydropower.module.css'
+import { useStorageTable } from './queries.ts'
+import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
+
+const TABLES = '/settings/interpolate'
+
+/** The curve of level, capacity and lake area in force, with the levels of the reservoir drawn in. */
+export default function Storage() {
+  const { t } = useText()
+  const allowed = useCan('interpolate.view')
+  const table = useStorageTable(allowed)
+  const plant = useItems('plant')
+  const period = usePeriod()
+  const curve = useMemo(() => (table.data ? curveOf(table.data) : null), [table.data])
+  const levels = plant.data?.[0]?.body.levels
+  if (!allowed)
+    return (
+      <div className={css.empty}>
+        <Empty icon="lock" title={t('hydropower.storageNoRight')} />
+      </div>
+    )
+  return (
+    <Loaded query={table} what={t('hydropower.storageChart')} height={460}>
+      {(held) =>
+        held === null || curve === null ? (
+          <div className={css.empty}>
+            <Empty icon="water" title={t('hydropower.storageNone')} hint={t('hydropower.storageNoneHint')} />
+            <Link to={TABLES}>{t('hydropower.toTables')}</Link>
+          </div>
+        ) : (
+          <div className={css.storage}>
+            <p className={css.note}>
+              {t('hydropower.storageName')}: <b>{held.name}</b> ·{' '}
+              {t('hydropower.storageRows', { n: held.rows })} · {period(held)} ·{' '}
+              <Link to={TABLES}>{t('hydropower.toTables')}</Link>
+            </p>
+            <Chart curve={curve} levels={levels} />
+            <div className={css.storageRow}>
+              <AtLevel curve={curve} />
+              {levels && <AtMarks curve={curve} levels={levels} />}
+            </div>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as const
+
+function Chart({ curve, levels }: { curve: StorageCurve; levels: Levels | undefined }) {
+  const { t, language, texts } = useText()
+  const drawing = useMemo((): Drawing => {
+    const words = texts.level
+    const names = {
+      dead: words.dead,
+      normal: words.normal,
+      designedFlood: words.flood,
+      checkFlood: words.check,
+      crest: words.crest,
+    }
+    return {
+      upright: true,
+      keyAxis: { name: texts.hydropower.storageLevel, unit: 'm', decimals: 2 },
+      valueAxis: { name: texts.hydropower.storageVolume, unit: unit('storage', language), decimals: 2 },
+      secondAxis: { name: texts.hydropower.storageArea, unit: 'km²', decimals: 2 },
+      curves: [
+        {
+          id: 'volume',
+          name: texts.hydropower.storageVolume,
+          color: 'var(--storage)',
+          key: curve.z,
+          value: curve.volume,
+        },
+        {
+          id: 'area',
+          name: texts.hydropower.storageArea,
+          color: 'var(--turbine)',
+          key: curve.z,
+          value: curve.area,
+          second: true,
+          steps: true,
+        },
+      ],
+      lines: DRAWN.flatMap((name) => {
+        const at = levels?.[name]
+        return at === null || at === undefined ? [] : [{ at, label: names[name] }]
+      }),
+      marks: [],
+    }
+  }, [curve, levels, language, texts])
+  return (
+    <CurveChart
+      label={t('hydropower.storageChart')}
+      drawing={drawing}
+      height={440}
+      at={levels?.normal ?? null}
+      empty={t('hydropower.storageNone')}
+    />
+  )
+}
+
+/** Capacity and area at a level that is typed. */
+function AtLevel({ curve }: { curve: StorageCurve }) {
+  const { t, say, language } = useText()
+  const [text, setText] = useState('')
+  const z = text.trim() === '' ? null : parseDecimal(text)
+  const found = typeof z === 'number' ? readStorage(curve, z) : null
+  const [low, high] = [curve.z[0], curve.z[curve.z.length - 1]].map((v) => number(v, DECIMALS.level))
+  const error =
+    typeof z === 'string'
+      ? say(z, { text })
+      : z !== null && !found
+        ? t('hydropower.storageOutside', { low, high })
+        : undefined
+  return (
+    <div className={css.atLevel}>
+      <TextInput
+        label={t('hydropower.storageAt')}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+        rightSection={<span className={css.unit}>m</span>}
+        rightSectionPointerEvents="none"
+        error={error}
+      />
+      <output aria-live="polite">
+        {found && (
+          <>
+            <b>{number(found.volume, 3)}</b> {unit('storage', language)} · <b>{number(found.area, 3)}</b> km²
+          </>
+        )}
+      </output>
+    </div>
+  )
+}
+
+function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
+  const { t, language } = useText()
+  return (
+    <table className={tableCss.table} aria-label={t('hydropower.storageTable')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('hydropower.levels')}</th>
+          <th scope="col" className={tableCss.number}>
+            {t('hydropower.storageLevel')} (m)
+          </th>
+          <th scope="col" className={tableCss.number}>
+            {t('hydropower.storageVolume')} ({unit('storage', language)})
+          </th>
+          <th scope="col" className={tableCss.number}>
+            {t('hydropower.storageArea')} (km²)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {DRAWN.map((name) => {
+          const z = levels[name]
+          if (z === null || z === undefined) return null
+          const found = readStorage(curve, z)
+          return (
+            <tr key={name}>
+              <th scope="row">{t(`fieldOf.plant.levels.${name}`)}</th>
+              <td data-label={`${t('hydropower.storageLevel')} (m)`} className={tableCss.number}>
+                {number(z, DECIMALS.level)}
+              </td>
+              <td
+                data-label={`${t('hydropower.storageVolume')} (${unit('storage', language)})`}
+                className={tableCss.number}
+              >
+                {found ? number(found.volume, 2) : NOTHING}
+              </td>
+              <td data-label={`${t('hydropower.storageArea')} (km²)`} className={tableCss.number}>
+                {found ? number(found.area, 2) : NOTHING}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
