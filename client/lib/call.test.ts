@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { getConfig } from '#contract/config.ts'
-import { login } from '#contract/auth.ts'
+import { login, me } from '#contract/auth.ts'
+import { listPositions } from '#contract/basic.ts'
 import { createCalls, timeoutOf } from './call.ts'
 
 test('how long a call may take: 600 s, 60 s for reports, 10 s for the basic API', () => {
@@ -35,6 +36,52 @@ test('a call that is not answered is given up after its time, and says that no a
     expect(loading).toEqual([1, -1])
   } finally {
     timeout.mockRestore()
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+})
+
+test('both APIs: an expired token is refreshed once and the call repeated, each with its own header', async () => {
+  const seen: (string | undefined)[][] = []
+  const server = createServer((request, response) => {
+    const token = (request.headers.token as string | undefined) ?? request.headers.authorization?.slice(7)
+    seen.push([request.url, request.headers.token as string | undefined, request.headers.authorization])
+    const basic = request.url === '/api/measure-position'
+    const fresh = token === 'new'
+    response.writeHead(fresh ? 200 : 401, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(
+        fresh
+          ? { status: basic ? '200' : 'success', message: '', data: [] }
+          : { status: 'error', code: 'token_expired', message: '', data: null },
+      ),
+    )
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  let refreshed = 0
+  const held = (token: string) => ({ token }) as never
+  const { call } = createCalls({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fetch: (...a) => fetch(...a),
+    session: {
+      start: async () => held('old'),
+      refresh: async () => (refreshed++, held('new')),
+      out: async () => {},
+    },
+    hydro: () => 'H1',
+    language: () => 'vi',
+  })
+  try {
+    expect(await call(listPositions)).toEqual([])
+    expect(await call(me)).toEqual([])
+    expect(refreshed).toBe(2)
+    expect(seen).toEqual([
+      ['/api/measure-position', 'old', undefined],
+      ['/api/measure-position', 'new', undefined],
+      ['/api/renew/v1/profile', undefined, 'Bearer old'],
+      ['/api/renew/v1/profile', undefined, 'Bearer new'],
+    ])
+  } finally {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }

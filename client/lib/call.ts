@@ -65,7 +65,9 @@ export function createCalls(env: CallEnv) {
   ) {
     const limit = AbortSignal.timeout(timeoutOf(e))
     const headers: Record<string, string> = { 'accept-language': env.language() }
-    if (token !== null) headers.authorization = `Bearer ${token}`
+    // The Basic API knows its token header only.
+    if (token !== null && e.base === 'basic') headers.token = token
+    else if (token !== null) headers.authorization = `Bearer ${token}`
     if (hydro !== '') headers.hydro = hydro
     const file = body instanceof Blob
     if (body !== undefined) headers['content-type'] = file ? body.type : 'application/json'
