@@ -3,10 +3,12 @@ import { permissionsOfChange, putAvatar, updateAccount } from '#contract/account
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
+import { geoSamples } from './geo.ts'
 import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
 import { settingsSamples } from './settings.ts'
 import { stationSamples } from './stations.ts'
+import { tableSamples, tableUploads } from './tables.ts'
 
 /** One way of using an endpoint, with what it needs: most have one, some need more for some of their fields. */
 export interface Use {
@@ -21,6 +23,8 @@ interface Input {
   params?: object
   query?: object
   body?: unknown
+  /** Sent as it is, instead of a body. */
+  file?: Buffer
 }
 type Sample = Input | ((permission: string) => Promise<Input> | Input)
 
@@ -55,9 +59,11 @@ export function usesOf(server: TestServer): Use[] {
   const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
 
   const samples: Record<string, Sample> = {
+    ...geoSamples(server),
     ...itemSamples(server),
     ...settingsSamples(server),
     ...stationSamples(server),
+    ...tableSamples(server),
     'POST /api/renew/v1/calculation/calculator/volume': { body: { Z1: 400, Z2: 401 } },
     'POST /api/renew/v1/calculation/calculator/time': { body: { Z1: 400, Z2: 401, QIN: 20, QPLANT: 10 } },
     'POST /api/renew/v1/calculation/calculator/c-factor': { body: { R: 1, C: 0.5, CA: 1 } },
@@ -126,14 +132,30 @@ export function usesOf(server: TestServer): Use[] {
     return typeof sample === 'function' ? sample(permission) : sample
   }
 
+  const files = tableUploads(server)
+  const special: Endpoint[] = [updateAccount, putAvatar, ...files.map((u) => u.endpoint)]
+  const sendFile = (e: Endpoint, { query }: Input, payload: Buffer, token: string | undefined) =>
+    server.raw({
+      method: e.method,
+      url: `${fullPath(e)}?${new URLSearchParams((query ?? {}) as Record<string, string>)}`,
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      payload,
+    })
+
   const plain = allEndpoints
-    .filter((e) => e !== (updateAccount as Endpoint) && e !== (putAvatar as Endpoint))
+    .filter((e) => !special.includes(e))
     .map((endpoint): Use => ({
       name: nameOf(endpoint),
       endpoint,
       needs: REFUSABLE(endpoint),
-      send: async (permission, token) =>
-        server.call(endpoint, (await sampled(endpoint, permission)) as never, { token }) as Promise<Answer>,
+      send: async (permission, token) => {
+        const { file, ...input } = await sampled(endpoint, permission)
+        if (file) return sendFile(endpoint, input, file, token)
+        return server.call(endpoint, input as never, { token }) as Promise<Answer>
+      },
     }))
 
   const changes = { status: { status: false }, 'other fields': { full_name: 'W' } }
@@ -159,5 +181,5 @@ export function usesOf(server: TestServer): Use[] {
         payload: await picture('png', 40, 30),
       }),
   }
-  return [...plain, ...byField, upload]
+  return [...plain, ...byField, upload, ...files]
 }
