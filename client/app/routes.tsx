@@ -27,6 +27,22 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/dashboard/index.tsx')),
   },
   {
+    path: '/station/manage',
+    title: 'route.stations',
+    icon: 'station',
+    noun: 'stations',
+    group: 'manage',
+    page: lazy(() => import('../features/stations/index.tsx')),
+  },
+  {
+    path: '/sensor/manage',
+    title: 'route.sensors',
+    icon: 'sensor',
+    noun: 'sensor',
+    group: 'manage',
+    page: lazy(() => import('../features/sensors/index.tsx')),
+  },
+  {
     path: '/accounts/manage',
     title: 'route.accounts',
     icon: 'users',

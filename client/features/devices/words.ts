@@ -1,0 +1,33 @@
+import { grade, MISSING } from '#core/quality/index.ts'
+import { number, NOTHING, unit, type Language } from '../../lib/format.ts'
+
+/** Units as they are written; storage by the language. */
+const UNITS: Record<string, string> = {
+  'm3/s': 'm³/s',
+  'l/s': 'l/s',
+  m3: 'm³',
+  m2: 'm²',
+  km2: 'km²',
+  degC: '°C',
+  '-': '',
+}
+/** Decimals of a reading on screen, by its unit. */
+const DECIMALS: Record<string, number> = { mm: 1, m: 2, cm: 0, 'm3/s': 2, '10^6 m3': 2, V: 2, MW: 2, kW: 0 }
+
+export function unitWords(u: string, language: Language): string {
+  return u === '10^6 m3' ? unit('storage', language) : (UNITS[u] ?? u)
+}
+
+export const decimalsOf = (u: string): number => DECIMALS[u] ?? 2
+
+/** A number with its unit. */
+export function withUnit(v: number, u: string, language: Language, decimals = decimalsOf(u)): string {
+  return `${number(v, decimals)} ${unitWords(u, language)}`.trim()
+}
+
+/** A value of a named call: whether it is there is told by its quality, never by the number. */
+export function wireWords(v: number, q: number, u: string, language: Language): string {
+  return grade(q) === MISSING ? NOTHING : withUnit(v, u, language)
+}
+
+export const isThere = (q: number): boolean => grade(q) !== MISSING

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import type { SensorChange } from '#contract/sensors.ts'
+import type { Told } from '#core/description/difference.ts'
+import { dateTime } from '../../lib/format.ts'
+import { fieldWords, valueWords } from '../../lib/item-words.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { itemsCss, usePeriod } from '../items/index.ts'
+import { useKindHistory } from './queries.ts'
+
+/** Everything that was changed in the settings of the sensors of a kind: who, when, over which period, from what to what. */
+export function KindHistory({ kind, name, onClose }: { kind: number; name: string; onClose: () => void }) {
+  const { t } = useText()
+  const history = useKindHistory(kind)
+  return (
+    <Dialog
+      opened
+      title={t('sensors.historyOf', { kind: name })}
+      width={720}
+      onClose={onClose}
+      actions={(leave) => (
+        <Button variant="default" onClick={leave} data-autofocus>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      <Loaded query={history} what={t('sensors.history')} height={280}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon="log" title={t('sensors.historyEmpty')} />
+          ) : (
+            <ol className={itemsCss.events}>
+              {list.map((c) => (
+                <One key={`${c.at} ${c.item} ${c.from}`} change={c} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const TITLES = { add: 'items.eventAdd', update: 'items.eventChange', retire: 'items.eventRetire' } as const
+
+function One({ change: c }: { change: SensorChange }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const period = usePeriod()
+  const title = TITLES[c.act as keyof typeof TITLES] ?? 'items.eventChange'
+  return (
+    <li className={itemsCss.event}>
+      <header className={itemsCss.eventHead}>
+        <strong>{c.name}</strong>
+        <span>{t(title)}</span>
+        <span className={itemsCss.small}>
+          {t('items.by', { who: c.by_name ?? t('items.program'), when: dateTime(c.at, zone, language) })}
+        </span>
+      </header>
+      <p className={itemsCss.small}>
+        {t('items.period')}: {period(c)}
+      </p>
+      {c.reason && <p>{t('items.because', { reason: c.reason })}</p>}
+      {c.act === 'update' && c.changes.length > 0 && <Changes change={c} />}
+    </li>
+  )
+}
+
+function Changes({ change: c }: { change: SensorChange }) {
+  const { t, texts } = useText()
+  const options = useOptions().data
+  const value = (field: string, v: unknown) => {
+    const told = v !== null && typeof v === 'object' ? String((v as { id?: unknown }).id ?? '') : (v as Told)
+    return valueWords(c.on, [field], told, options, texts)
+  }
+  return (
+    <table className={itemsCss.differences}>
+      <thead>
+        <tr>
+          <th scope="col">{t('items.field')}</th>
+          <th scope="col">{t('items.before')}</th>
+          <th scope="col">{t('items.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {c.changes.map((d) => (
+          <tr key={d.field}>
+            <th scope="row">{fieldWords(c.on, [d.field], texts)}</th>
+            <td>{value(d.field, d.before)}</td>
+            <td>{value(d.field, d.after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { SensorRow } from '#contract/sensors.ts'
+import { useTitle } from '../../app/title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useItems, useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { ItemHistory, RetireItem } from '../items/index.ts'
+import { Calibrate } from './calibrate.tsx'
+import { Editor } from './editor.tsx'
+import { KindHistory } from './history.tsx'
+import { Link } from './link.tsx'
+import { Ports } from './ports.tsx'
+import { useSensors } from './queries.ts'
+import css from './sensors.module.css'
+import { Setup } from './setup.tsx'
+import { Table, type Act } from './table.tsx'
+import { Uninstall } from './uninstall.tsx'
+
+type Open = { act: 'add' | 'kind-history' | 'ports' } | { act: Act; sensor: SensorRow } | null
+const ANY = 0
+
+/** Measuring devices by kind: where they are wired, what they send, how it is used, and all that was changed about it. */
+export default function Sensors() {
+  const { t } = useText()
+  useTitle('route.sensors')
+  const sensors = useSensors()
+  const kinds = useOptions().data?.sensor_types ?? []
+  const mayUpdate = useCan('sensor.update')
+  const seesPorts = useCan('stations.view')
+  const [open, setOpen] = useState<Open>(null)
+  const [query, setQuery] = useSearchParams()
+  const kind = Number(query.get('kind') ?? ANY)
+  const close = () => setOpen(null)
+  const kindName = kinds.find((k) => k.id === kind)?.name ?? t('sensors.all')
+
+  if (sensors.error instanceof CallError && sensors.error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  const add = mayUpdate && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
+      {t('sensors.add')}
+    </Button>
+  )
+  return (
+    <>
+      <Page
+        title={t('sensors.title')}
+        hint={t('sensors.about')}
+        actions={add}
+        filter={
+          <>
+            <Choice
+              aria-label={t('sensors.kind')}
+              className={css.kinds}
+              value={String(kind)}
+              onChange={(v) => setQuery(v === String(ANY) ? {} : { kind: v }, { replace: true })}
+              data={[
+                { value: String(ANY), label: `${t('sensors.all')} (${sensors.data?.length ?? 0})` },
+                ...kinds.map((k) => ({
+                  value: String(k.id),
+                  label: `${k.name} (${sensors.data?.filter((s) => s.sensor_type === k.id).length ?? 0})`,
+                })),
+              ]}
+            />
+            <Button
+              variant="default"
+              leftSection={<Icon name="clock" size={16} />}
+              onClick={() => setOpen({ act: 'kind-history' })}
+            >
+              {t('sensors.history')}
+            </Button>
+            {seesPorts && (
+              <Button variant="default" onClick={() => setOpen({ act: 'ports' })}>
+                {t('sensors.showPorts')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Loaded query={sensors} what={t('sensors.title')} height={420}>
+          {(all) => {
+            if (all.length === 0)
+              return (
+                <div className={css.empty}>
+                  <Empty
+                    icon="sensor"
+                    title={t('sensors.empty')}
+                    hint={t(mayUpdate ? 'sensors.emptyHint' : 'sensors.emptyHintView')}
+                  />
+                  {add}
+                </div>
+              )
+            const shown = all.filter((s) => kind === ANY || s.sensor_type === kind)
+            return shown.length === 0 ? (
+              <div className={css.empty}>
+                <Empty icon="sensor" title={t('sensors.noneOfKind')} />
+              </div>
+            ) : (
+              <Table sensors={shown} kinds={kinds} onAct={(act, sensor) => setOpen({ act, sensor })} />
+            )
+          }}
+        </Loaded>
+      </Page>
+      {open?.act === 'add' && <Editor id={null} kind={kind === ANY ? 2 : kind} onClose={close} />}
+      {open?.act === 'edit' && <Editor id={open.sensor.sensor_id} kind={ANY} onClose={close} />}
+      {open?.act === 'setup' && <Setup sensor={open.sensor} onClose={close} />}
+      {open?.act === 'uninstall' && <Uninstall sensor={open.sensor} onClose={close} />}
+      {open?.act === 'link' && <Link sensor={open.sensor} onClose={close} />}
+      {open?.act === 'calibrate' && <Calibrate sensor={open.sensor} onClose={close} />}
+      {open?.act === 'history' && (
+        <ItemHistory noun="sensor" id={open.sensor.sensor_id} name={open.sensor.name} onClose={close} />
+      )}
+      {open?.act === 'retire' && <Retire sensor={open.sensor} onClose={close} />}
+      {open?.act === 'kind-history' && <KindHistory kind={kind} name={kindName} onClose={close} />}
+      {open?.act === 'ports' && <Ports onClose={close} />}
+    </>
+  )
+}
+
+function Retire({ sensor, onClose }: { sensor: SensorRow; onClose: () => void }) {
+  const item = useItems('sensor').data?.find((v) => v.id === sensor.sensor_id)
+  return item ? <RetireItem noun="sensor" item={item} onClose={onClose} /> : null
+}

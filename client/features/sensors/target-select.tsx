@@ -1,0 +1,87 @@
+import { Select } from '@mantine/core'
+import type { SensorRow } from '#contract/sensors.ts'
+import { useItems } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+
+type Target = { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string }
+const keyOf = (target: Target) => `${target.noun}:${target.id}`
+
+/** Station types that sensors of a kind can stand at. */
+const STATION_TYPES: Record<number, readonly number[]> = {
+  1: [1],
+  2: [2, 4],
+  5: [6],
+  6: [6, 3],
+  7: [3, 5],
+  8: [3, 4, 5],
+}
+const POSITIONS = [2, 8]
+const LEAVES = [5, 6]
+const UNITS = [3, 4]
+
+/** What a sensor of its kind may measure: stations, level positions, gate leaves or units, by their names. */
+export function TargetSelect({
+  kind,
+  value,
+  onChange,
+  error,
+}: {
+  kind: number
+  value: SensorRow['target'] | Target | null
+  onChange: (target: Target | null) => void
+  error?: string
+}) {
+  const { t, texts } = useText()
+  const stations = useItems('station').data ?? []
+  const positions = useItems('position').data ?? []
+  const gates = useItems('gate').data ?? []
+  const units = useItems('unit').data ?? []
+  const groups = (
+    [
+      ['position', POSITIONS.includes(kind) ? positions.map((p) => ({ id: p.id, name: p.body.name })) : []],
+      [
+        'station',
+        stations
+          .filter((s) => STATION_TYPES[kind]?.includes(s.body.type))
+          .map((s) => ({ id: s.id, name: s.body.name })),
+      ],
+      [
+        'leaf',
+        LEAVES.includes(kind)
+          ? gates.flatMap((g) => g.body.leaves.map((l) => ({ id: `${g.id}/${l.id}`, name: l.name })))
+          : [],
+      ],
+      ['unit', UNITS.includes(kind) ? units.map((u) => ({ id: u.id, name: u.body.name })) : []],
+    ] as const
+  ).filter(([, list]) => list.length > 0)
+  const known = groups.flatMap(([noun, list]) => list.map((x) => keyOf({ noun, id: x.id })))
+  const own: (Target & { name?: string }) | null = value && !known.includes(keyOf(value)) ? value : null
+  return (
+    <Select
+      name="target"
+      label={t('sensors.target')}
+      placeholder={t('sensors.pickTarget')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('tokens.clear'), tabIndex: 0 }}
+      nothingFoundMessage={t('items.seriesNone')}
+      maxDropdownHeight={260}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+      data={[
+        // One that the account may not list is still shown by its name.
+        ...(own ? [{ value: keyOf(own), label: own.name ?? own.id }] : []),
+        ...groups.map(([noun, list]) => ({
+          group: texts.nounOf[noun === 'leaf' ? 'gate' : noun],
+          items: list.map((x) => ({ value: keyOf({ noun, id: x.id }), label: x.name })),
+        })),
+      ]}
+      value={value && keyOf(value)}
+      onChange={(key) => {
+        if (key === null) return onChange(null)
+        const at = key.indexOf(':')
+        onChange({ noun: key.slice(0, at) as Target['noun'], id: key.slice(at + 1) })
+      }}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import type { StationData, StationRow } from '#contract/stations.ts'
+import { chartTexts } from '../../lib/chart-texts.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
+import { decimalsOf, unitWords } from '../devices/index.ts'
+
+const DAY = 86_400_000
+const COLORS: Record<number, string> = {
+  1: 'rain',
+  2: 'level',
+  3: 'inflow',
+  4: 'inflow',
+  5: 'inflow',
+  7: 'storage',
+}
+const KINDS: Record<StationData['column']['kind'], SeriesKind> = {
+  instant: 'line',
+  mean: 'mean',
+  total: 'bars',
+  step: 'step',
+}
+const LEVELS = ['I', 'II', 'III']
+
+/** The last day of a station; its alarm levels are labelled lines, coloured only while they are reached. */
+export default function DayChart({
+  station: s,
+  data,
+  height,
+}: {
+  station: StationRow
+  data: StationData
+  height: number
+}) {
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const now = serverNow()
+  const panes = useMemo((): Pane[] => {
+    const unit = unitWords(data.column.unit, language)
+    const decimals = decimalsOf(data.column.unit)
+    const series = fromColumn(data.column)
+    const alarms = (s.alarms ?? []).flatMap((value, i) => (value === null ? [] : [{ value, i }]))
+    return [
+      {
+        id: 'station',
+        title: s.name,
+        heightShare: 1,
+        axes: [{ id: 'y', side: 'left', unit, decimals, ...boundsOf(series.v, alarms, data.column.kind) }],
+        series: [
+          {
+            id: 'station',
+            name: s.name,
+            axis: 'y',
+            kind: KINDS[data.column.kind],
+            color: COLORS[s.station_type_id] ?? 'text',
+            unit,
+            decimals,
+            data: series,
+            maxGap: 3 * s.every * 1000,
+          },
+        ],
+        lines: alarms.map(({ value, i }) => ({
+          axis: 'y',
+          value,
+          label: t('stations.alarm', { level: LEVELS[i] }),
+          tone: s.alarm <= i ? ('normal' as const) : i === 0 ? ('warn' as const) : ('alarm' as const),
+        })),
+        marks: data.seams.map((x) => ({ t: x.t, label: t('stations.seam'), kind: 'edit' as const })),
+      },
+    ]
+  }, [data, s.name, s.alarms, s.alarm, s.station_type_id, s.every, language, t])
+  return (
+    <TimeChart
+      panes={panes}
+      from={now - DAY}
+      to={now}
+      zone={zone}
+      language={language}
+      label={t('stations.dayOf', { name: s.name })}
+      texts={words}
+      now={now}
+      emptyText={t('stations.ofTheDay')}
+      height={height}
+    />
+  )
+}
+
+/** An axis that shows the alarm levels nearby, but is not flattened by one far off. */
+function boundsOf(
+  v: Float64Array,
+  alarms: readonly { value: number }[],
+  kind: StationData['column']['kind'],
+): { min?: number; max?: number } {
+  if (kind === 'total') return { min: 0 }
+  let min = Infinity
+  let max = -Infinity
+  for (const x of v)
+    if (x === x) {
+      min = Math.min(min, x)
+      max = Math.max(max, x)
+    }
+  if (min > max || alarms.length === 0) return {}
+  const span = Math.max(max - min, 0.5)
+  const next = alarms.find((a) => a.value > max)
+  const top = next && next.value - max <= 3 * span ? next.value : max
+  return { min: min - 0.1 * span, max: top + 0.15 * span }
+}

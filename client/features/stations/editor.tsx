@@ -1,0 +1,318 @@
+import { Button, Select, Skeleton, TextInput, type OptionsFilter } from '@mantine/core'
+import type { StationRow } from '#contract/stations.ts'
+import { number } from '../../lib/format.ts'
+import { useItems, useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
+import { Failed } from '../../ui/state.tsx'
+import { PortInput, SourceSelect, unitWords } from '../devices/index.ts'
+import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../items/index.ts'
+import { bare, restOf, weightsOf } from './list.ts'
+import { usePlant, usePorts, useProvinces, useSources } from './queries.ts'
+import { marksOf } from './place.ts'
+import css from './stations.module.css'
+
+const RAIN = 1
+const LEVEL = 2
+
+/** Provinces as they are typed without a Vietnamese keyboard, in their groups. */
+const withoutMarks: OptionsFilter = ({ options, search }) => {
+  const wanted = bare(search)
+  return options.flatMap((o): typeof options => {
+    if (!('group' in o)) return bare(String(o.label)).includes(wanted) ? [o] : []
+    const items = o.items.filter((x) => bare(String(x.label)).includes(wanted))
+    return items.length > 0 ? [{ ...o, items }] : []
+  })
+}
+
+/** A new station: everything but what makes it that one. */
+const startOf = (province: string) => ({
+  type: RAIN,
+  province,
+  address: '',
+  basin: '',
+  sensorPort: '',
+  thiessen: null,
+  every: 300,
+})
+
+/** Adds a station (id null), or changes one. */
+export function Editor({
+  id,
+  stations,
+  onClose,
+}: {
+  id: string | null
+  stations: readonly StationRow[]
+  onClose: () => void
+}) {
+  const { t } = useText()
+  const items = useItems('station')
+  const item = id === null ? null : (items.data?.find((v) => v.id === id) ?? undefined)
+  if (item === undefined)
+    return items.error && !items.data ? (
+      <Failed what={t('stations.title')} error={items.error} retry={() => void items.refetch()} />
+    ) : null
+  return (
+    <ItemEditor
+      noun="station"
+      item={item}
+      start={startOf(stations[0]?.province ?? '')}
+      title={item ? t('stations.editTitle', { name: item.body.name }) : t('stations.addTitle')}
+      onClose={onClose}
+    >
+      {(form) => <Fields form={form} id={id} stations={stations} />}
+    </ItemEditor>
+  )
+}
+
+function Fields({
+  form,
+  id,
+  stations,
+}: {
+  form: DraftForm
+  id: string | null
+  stations: readonly StationRow[]
+}) {
+  const { t, language } = useText()
+  const options = useOptions().data
+  const sources = useSources()
+  const ports = usePorts().data
+  const type = form.number('type') ?? RAIN
+  const code = (form.get('series') as string | undefined) ?? null
+  const source = sources.data?.find((s) => s.series === code)
+  const fits = (types: readonly number[]) => types.length === 0 || types.includes(type)
+  const sent = sources.data?.filter((s) => s.source === 'ingest' || s.series === code) ?? []
+  const usedBy = (s: { stations: { station_id: string; name: string }[] }) =>
+    s.stations.filter((x) => x.station_id !== id).map((x) => x.name)
+  return (
+    <>
+      <NumberChoice
+        form={form}
+        path="type"
+        label={t('stations.type')}
+        data={options?.station_types}
+        onPick={(picked) => {
+          // What only the other types have goes with them.
+          if (picked !== RAIN) {
+            form.set('thiessen', null)
+            form.set('radarSeries', undefined)
+          }
+          if (picked !== LEVEL) form.set('alarms', undefined)
+        }}
+      />
+      <div className={itemsCss.row}>
+        <TextInput
+          {...form.text('name')}
+          label={t('stations.name')}
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          {...form.text('code')}
+          autoComplete="off"
+          label={t('stations.code')}
+          description={t('stations.codeHint')}
+          maxLength={60}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      </div>
+      {sources.data ? (
+        <SourceSelect
+          sources={[...sent].sort((a, b) => Number(fits(b.station_types)) - Number(fits(a.station_types)))}
+          value={code}
+          onChange={(next) => form.set('series', next ?? '')}
+          label={t('stations.series')}
+          usedBy={usedBy}
+          error={
+            form.errorOf('series') ??
+            (source && !fits(source.station_types)
+              ? t('stations.notFitting', { unit: unitWords(source.unit, language) })
+              : undefined)
+          }
+        />
+      ) : (
+        <Skeleton height={58} aria-busy aria-label={t('stations.series')} />
+      )}
+      <div className={itemsCss.row}>
+        <PortInput
+          ports={ports ?? []}
+          value={String(form.get('sensorPort') ?? '')}
+          onChange={(port) => form.set('sensorPort', port)}
+          label={t('stations.port')}
+          error={form.errorOf('sensorPort')}
+        />
+        <NumberField form={form} path="every" label={t('stations.every')} unit="s" />
+      </div>
+      <Where form={form} id={id} stations={stations} type={type} />
+      {type === RAIN && <Rain form={form} id={id} stations={stations} radar={sent} />}
+      {type === LEVEL && <Alarms form={form} />}
+    </>
+  )
+}
+
+function Where({
+  form,
+  id,
+  stations,
+  type,
+}: {
+  form: DraftForm
+  id: string | null
+  stations: readonly StationRow[]
+  type: number
+}) {
+  const { t } = useText()
+  const provinces = useProvinces()
+  const options = useOptions().data
+  const plant = usePlant().data
+  const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]
+  const now = String(form.get('province') ?? '')
+  const present = provinces.data?.filter((p) => p.valid).map((p) => p.name) ?? []
+  const former = (provinces.data ?? [])
+    .filter((p) => !p.valid && !present.includes(p.name))
+    .map((p) => p.name)
+  const known = [...present, ...former].includes(now)
+  return (
+    <fieldset className={itemsCss.group}>
+      <legend>{t('stations.place')}</legend>
+      <div className={itemsCss.row}>
+        <Select
+          name="province"
+          label={t('stations.province')}
+          searchable
+          placeholder={t('items.seriesPick')}
+          nothingFoundMessage={t('items.seriesNone')}
+          maxDropdownHeight={260}
+          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+          data={[
+            ...(known || now === '' ? [] : [now]),
+            { group: t('stations.presentProvinces'), items: present },
+            { group: t('stations.formerProvinces'), items: former },
+          ]}
+          value={now === '' ? null : now}
+          onChange={(name) => form.set('province', name ?? '')}
+          error={form.errorOf('province')}
+          filter={withoutMarks}
+        />
+        <Select
+          name="basin"
+          label={t('stations.basin')}
+          data={[
+            { value: '', label: t('stations.noBasin') },
+            ...(options?.catchments ?? []).map((c) => ({ value: c.catchment_code, label: c.catchment_name })),
+          ]}
+          value={String(form.get('basin') ?? '')}
+          onChange={(code) => form.set('basin', code ?? '')}
+          error={form.errorOf('basin')}
+          allowDeselect={false}
+          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+        />
+      </div>
+      <TextInput
+        {...form.text('address')}
+        label={`${t('stations.address')} (${t('items.optional')})`}
+        maxLength={300}
+        autoComplete="off"
+      />
+      <PlaceMap
+        value={latitude === null || longitude === null ? null : { latitude, longitude }}
+        onChange={(place) => {
+          form.setNumber('latitude', place.latitude)
+          form.setNumber('longitude', place.longitude)
+        }}
+        kind={KIND_OF_STATION[type]}
+        name={String(form.get('name') ?? '')}
+        bounds={plant?.mapBounds ?? null}
+        basin={plant?.basin ?? null}
+        others={marksOf(stations, plant, id)}
+        errors={{ latitude: form.errorOf('latitude'), longitude: form.errorOf('longitude') }}
+        height={240}
+      />
+    </fieldset>
+  )
+}
+
+function Rain({
+  form,
+  id,
+  stations,
+  radar,
+}: {
+  form: DraftForm
+  id: string | null
+  stations: readonly StationRow[]
+  radar: Parameters<typeof SourceSelect>[0]['sources']
+}) {
+  const { t } = useText()
+  const others = weightsOf(stations, id)
+  const rest = restOf(others)
+  return (
+    <>
+      <div className={css.weight}>
+        <NumberField
+          form={form}
+          path="thiessen"
+          label={t('stations.thiessen')}
+          description={t('stations.thiessenHint', { others: number(others.sum ?? 0, 3) })}
+          optional
+          empty={null}
+        />
+        {rest !== null && form.number('thiessen') !== rest && (
+          <Button variant="default" size="compact-sm" onClick={() => form.setNumber('thiessen', rest)}>
+            {t('stations.takeRest', { rest: number(rest, 3) })}
+          </Button>
+        )}
+      </div>
+      <SourceSelect
+        sources={radar.filter((s) => s.station_types.includes(RAIN))}
+        value={(form.get('radarSeries') as string | undefined) ?? null}
+        onChange={(next) => form.set('radarSeries', next ?? undefined)}
+        label={`${t('stations.radar')} (${t('items.optional')})`}
+        usedBy={(s) => s.stations.filter((x) => x.station_id !== id).map((x) => x.name)}
+        error={form.errorOf('radarSeries')}
+        clearable
+      />
+    </>
+  )
+}
+
+function Alarms({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  const wrong = form.errorOf('alarms')
+  const given = form.get('alarms') !== undefined && form.get('alarms') !== null
+  return (
+    <fieldset className={itemsCss.group} aria-describedby={wrong ? 'alarms-wrong' : undefined}>
+      <legend>{t('stations.alarms')}</legend>
+      <span className={itemsCss.small}>{t('stations.alarmsHint')}</span>
+      {given ? (
+        <div className={css.three}>
+          {['I', 'II', 'III'].map((level, i) => (
+            <NumberField
+              key={level}
+              form={form}
+              path={`alarms.${i}`}
+              label={t('stations.alarm', { level })}
+              unit="m"
+              empty={null}
+            />
+          ))}
+        </div>
+      ) : (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={() => form.set('alarms', [null, null, null])}>
+            {t('act.add')}
+          </Button>
+        </div>
+      )}
+      {wrong && (
+        <p id="alarms-wrong" className={itemsCss.wrong} role="alert" data-wrong tabIndex={-1}>
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import type { StationRow } from '#contract/stations.ts'
+import type { ItemBody } from '../../lib/items.ts'
+import { KIND_OF_STATION, type Mark } from '../../ui/map/index.ts'
+
+/** Stations as symbols of a map, with the reservoir; one of them left out. */
+export function marksOf(
+  stations: readonly StationRow[],
+  plant: ItemBody<'plant'> | undefined,
+  but: string | null,
+): Mark[] {
+  const own = stations
+    .filter((s) => s.station_id !== but)
+    .map((s) => ({
+      id: s.station_id,
+      at: [s.longitude, s.latitude] as const,
+      name: s.name,
+      kind: KIND_OF_STATION[s.station_type_id],
+    }))
+  if (!plant) return own
+  const dam: Mark = {
+    id: 'plant',
+    at: [plant.longitude, plant.latitude] as const,
+    name: plant.name,
+    kind: 'reservoir',
+  }
+  return [dam, ...own]
+}

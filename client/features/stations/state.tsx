@@ -1,0 +1,37 @@
+import type { StationRow } from '#contract/stations.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { isThere, useNear } from '../devices/index.ts'
+import css from './stations.module.css'
+
+const ROMAN = ['', 'I', 'II', 'III']
+
+/** How a station is, in words: the alarm level that it has reached, whether it is silent, what is odd about its value. */
+export function State({ station: s }: { station: StationRow }) {
+  const { t } = useText()
+  const near = useNear()
+  const marks: { icon: IconName; text: string; kind?: 'alarm' | 'warn' }[] = []
+  if (s.alarm > 0)
+    marks.push({
+      icon: s.alarm > 1 ? 'alarm' : 'warning',
+      text: t('stations.alarm', { level: ROMAN[s.alarm] }),
+      kind: s.alarm > 1 ? 'alarm' : 'warn',
+    })
+  if (s.state === 'late')
+    marks.push({ icon: 'stale', text: t('stations.lateSince', { time: near(s.date_string) }), kind: 'warn' })
+  if (s.state === 'none') marks.push({ icon: 'missing', text: t('stations.noData') })
+  const odd = isThere(s.quality.last_data) && s.quality.last_data !== 0
+  if (marks.length === 0 && !odd) return <span className={css.fine}>{t('stations.good')}</span>
+  return (
+    <span className={css.states}>
+      {marks.map((m) => (
+        <span key={m.icon} className={css.mark} data-kind={m.kind}>
+          <Icon name={m.icon} size={14} />
+          {m.text}
+        </span>
+      ))}
+      {odd && <QualityMark q={s.quality.last_data} />}
+    </span>
+  )
+}
