@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sensor } from '#core/description/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
-import { calibrated } from './calibrated.ts'
+import { calibrated, usedValue } from './calibrated.ts'
 import { compute } from './compute.ts'
 import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, version } from './fixtures.ts'
 
@@ -36,11 +36,14 @@ describe('calibration in force at the reading', () => {
       version('s', sensor('x', { gain: 2 }), -Infinity, 10),
       version('s', sensor('x', { gain: 10, offset: -1 }), 10, 20),
     ]
-    expect(used('instant', list, sensors)).toEqual([
+    const wanted = [
       [0, 2],
       [10, 19],
       [20, 3],
-    ])
+    ]
+    expect(used('instant', list, sensors)).toEqual(wanted)
+    const d = description({ sensors })
+    expect(list.map(([t, v]) => [t, usedValue(d, 'x', t, v!)])).toEqual(wanted)
   })
 
   test('a step is told again where its calibration changes', () => {

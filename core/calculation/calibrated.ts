@@ -32,6 +32,17 @@ export function calibrated(d: Description, inputs: Inputs): Inputs {
   }
 }
 
+/** A reading of a series (other than a position's) as it is used, by the calibration in force at its instant. */
+export function usedValue(d: Description, code: string, t: number, v: number): number {
+  let used = v
+  for (const version of d.sensors) {
+    const { series, target, gain, offset } = version.body
+    if (series !== code || target?.noun === 'position' || t < version.from || t >= end(version)) continue
+    used = gain * v + offset
+  }
+  return used
+}
+
 const end = (v: Version<unknown>) => v.to ?? Infinity
 
 function convert(s: Series, versions: readonly Version<Sensor>[]): Series {

@@ -1,4 +1,5 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
+export { usedValue } from './calibrated.ts'
 export { compute } from './compute.ts'
 export { computedSeries, gateCodes, inputSeries, isComputedCode, leafCode, unitCodes } from './codes.ts'
 export type { ComputedSeries } from './codes.ts'

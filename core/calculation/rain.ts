@@ -1,6 +1,6 @@
-import { allInForce, type Description } from '#core/description/index.ts'
+import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import { GOOD, MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
-import { thiessenMean } from '#core/rain/index.ts'
+import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
 import { offsetAt } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
@@ -54,8 +54,12 @@ function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Ga
     at: new Int32Array(n).fill(-1),
     // A radar reports at a pace of its own, which nobody tells.
     every: Float64Array.from(stations, (s) => (radar ? 0 : s.body.every * 1000)),
-    // Without coefficients every gauge counts the same.
-    weights: Float64Array.from(stations, (s) => s.body.thiessen ?? 1 / n),
+    weights: Float64Array.from(
+      gaugeWeights(
+        stations.map((s) => s.body),
+        inForce(d.plant, t)?.body.basin,
+      ).used,
+    ),
     rain: new Float64Array(n),
     quality: new Uint8Array(n),
   }

@@ -1,4 +1,4 @@
-import { LEVEL_STALE_INTERVALS, STALE_INTERVALS } from '#core/calculation/index.ts'
+import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, usedValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { MISSING, SUSPECT, worst } from '#core/quality/index.ts'
@@ -16,7 +16,11 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
   // Without a heartbeat an opening stands until it is moved.
-  const sent = (code: string, every: number) => aged(last(code), at, STALE_INTERVALS * every * 1000)
+  const sent = (code: string, every: number) => {
+    const reading = last(code)
+    const v = reading?.v == null ? null : usedValue(d, code, reading.t, reading.v)
+    return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
+  }
   const gates = allInForce(d.gates, at).flatMap((g) =>
     g.body.leaves.map((leaf): Outlet => {
       const opening = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
