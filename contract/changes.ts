@@ -116,6 +116,17 @@ export const getDescriptionAt = endpoint({
   data: z.object({ at: z.number(), known: z.number().nullable(), items: z.array(describedItem) }),
 })
 
+export const getDescribedVersion = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/description/version',
+  access: 'settings.view',
+  summary:
+    'One version of an item, whether it holds or was replaced, and what differs from the one in force now.',
+  query: z.object({ noun, id, version: id }),
+  data: describedItem,
+})
+
 export const restoreVersion = endpoint({
   base,
   method: 'POST',

@@ -1,6 +1,7 @@
 import type { Difference, Told } from '#core/description/difference.ts'
 import type { Options } from './items.ts'
-import { texts, type Text } from './text/index.ts'
+import { duration, number } from './format.ts'
+import { language, texts, type Text } from './text/index.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
@@ -85,6 +86,23 @@ export function fieldWords(noun: string, path: readonly string[], all: Text = te
   return `${list ?? field.split('.')[0]} ${element}: ${word}`
 }
 
+const clock = (v: Told) =>
+  `${String(Math.floor(Number(v) / 60)).padStart(2, '0')}:${String(Number(v) % 60).padStart(2, '0')}`
+const seconds = (v: Told) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
+
+/** Values that are told in words of their own. */
+const OWN_WORDS: Record<string, ((v: Told, all: Text) => string) | undefined> = {
+  'parameters.inflowMethod': (v, all) =>
+    (all.inflowMethodOf as Record<number, string>)[Number(v)] ?? String(v),
+  'parameters.interval': seconds,
+  'parameters.window': seconds,
+  'parameters.smoothing': seconds,
+  'parameters.minimumFlowTolerance': (v) => `${number(100 * Number(v), 1)} %`,
+  'settings.hiddenLines': (v, all) => (all.lineOf as Record<string, string>)[String(v)] ?? String(v),
+  'plant.dayStart': clock,
+  'plant.rainDayStart': clock,
+}
+
 /** A value of a difference in words, with its unit. */
 export function valueWords(
   noun: string,
@@ -95,8 +113,10 @@ export function valueWords(
 ): string {
   const { field } = split(path)
   const words = all.valueOf as unknown as Record<string, string>
+  const own = OWN_WORDS[`${noun}.${field}`]
   const one = (v: Told): string => {
     if (v === null || v === '') return '-'
+    if (own && !Array.isArray(v)) return own(v, all)
     if (typeof v === 'boolean') return v ? all.valueOf.yes : all.valueOf.no
     if (Array.isArray(v)) return v.map(one).join(Array.isArray(v[0]) ? '; ' : ', ')
     if (typeof v === 'number') {
@@ -108,7 +128,7 @@ export function valueWords(
     return Object.hasOwn(words, v) && isWordField(field) ? words[v] : v
   }
   const unit =
-    value === null || field.endsWith('count') || field.endsWith('changed') ? '' : unitOf(noun, field)
+    value === null || own || field.endsWith('count') || field.endsWith('changed') ? '' : unitOf(noun, field)
   return unit === '' ? one(value) : `${one(value)} ${unit}`
 }
 

@@ -7,6 +7,9 @@ export function settingsSamples(server: TestServer) {
   return {
     'POST /api/renew/v1/setting/setting-interface': { body: {} },
     'GET /api/renew/v1/description/at': { query: { day: '2026-10-20' } },
+    'GET /api/renew/v1/description/version': {
+      query: { noun: 'parameters', id: 'parameters', version: 've_none' },
+    },
     'POST /api/renew/v1/description/restore': {
       body: { noun: 'parameters', id: 'parameters', version: 've_none', expected: null, reason: 'walk' },
     },

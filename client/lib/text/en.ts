@@ -3,6 +3,7 @@ import { mapEn } from './map-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
 import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
+import { settingsEn } from './settings-en.ts'
 import { stationsEn } from './stations-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
@@ -11,6 +12,7 @@ export const en: Text = {
   ...hydropowerEn,
   ...itemsEn,
   ...peopleEn,
+  ...settingsEn,
   ...stationsEn,
   ...tablesEn,
   ...calculatorsEn,
@@ -27,6 +29,8 @@ export const en: Text = {
     dashboard: 'Dashboard',
     information: 'Hydropower information',
     tokens: 'Tokens',
+    parameters: 'Parameters and settings',
+    changes: 'History of changes',
     interpolate: 'Interpolation tables',
     outletInterpolate: 'Interpolation of outlets',
     stationInterpolate: 'Rating of a station',

@@ -3,6 +3,7 @@ import { mapVi } from './map-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
 import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
+import { settingsVi } from './settings-vi.ts'
 import { stationsVi } from './stations-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
@@ -11,6 +12,7 @@ export const vi = {
   ...hydropowerVi,
   ...itemsVi,
   ...peopleVi,
+  ...settingsVi,
   ...stationsVi,
   ...tablesVi,
   ...calculatorsVi,
@@ -27,6 +29,8 @@ export const vi = {
     dashboard: 'Bảng điều hành',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
+    parameters: 'Thông số và cấu hình',
+    changes: 'Lịch sử thay đổi',
     interpolate: 'Bảng nội suy',
     outletInterpolate: 'Nội suy công trình xả',
     stationInterpolate: 'Nội suy trạm đo',

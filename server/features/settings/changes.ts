@@ -1,13 +1,13 @@
 import { differences } from '#core/description/difference.ts'
 import * as contract from '#contract/changes.ts'
-import type { DescribedChange } from '#contract/changes.ts'
+import type { DescribedChange, DescribedItem } from '#contract/changes.ts'
 import { text } from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { readAt, readChanges, type ChangeRow } from './store.ts'
+import { readAt, readChanges, readSlim, type ChangeRow, type SlimVersion } from './store.ts'
 import { localInstant } from './times.ts'
 
 const nameIn = (body: unknown): string | null => {
@@ -57,26 +57,40 @@ export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
     return {
       at,
       known,
-      items: then.map((v) => {
-        const p = present.get(key(v))
-        return {
-          noun: v.noun,
-          id: v.item_id,
-          version: v.version_id,
-          name: nameIn(v.body),
-          from: v.effective_from,
-          to: v.effective_to,
-          recorded_at: v.recorded_at,
-          recorded_by_name: v.recorded_by_name,
-          reason: v.reason,
-          fields: differences(null, v.body),
-          present: p?.version_id === v.version_id,
-          since: p ? differences(v.body, p.body) : null,
-          present_version: p?.version_id ?? null,
-        }
-      }),
+      items: then.map((v) => described(v, present.get(key(v)))),
     }
   })
+
+  serve(contract.getDescribedVersion, async ({ query: { noun, id, version }, caller }) => {
+    const [found, now] = await Promise.all([
+      readSlim(s.db, caller.hydro, noun, id, version),
+      readAt(s.db, caller.hydro, s.clock.now(), null),
+    ])
+    if (!found) throw notFound(version)
+    return described(
+      found,
+      now.find((v) => v.noun === noun && v.item_id === id),
+    )
+  })
+}
+
+/** A version beside the one in force now. */
+function described(v: SlimVersion, present: SlimVersion | undefined): DescribedItem {
+  return {
+    noun: v.noun,
+    id: v.item_id,
+    version: v.version_id,
+    name: nameIn(v.body),
+    from: v.effective_from,
+    to: v.effective_to,
+    recorded_at: v.recorded_at,
+    recorded_by_name: v.recorded_by_name,
+    reason: v.reason,
+    fields: differences(null, v.body),
+    present: present?.version_id === v.version_id,
+    since: present ? differences(v.body, present.body) : null,
+    present_version: present?.version_id ?? null,
+  }
 }
 
 function shown(row: ChangeRow): DescribedChange {

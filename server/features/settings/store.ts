@@ -102,6 +102,9 @@ export async function readChanges(
   return { rows, total: n }
 }
 
+const SLIM = `d.noun, d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at,
+  ${nameOf('d.recorded_by')} AS recorded_by_name, d.reason, ${slim('d.body', '{rows}')} AS body`
+
 /** Every version in force at `at`, as known at `known` (null: now). */
 export function readAt(
   db: Database,
@@ -110,9 +113,7 @@ export function readAt(
   known: number | null,
 ): Promise<SlimVersion[]> {
   return db.query<SlimVersion>(
-    `SELECT d.noun, d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at,
-            ${nameOf('d.recorded_by')} AS recorded_by_name, d.reason, ${slim('d.body', '{rows}')} AS body
-       FROM description d
+    `SELECT ${SLIM} FROM description d
       WHERE d.hydro_code = $1
         AND (d.effective_from IS NULL OR d.effective_from <= $2) AND (d.effective_to IS NULL OR d.effective_to > $2)
         AND CASE WHEN $3::bigint IS NULL THEN d.superseded_at IS NULL
@@ -120,6 +121,22 @@ export function readAt(
       ORDER BY array_position($4::text[], d.noun), d.body ->> 'name', d.item_id`,
     [hydroCode, at, known, NOUNS],
   )
+}
+
+/** One version as people read it. */
+export async function readSlim(
+  db: Database,
+  hydroCode: string,
+  noun: DescribedNoun,
+  item: string,
+  version: string,
+): Promise<SlimVersion | null> {
+  const [row] = await db.query<SlimVersion>(
+    `SELECT ${SLIM} FROM description d
+      WHERE d.hydro_code = $1 AND d.noun = $2 AND d.item_id = $3 AND d.version_id = $4`,
+    [hydroCode, noun, item, version],
+  )
+  return row ?? null
 }
 
 export interface WholeVersion {

@@ -1,0 +1,64 @@
+import type { Difference } from '#core/description/difference.ts'
+import { dateTime } from '../../lib/format.ts'
+import { differenceWords } from '../../lib/item-words.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './changes.module.css'
+
+/** Differences of an item in words. sides: what the columns are called; one alone shows only what is after. */
+export function Differences(props: {
+  noun: string
+  list: readonly Difference[]
+  sides?: readonly [string, string] | readonly [string]
+}) {
+  const { noun, list, sides } = props
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const options = useOptions().data
+  const heads = sides ?? ([t('items.before'), t('items.after')] as const)
+  const words = (d: Difference) => {
+    const told = differenceWords(noun, d, options, texts)
+    const field = d.path.join('.')
+    if (noun === 'table' && field === 'rows.digest')
+      return { ...told, before: '', after: t('changesPage.rowsOther') }
+    if (noun === 'table' && field === 'uploadedAt') {
+      const when = (v: unknown) => (typeof v === 'number' && v > 0 ? dateTime(v, zone, language) : '-')
+      return { ...told, before: when(d.before), after: when(d.after) }
+    }
+    return told
+  }
+  // A digest says only that rows are others; of a table that is told whole it says nothing.
+  const shown = list.filter(
+    (d) => !(noun === 'table' && d.path.join('.') === 'rows.digest' && d.before === null),
+  )
+  if (shown.length === 0) return <p className={css.small}>{t('changesPage.noFields')}</p>
+  return (
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={t('changesPage.what')}>
+      <table className={css.differences} aria-label={t('changesPage.what')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('items.field')}</th>
+            {heads.map((h) => (
+              <th key={h} scope="col">
+                {h}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((d) => {
+            const w = words(d)
+            return (
+              <tr key={d.path.join('.')}>
+                <th scope="row">{w.field}</th>
+                {heads.length === 2 && <td>{w.before}</td>}
+                <td>{w.after}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

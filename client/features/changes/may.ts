@@ -1,0 +1,27 @@
+import type { DescribedNoun } from '#contract/changes.ts'
+import { useCan } from '../../lib/who.ts'
+
+/** Which kinds of items the account may put back: its own permission and the one of the settings. */
+export function useMayRestore(): (noun: DescribedNoun) => boolean {
+  const settings = useCan('settings.update')
+  const information = useCan('information.update')
+  const stations = useCan('stations.update')
+  const sensors = useCan('sensor.update')
+  const tables = useCan('interpolate.update')
+  return (noun) => {
+    if (!settings) return false
+    switch (noun) {
+      case 'parameters':
+      case 'settings':
+        return true
+      case 'station':
+        return stations
+      case 'sensor':
+        return sensors
+      case 'table':
+        return tables
+      default:
+        return information
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { DAY_PATTERN, monthDayWords, parseMonthDay } from './month-day.ts'
+
+/** A day of the year, typed as people write it. */
+export function DayField({ form, path, label }: { form: DraftForm; path: string; label: string }) {
+  const { language } = useText()
+  const day = String(form.get(path) ?? '')
+  const [typed, setTyped] = useState<{ text: string; day: string } | null>(null)
+  // A value set from outside replaces what was typed.
+  const shown = typed && typed.day === day ? typed.text : monthDayWords(day, language)
+  return (
+    <TextInput
+      {...form.text(path)}
+      label={label}
+      placeholder={DAY_PATTERN[language]}
+      autoComplete="off"
+      value={shown}
+      onChange={(e) => {
+        const text = e.currentTarget.value
+        setTyped({ text, day: parseMonthDay(text) })
+        form.set(path, parseMonthDay(text))
+      }}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { Language } from '../../lib/text/index.ts'
+
+/** How a day of the year is typed. */
+export const DAY_PATTERN = { vi: '15/09', en: '09-15' } as const
+
+const two = (n: string) => n.padStart(2, '0')
+
+/** The wire's MM-DD of what was typed, day before month with a stroke, month before day with a dash; else the text. */
+export function parseMonthDay(text: string): string {
+  const s = text.trim()
+  const stroke = /^(\d{1,2})\s*\/\s*(\d{1,2})$/.exec(s)
+  if (stroke) return `${two(stroke[2])}-${two(stroke[1])}`
+  const dash = /^(\d{1,2})-(\d{1,2})$/.exec(s)
+  return dash ? `${two(dash[1])}-${two(dash[2])}` : s
+}
+
+/** MM-DD as people of a language write it; anything else as it is. */
+export function monthDayWords(day: string, language: Language): string {
+  const parts = /^(\d{2})-(\d{2})$/.exec(day)
+  return parts && language === 'vi' ? `${parts[2]}/${parts[1]}` : day
+}
