@@ -1,5 +1,8 @@
+import { geoMessages } from './geo-messages.ts'
+
 /** Every message the server says to people, by stable code. {name} marks what is filled in. */
 export const messages = {
+  ...geoMessages,
   ok: { vi: 'Thành công', en: 'Success' },
   bad_request: { vi: 'Yêu cầu không hợp lệ', en: 'The request is not valid' },
   malformed_json: {

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime } from './fields.ts'
+import { reason, requiredLine } from './validation.ts'
+
+/** The basin on the map: its outline, what of the map is shown first, and what each rain gauge stands for. */
+const base = 'main' as const
+
+export const CONTOUR_LIMIT = 50 * 1024 * 1024
+/** Content types that an outline may be sent as; what it is, is told by its content. */
+export const CONTOUR_TYPES = ['application/octet-stream', 'application/geo+json', 'application/zip'] as const
+
+const longitude = z.number().min(-180).max(180)
+const latitude = z.number().min(-90).max(90)
+const point = z.tuple([z.number(), z.number()]).describe('longitude, latitude (WGS 84)')
+/** First point not repeated at the end. */
+const ring = z.array(point)
+const version = z.string().min(1).max(60)
+
+/** Corners of the map that is shown first: south-west and north-east. */
+export const mapBound = z.strictObject({
+  start_longitude: longitude,
+  start_latitude: latitude,
+  end_longitude: longitude,
+  end_latitude: latitude,
+})
+export type MapBound = z.infer<typeof mapBound>
+
+const risingBound = mapBound
+  .refine((b) => b.end_longitude > b.start_longitude, { error: 'geo_bounds_order', path: ['end_longitude'] })
+  .refine((b) => b.end_latitude > b.start_latitude, { error: 'geo_bounds_order', path: ['end_latitude'] })
+
+export const getBasinContour = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/get/basin-contour',
+  access: 'map',
+  summary: 'The outline of the basin as GeoJSON (WGS 84); without features while there is none.',
+  data: z.object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        properties: z.object({ hydro_code: z.string(), name: z.string(), area_km2: z.number() }),
+        geometry: z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(point)) }),
+      }),
+    ),
+  }),
+})
+
+export const getMapBound = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/setting/get/map-bound',
+  access: 'map',
+  summary:
+    'The part of the map that is shown first, degrees; around the basin, or else the dam, while none was chosen.',
+  data: mapBound,
+})
+
+export const geoWarning = z.object({ code: z.string(), message: z.string() })
+
+export const getBasin = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/geo/basin',
+  access: 'settings.view',
+  summary:
+    'The basin: outline, area (km2), where its file came from, the dam, the part of the map shown first.',
+  data: z.object({
+    /** Version of the reservoir that a change of it names. */
+    version: z.string(),
+    name: z.string(),
+    dam: z.object({ longitude, latitude }),
+    basin: ring.nullable(),
+    /** km2; of the outline, and as it was given. */
+    area: z.number().nullable(),
+    given_area: z.number(),
+    file: z.object({ name: z.string(), size: z.number(), uploaded_at: z.number() }).nullable(),
+    bounds: mapBound,
+    /** Whether somebody chose them. */
+    bounds_chosen: z.boolean(),
+    /** Coordinate systems that an outline can be read in, by EPSG code. */
+    systems: z.array(z.object({ epsg: z.number(), name: z.string() })),
+  }),
+})
+
+export const contourPreview = z.object({
+  format: z.enum(['GeoJSON', 'KML', 'KMZ', 'Shapefile']),
+  /** The coordinate system that it was read in. */
+  crs: z.string(),
+  ring,
+  /** Points of the outline in the file. */
+  points: z.number(),
+  /** km2 */
+  area: z.number(),
+  warnings: z.array(geoWarning),
+})
+export type ContourPreview = z.infer<typeof contourPreview>
+
+/** The system of the file, chosen by its EPSG code where the file does not say it or says it wrong. */
+const epsg = z.coerce.number().int().optional()
+
+export const previewContour = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/contour/preview',
+  access: 'settings.update',
+  summary:
+    'What an outline (GeoJSON, KML, KMZ, zipped shapefile) comes to: ring, area (km2), coordinate system, warnings. Stores nothing.',
+  query: z.object({ epsg }),
+  bodyLimit: CONTOUR_LIMIT,
+  contentTypes: CONTOUR_TYPES,
+  data: contourPreview,
+})
+
+export const saveContour = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/contour',
+  access: 'settings.update',
+  summary:
+    'Makes an uploaded outline that of the basin, and keeps the file. take_area: its area becomes the area of the basin.',
+  query: z.object({
+    version,
+    name: requiredLine(200),
+    epsg,
+    take_area: z.enum(['true', 'false']).default('false'),
+    reason: reason.optional(),
+  }),
+  bodyLimit: CONTOUR_LIMIT,
+  contentTypes: CONTOUR_TYPES,
+  data: contourPreview.extend({ version: z.string() }),
+})
+
+export const removeContour = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/contour/remove',
+  access: 'settings.update',
+  summary: 'Takes the outline of the basin away.',
+  body: z.strictObject({ version, reason: reason.optional() }),
+  data: z.object({ version: z.string() }),
+})
+
+export const getContourFile = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/geo/contour/file',
+  access: 'settings.view',
+  summary: 'The file that the outline came from, as it was uploaded.',
+  answer: 'binary',
+  data: z.any(),
+})
+
+export const saveBounds = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/bounds',
+  access: 'settings.update',
+  summary: 'Which part of the map is shown first; null: around the basin.',
+  body: z.strictObject({ version, bounds: risingBound.nullable(), reason: reason.optional() }),
+  data: z.object({ version: z.string() }),
+})
+
+const share = z.number().min(0).max(1)
+
+export const thiessen = z.object({
+  stations: z.array(
+    z.object({
+      id: z.string(),
+      version: z.string(),
+      code: z.string(),
+      name: z.string(),
+      longitude,
+      latitude,
+      /** Share of the basin that is nearest to it; null while there is no outline. */
+      computed: z.number().nullable(),
+      /** Entered by somebody; null: the computed one counts. */
+      stored: z.number().nullable(),
+      /** What basin rain counts it with. */
+      used: z.number(),
+      /** Its polygon within the basin; empty when it has none. */
+      ring,
+    }),
+  ),
+  /** Of the weights used, and whether it is 1 within 0.01. */
+  sum: z.number(),
+  sums_up: z.boolean(),
+})
+export type Thiessen = z.infer<typeof thiessen>
+
+export const getThiessen = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/geo/thiessen',
+  access: 'stations.view',
+  summary:
+    'Weights of the rain gauges in force: computed from the outline by Thiessen polygons, entered, and used, with the polygons.',
+  data: thiessen,
+})
+
+export const saveThiessen = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/thiessen',
+  access: 'stations.update',
+  summary:
+    'Enters weights of rain gauges, or takes entered ones back (null), all together; from a local time on, or over the whole period of each version.',
+  body: z.strictObject({
+    weights: z
+      .array(z.strictObject({ id: z.string().min(1).max(130), version, weight: share.nullable() }))
+      .min(1)
+      .max(500),
+    from: localTime.optional(),
+    reason: reason.optional(),
+  }),
+  data: thiessen,
+})

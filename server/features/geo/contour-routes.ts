@@ -1,0 +1,130 @@
+import type { Plant } from '#core/description/index.ts'
+import { GeoError, contourOf, crsOfEpsg, type Contour } from '#core/geo/index.ts'
+import * as contract from '#contract/geo.ts'
+import { round } from '#contract/fields.ts'
+import { text, type Language } from '#contract/messages.ts'
+import { keepFile, plainName, readFile } from '#server/features/files/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { Problem, badRequest, notFound } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { actorOf, heldPlant, plantNow } from './plant.ts'
+import { shapesOf } from './read.ts'
+
+type Read = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
+
+/** An outline from a file: looked at, made that of the basin, given back as it came, taken away. */
+export function serveContour(serve: Serve, s: Services, plants: Plants): void {
+  serve(contract.previewContour, async ({ query, request, caller }) => {
+    const { body } = await plantNow(plants, caller.hydro, s.clock.now())
+    return shown(await read(bytesOf(request.body), body, query.epsg), caller.language)
+  })
+
+  serve(contract.saveContour, async ({ query, request, caller }) => {
+    const bytes = bytesOf(request.body)
+    const held = await heldPlant(s, caller.hydro, query.version)
+    const contour = await read(bytes, held.body, query.epsg)
+    const { effective_from: from, effective_to: to } = held
+    const version = await s.db.tx(async (c) => {
+      const basinFile = await keepFile(c, caller.hydro, caller.actor, s.clock.now(), {
+        name: plainName(query.name),
+        contentType: TYPES[contour.format],
+        bytes,
+      })
+      const basinArea = query.take_area === 'true' ? round(contour.area, 2) : held.body.basinArea
+      return plants.change(c, actorOf(caller), {
+        hydroCode: caller.hydro,
+        noun: 'plant',
+        itemId: 'plant',
+        body: { ...held.body, basin: contour.ring, basinFile, basinArea },
+        from,
+        to,
+        reason: query.reason ?? null,
+        expected: query.version,
+      })
+    })
+    plants.changed(caller.hydro, from, to)
+    return { ...shown(contour, caller.language), version }
+  })
+
+  serve(contract.removeContour, async ({ body, caller }) => {
+    const held = await heldPlant(s, caller.hydro, body.version)
+    if (!held.body.basin) throw badRequest('geo_no_basin')
+    const { basin: _basin, basinFile: _file, ...rest } = held.body
+    const { effective_from: from, effective_to: to } = held
+    const version = await s.db.tx((c) =>
+      plants.change(c, actorOf(caller), {
+        hydroCode: caller.hydro,
+        noun: 'plant',
+        itemId: 'plant',
+        body: rest,
+        from,
+        to,
+        reason: body.reason ?? null,
+        expected: body.version,
+      }),
+    )
+    plants.changed(caller.hydro, from, to)
+    return { version }
+  })
+
+  serve(contract.getContourFile, async ({ caller, reply }) => {
+    const { basinFile } = await plants.plant(caller.hydro)
+    const file = basinFile ? await readFile(s, caller.hydro, basinFile) : null
+    if (!file) throw notFound(text('geo_no_file', caller.language))
+    await reply
+      .header('content-type', file.contentType)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; ${named(file.name)}`)
+      .send(file.bytes)
+    return null
+  })
+}
+
+const TYPES = {
+  GeoJSON: 'application/geo+json',
+  KML: 'application/vnd.google-earth.kml+xml',
+  KMZ: 'application/vnd.google-earth.kmz',
+  Shapefile: 'application/zip',
+} as const
+
+/** The name of a download: plain letters for old programs, and all of it. */
+function named(name: string): string {
+  const plain = name.normalize('NFD').replace(/[^ -~]|["\\%]/g, '')
+  return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`
+}
+const escape = (c: string) => `%${c.charCodeAt(0).toString(16)}`
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  throw new Problem(415, 'wrong_content_type', {
+    type: 'application/json',
+    allowed: contract.CONTOUR_TYPES.join(', '),
+  })
+}
+
+async function read(bytes: Buffer, plant: Plant, epsg: number | undefined): Promise<Read> {
+  const crs = epsg === undefined ? null : crsOfEpsg(epsg)
+  if (epsg !== undefined && !crs) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })
+  try {
+    const shapes = await shapesOf(bytes)
+    // KML knows one system only.
+    const chosen = shapes.format === 'KML' || shapes.format === 'KMZ' ? null : crs
+    return { ...contourOf(shapes, plant, chosen), format: shapes.format }
+  } catch (error) {
+    if (error instanceof GeoError) throw badRequest(error.code, error.params)
+    throw error
+  }
+}
+
+function shown(c: Read, language: Language) {
+  return {
+    format: c.format,
+    crs: c.crs.name,
+    ring: c.ring,
+    points: c.points,
+    area: round(c.area, 3),
+    warnings: c.warnings.map(({ code, params }) => ({ code, message: text(code, language, params) })),
+  }
+}

@@ -1,0 +1,82 @@
+import { EPSG_CHOICES, area, crsOfEpsg, planeOf } from '#core/geo/index.ts'
+import * as contract from '#contract/geo.ts'
+import { round } from '#contract/fields.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { actorOf, boundsOf, heldPlant, plantNow } from './plant.ts'
+
+const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
+
+/** What maps are drawn with, and what of them is shown first. */
+export function serveMap(serve: Serve, s: Services, plants: Plants): void {
+  serve(contract.getBasinContour, async ({ caller }) => {
+    const { basin, name } = await plants.plant(caller.hydro)
+    return {
+      type: 'FeatureCollection' as const,
+      features: basin
+        ? [
+            {
+              type: 'Feature' as const,
+              properties: { hydro_code: caller.hydro, name, area_km2: km2(basin) },
+              geometry: { type: 'Polygon' as const, coordinates: [[...basin, basin[0]]] },
+            },
+          ]
+        : [],
+    }
+  })
+
+  serve(contract.getMapBound, async ({ caller }) => boundsOf(await plants.plant(caller.hydro)))
+
+  serve(contract.getBasin, async ({ caller }) => {
+    const { version, body } = await plantNow(plants, caller.hydro, s.clock.now())
+    const [file] = body.basinFile
+      ? await s.db.query<{ name: string; size: number; uploaded_at: number }>(
+          'SELECT name, size, created_at AS uploaded_at FROM file WHERE hydro_code = $1 AND file_id = $2',
+          [caller.hydro, body.basinFile],
+        )
+      : []
+    return {
+      version,
+      name: body.name,
+      dam: { longitude: body.longitude, latitude: body.latitude },
+      basin: body.basin ?? null,
+      area: body.basin ? km2(body.basin) : null,
+      given_area: body.basinArea,
+      file: file ?? null,
+      bounds: boundsOf(body),
+      bounds_chosen: body.mapBounds !== undefined,
+      systems: EPSG_CHOICES.map((epsg) => ({ epsg, name: crsOfEpsg(epsg)!.name })),
+    }
+  })
+
+  serve(contract.saveBounds, async ({ body, caller }) => {
+    const held = await heldPlant(s, caller.hydro, body.version)
+    const { mapBounds: _, ...rest } = held.body
+    const b = body.bounds
+    const next = b
+      ? {
+          ...rest,
+          mapBounds: {
+            startLongitude: b.start_longitude,
+            startLatitude: b.start_latitude,
+            endLongitude: b.end_longitude,
+            endLatitude: b.end_latitude,
+          },
+        }
+      : rest
+    // Nothing is computed from it: from now on, so that nothing of the past is computed again.
+    const from = Math.max(s.clock.now(), held.effective_from ?? -Infinity)
+    const change = { noun: 'plant', itemId: 'plant', body: next, from, to: held.effective_to } as const
+    const version = await s.db.tx((c) =>
+      plants.change(c, actorOf(caller), {
+        ...change,
+        hydroCode: caller.hydro,
+        reason: body.reason ?? null,
+        expected: body.version,
+      }),
+    )
+    plants.changed(caller.hydro, from, held.effective_to)
+    return { version }
+  })
+}

@@ -1,0 +1,37 @@
+import { inForce } from '#core/description/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import type { TestServer } from '../server.ts'
+
+const { hydroCode, plant } = demoDescription()
+
+/** What the calls of the basin are sent so that they succeed: with the versions of the moment. */
+export function geoSamples(server: TestServer) {
+  const who = { actor: 'test', address: null, hydro: hydroCode }
+  const now = () => server.clock.now()
+  const version = async () => inForce((await server.app.plants.fresh(hydroCode)).plant, now())!.version
+  const contour = JSON.stringify({ type: 'Polygon', coordinates: [[...plant.basin!, plant.basin![0]]] })
+  const file = Buffer.from(contour)
+  return {
+    'POST /api/renew/v1/geo/contour/preview': { query: {}, file },
+    'POST /api/renew/v1/geo/contour': async () => ({
+      query: { version: await version(), name: 'basin.geojson' },
+      file,
+    }),
+    'POST /api/renew/v1/geo/contour/remove': async () => {
+      const description = await server.app.plants.fresh(hydroCode)
+      const { body } = inForce(description.plant, now())!
+      // The call before took it away.
+      const change = { noun: 'plant', itemId: 'plant', from: null, to: null, reason: null } as const
+      await server.app.services.db.tx((c) =>
+        server.app.plants.change(c, who, { ...change, hydroCode, body: { ...body, basin: plant.basin } }),
+      )
+      return { body: { version: await version() } }
+    },
+    'POST /api/renew/v1/geo/bounds': async () => ({ body: { version: await version(), bounds: null } }),
+    'POST /api/renew/v1/geo/thiessen': async () => {
+      const { stations } = await server.app.plants.fresh(hydroCode)
+      const rain = stations.filter((v) => v.body.type === 1 && v.to === null)
+      return { body: { weights: [{ id: rain[0].id, version: rain[0].version, weight: 0.2 }] } }
+    },
+  }
+}
