@@ -10,6 +10,7 @@ import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { chromium } from '../browser/chromium.ts'
 import { photograph, THEMES, WIDTHS, type Language, type Theme } from './camera.ts'
+import { addPeople } from './people.ts'
 import { SCREENS, type Screen } from './screens.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -45,12 +46,32 @@ const postgres = await startPostgres({
 })
 const browser = await driver.launch(await chromium())
 const worlds = new Map<string, Promise<World>>()
-const instants = { flood: FLOOD, faults: CALM }
+const instants = { flood: FLOOD, faults: CALM, office: CALM }
+/** Where letters can be sent, as far as the pages know. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'dam@example.vn', PUBLIC_URL: 'http://127.0.0.1' }
+const OTHERS = [
+  'Hồ A Lưới',
+  'Hồ Đăk Mi 4',
+  'Hồ Sông Bung 4',
+  'Hồ Sông Tranh 2',
+  'Hồ Buôn Kuốp',
+  'Hồ A Vương',
+  'Hồ Bình Điền',
+]
 const worldOf = (name: Screen['world']) => {
   let world = worlds.get(name)
   if (!world) {
-    const faults = name === 'faults' ? FAULTS : ''
-    worlds.set(name, (world = openWorld(postgres.url, { now: instants[name], days: 12, faults, dataDir })))
+    world = openWorld(postgres.url, {
+      now: instants[name],
+      dataDir,
+      ...(name === 'office'
+        ? { days: 2, env: { EDITION: 'SERVER' }, others: OTHERS }
+        : { days: 12, env: MAIL, faults: name === 'faults' ? FAULTS : '' }),
+    }).then(async (made) => {
+      await addPeople(made.url, made.password)
+      return made
+    })
+    worlds.set(name, world)
   }
   return world
 }

@@ -9,8 +9,8 @@ export interface Screen {
   name: string
   path: string
   signedIn: boolean
-  /** Which plant: in flood, or with sensors that fail. */
-  world: 'flood' | 'faults'
+  /** Which plant: in flood, with sensors that fail, or one of many at a central office. */
+  world: 'flood' | 'faults' | 'office'
   /** Only at these widths. */
   widths?: number[]
   shown: (page: Page, language: Language) => Promise<unknown>
@@ -40,10 +40,76 @@ const plain = (name: string, path: string, signedIn = true): Screen => ({
   shown: loaded,
 })
 
+/** A page with a dialog of it open. */
+const opened = (
+  name: string,
+  path: string,
+  open: (page: Page, text: typeof vi | typeof en) => Promise<unknown>,
+): Screen => ({
+  ...plain(name, path),
+  async shown(page, language) {
+    await loaded(page)
+    await open(page, TEXTS[language])
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  },
+})
+
 export const SCREENS: Screen[] = [
   plain('register', '/account/register', false),
   plain('forgot-password', '/account/forgot-password', false),
+  plain('new-password', '/account/forgot-password?token=x', false),
   plain('accounts', '/accounts/manage'),
+  opened('account-add', '/accounts/manage', (page, t) =>
+    page.getByRole('button', { name: t.accounts.add }).click(),
+  ),
+  opened('account-edit', '/accounts/manage', (page) =>
+    page.getByRole('button', { name: 'Nguyễn Thị Thúy Hằng', exact: true }).click(),
+  ),
+  {
+    ...plain('account-acts', '/accounts/manage'),
+    async shown(page, language) {
+      await loaded(page)
+      const name = TEXTS[language].act.more.replace('{{name}}', 'Nguyễn Thị Thúy Hằng')
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  opened('account-remove', '/accounts/manage?search=dovanlam', async (page, t) => {
+    await page.getByRole('button', { name: t.act.more.replace('{{name}}', 'Đỗ Văn Lâm') }).click()
+    await page.getByRole('menuitem', { name: t.act.remove }).click()
+  }),
+  plain('roles', '/roles/manage'),
+  opened('role', '/roles/manage', (page) =>
+    page.getByRole('button', { name: 'operator', exact: true }).click(),
+  ),
+  {
+    ...plain('audit', '/audit/index'),
+    async shown(page, language) {
+      await loaded(page)
+      const detail = new RegExp(`^${TEXTS[language].audit.detail}`)
+      await page.getByRole('table').getByRole('button', { name: detail }).first().click()
+      await expect(page.getByLabel(TEXTS[language].audit.remark)).toBeVisible()
+    },
+  },
+  opened('profile', '/roles/manage', async (page, t) => {
+    await page.getByRole('button', { name: new RegExp(`^${t.shell.account}`) }).click()
+    await page.getByRole('menuitem', { name: t.profile.open }).click()
+    await expect(page.getByRole('list', { name: t.profile.sessions })).toBeVisible()
+  }),
+  opened('change-password', '/roles/manage', async (page, t) => {
+    await page.getByRole('button', { name: new RegExp(`^${t.shell.account}`) }).click()
+    await page.getByRole('menuitem', { name: t.profile.changePassword }).click()
+  }),
+  {
+    ...plain('switcher', '/accounts/manage'),
+    world: 'office',
+    async shown(page) {
+      await loaded(page)
+      await page.getByRole('banner').locator('button[aria-haspopup=listbox]').click()
+      await expect(page.getByRole('option')).toHaveCount(8)
+    },
+  },
   plain('tokens', '/settings/tokens'),
   {
     name: 'sign-in',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { demoDescription } from '#plant/describe.ts'
 import { HYDRO_CODE, parseFaults, SEED } from '#plant/index.ts'
 import { Archive } from '#plant/logger/archive.ts'
 import { openClient } from '#plant/logger/client.ts'
@@ -33,10 +34,18 @@ export interface World {
  * then, everything is computed. The same instant and faults give the same screens on any day.
  * @param cluster the address of a running PostgreSQL
  * @param faults as in PLANT_FAULTS, durations counted from `now`
+ * @param others names of further reservoirs, of which nothing has come in yet
  */
 export async function openWorld(
   cluster: string,
-  options: { now: number; days: number; faults?: string; dataDir: string },
+  options: {
+    now: number
+    days: number
+    faults?: string
+    dataDir: string
+    env?: Record<string, string>
+    others?: string[]
+  },
 ): Promise<World> {
   const { now, days } = options
   const url = await newDatabase(cluster)
@@ -52,6 +61,7 @@ export async function openWorld(
     DATA_DIR: options.dataDir,
     // Sign-ins are counted by address, and all browsers of a run share this machine's.
     TRUST_PROXY: 'loopback',
+    ...options.env,
   })
   const clock = fixedClock(now)
   const services = { config, db, clock, log: silentLog, secrets: makeSecrets('a secret for pictures') }
@@ -73,6 +83,15 @@ export async function openWorld(
     const outcome = await client.send(readings.slice(i, i + PER_CALL))
     if (outcome.kind !== 'sent' || outcome.rejected.length > 0)
       throw new Error(`the plant could not send: ${JSON.stringify(outcome).slice(0, 500)}`)
+  }
+  // Not before: readings without a name go to the first.
+  for (const [i, name] of (options.others ?? []).entries()) {
+    const seed = demoDescription()
+    const hydroCode = `HO${i + 1}`
+    await app.plants.create(
+      { actor: 'system', address: null, hydro: hydroCode },
+      { ...seed, hydroCode, plant: { ...seed.plant, name } },
+    )
   }
   await app.calculation.settle(HYDRO_CODE)
   while ((await app.history.settleBins()) > 0);

@@ -40,8 +40,7 @@ export function Table({ accounts, sort, onSort, changing, onAct }: Given) {
             </th>
             <th scope="col">{t('field.role')}</th>
             {head('status', t('field.status'))}
-            {head('email', t('field.email'))}
-            <th scope="col">{t('field.phone')}</th>
+            {head('email', t('field.emailAndPhone'))}
             {head('position', t('field.position'))}
             {head('signed_in_at', t('accounts.signedIn'))}
             <th scope="col">
@@ -115,11 +114,15 @@ function Row({
       <td data-label={t('field.status')}>
         <Status account={a} may={may.status} changing={changing} onAct={onAct} />
       </td>
-      <td data-label={t('field.email')} data-empty={a.email === null || undefined} className={css.long}>
-        {a.email}
-      </td>
-      <td data-label={t('field.phone')} data-empty={a.phone === null || undefined} className={css.phone}>
-        {a.phone}
+      <td
+        data-label={t('accounts.contact')}
+        data-empty={(a.email === null && a.phone === null) || undefined}
+        className={css.long}
+      >
+        <div>
+          {a.email !== null && <Address email={a.email} />}
+          {a.phone !== null && <div className={css.phone}>{a.phone}</div>}
+        </div>
       </td>
       <td data-label={t('field.position')} data-empty={a.position === null || undefined} className={css.long}>
         {a.position}
@@ -131,6 +134,18 @@ function Row({
         <Acts account={a} may={may} onAct={onAct} />
       </td>
     </tr>
+  )
+}
+
+/** Broken behind the @, where it has to be broken. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <div>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </div>
   )
 }
 

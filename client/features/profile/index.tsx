@@ -49,22 +49,21 @@ function Person() {
     },
   })
   return (
-    <div className={css.person}>
-      <Picture
-        name={profile.full_name}
-        src={picture}
-        types={AVATAR_TYPES}
-        limit={AVATAR_LIMIT}
-        busy={change.isPending}
-        onFile={(file) => change.mutate(file)}
-        onRemove={profile.avatar ? () => change.mutate(null) : undefined}
-      />
+    <Picture
+      name={profile.full_name}
+      src={picture}
+      types={AVATAR_TYPES}
+      limit={AVATAR_LIMIT}
+      busy={change.isPending}
+      onFile={(file) => change.mutate(file)}
+      onRemove={profile.avatar ? () => change.mutate(null) : undefined}
+    >
       <div className={css.who}>
         <strong>{profile.full_name}</strong>
         <span>{[profile.username, profile.role].filter(Boolean).join(' · ')}</span>
         {profile.email && <span>{profile.email}</span>}
       </div>
-    </div>
+    </Picture>
   )
 }
 

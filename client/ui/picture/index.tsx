@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Avatar } from '../avatar/index.tsx'
 import css from './picture.module.css'
@@ -13,10 +13,12 @@ interface Given {
   busy: boolean
   onFile: (file: File) => void
   onRemove?: () => void
+  /** Whose it is, beside it. */
+  children?: ReactNode
 }
 
 /** A person's picture with the ways to change it. What is too large is told before it is sent. */
-export function Picture({ name, src, types, limit, busy, onFile, onRemove }: Given) {
+export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Given) {
   const { t, say } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -36,7 +38,8 @@ export function Picture({ name, src, types, limit, busy, onFile, onRemove }: Giv
   return (
     <div className={css.picture}>
       <Avatar name={name} src={src} size={64} />
-      <div>
+      <div className={css.words}>
+        {children}
         <div className={css.acts}>
           <Button
             size="compact-sm"

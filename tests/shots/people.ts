@@ -1,0 +1,67 @@
+import { createAccount, type Account } from '#contract/accounts.ts'
+import { login } from '#contract/auth.ts'
+import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { register } from '#contract/registration.ts'
+import { listRoles } from '#contract/roles.ts'
+
+/** People as a control room has them, all invented: of the shift, with every field, locked, waiting to be let in. */
+export async function addPeople(url: string, password: string): Promise<void> {
+  let token: string | null = null
+  async function ask<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
+    const { body } = input as { body?: object }
+    const answer = await fetch(url + fullPath(endpoint), {
+      method: endpoint.method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${fullPath(endpoint)}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: Output<E> }).data
+  }
+  token = (await ask(login, { body: { username: 'admin', password } })).token.access
+  const roles = await ask(listRoles, {})
+  const roleNamed = (name: string) => roles.find((r) => r.role_name === name)!.role_id
+  const add = (person: Partial<Account> & { username: string; full_name: string }, role: string) =>
+    ask(createAccount, {
+      body: {
+        status: true,
+        ...person,
+        password,
+        roles: [{ hydro_code: '*', role_id: roleNamed(role) }],
+      } as never,
+    })
+  await add(
+    {
+      username: 'nguyenthithuyhang',
+      full_name: 'Nguyễn Thị Thúy Hằng',
+      email: 'hang.nguyen@thuydien-suoitrang.example.vn',
+      phone: '(091) 234-5678',
+      position: 'Trưởng ca vận hành',
+      address: 'Thôn 3, xã Trà Tân',
+    },
+    'operator',
+  )
+  await add(
+    {
+      username: 'dovanlam',
+      full_name: 'Đỗ Văn Lâm',
+      email: 'lam@example.vn',
+      phone: '098-765-4321',
+      position: 'Kỹ sư thủy văn, phụ trách dự báo và quan trắc',
+      status: false,
+    },
+    'viewer',
+  )
+  await ask(register, {
+    body: {
+      username: 'hoangyen',
+      full_name: 'Hoàng Yến',
+      email: 'yen@example.vn',
+      password,
+      position: 'Thực tập',
+    },
+  })
+}
