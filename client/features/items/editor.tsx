@@ -78,7 +78,7 @@ export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
       if (item && error instanceof CallError && error.code === 'conflict') return setConflict(true)
       form.refuse(error, element.current)
       if (error instanceof CallError)
-        setRefusedTime(error.errors.find((x) => x.path === 'body.from')?.message)
+        setRefusedTime(error.errors.find((x) => /^(body\.)?from$/.test(x.path))?.message)
     }
   }
 

@@ -36,9 +36,12 @@ export function checkItem(
     if (other) say('code', 'code_taken', { code })
   }
   if (noun === 'gate') {
-    const leaves = (body as Gate).leaves.map((l) => l.id)
-    leaves.forEach((leaf, i) => {
-      if (leaves.indexOf(leaf) < i) say(`leaves.${i}.id`, 'code_taken', { code: leaf })
+    // Tables and sensors name a leaf alone, without its gate.
+    const taken = new Set(
+      inUse(known.description.gates, known.at, itemId).flatMap((g) => g.body.leaves.map((l) => l.id)),
+    )
+    ;(body as Gate).leaves.forEach((leaf, i) => {
+      if (taken.has(leaf.id)) say(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
     })
   }
   if (noun === 'sensor') {
