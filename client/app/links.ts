@@ -14,10 +14,13 @@ const OWN_MANUAL = '/manual'
 /** Links of the edition: camera and manual belong to LITE, unless a deployment shows the pages of all. */
 export function linksOf(
   config: Pick<PublicConfig, 'edition' | 'all_pages' | 'camera_path' | 'manual_url'>,
+  /** The camera of the reservoir, where it has one of its own. */
+  camera: string | null = null,
 ): MenuLink[] {
   if (config.edition !== 'LITE' && !config.all_pages) return []
   const links: MenuLink[] = []
-  if (config.camera_path) links.push({ key: 'camera', href: config.camera_path, icon: 'camera' })
+  const href = camera ?? config.camera_path
+  if (href) links.push({ key: 'camera', href, icon: 'camera' })
   if (config.manual_url && config.manual_url !== OWN_MANUAL)
     links.push({ key: 'manual', href: config.manual_url, icon: 'book' })
   return links

@@ -2,6 +2,7 @@ import { Menu, NavLink, Tooltip } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '../lib/text/index.ts'
+import { useLook } from '../lib/look.ts'
 import { useConfig, useProfile } from '../lib/who.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -28,6 +29,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
   const { t } = useText()
   const profile = useProfile()
   const config = useConfig()
+  const camera = useLook().data?.camera_path ?? null
   const { pathname } = useLocation()
   const entries = menuOf(permitted(profile))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
@@ -75,7 +77,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
             onShow={onShow}
           />
         )}
-        {linksOf(config).map((l) => (
+        {linksOf(config, camera).map((l) => (
           <Hinted key={l.key} label={t(`menu.${l.key}`)} mini={mini}>
             <NavLink
               href={l.href}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hydro } from '#contract/dashboard.ts'
 import type { Column } from '#contract/fields.ts'
 import { vi } from '../../lib/text/vi.ts'
-import { limitLines, panesOf, type ModelInput } from './chart-model.ts'
+import { limitLines, panesOf, type ChartLook, type ModelInput } from './chart-model.ts'
 import { extend, joined, type Tail } from './tail.ts'
 
 const hydro = {
@@ -109,6 +109,58 @@ test('limits are coloured only while the level has passed them', () => {
   expect(tones(556)).toEqual(['MNLTK alarm', 'MNDBT warn', 'MNC normal'])
   expect(tones(548)).toEqual(['MNLTK normal', 'MNDBT normal', 'MNC warn'])
   expect(tones(null)).toEqual(['MNLTK normal', 'MNDBT normal', 'MNC normal'])
+})
+
+describe('the settings of the reservoir', () => {
+  const look: ChartLook = {
+    water_level_min: 545,
+    water_level_max: null,
+    discharge_out_chart: 'left',
+    hidden_lines: ['total_discharge_turbine'],
+    thresholds: ['season', 'crest', 'dead'],
+    season_limit: { from: '09-01', to: '12-15', level: 551 },
+  }
+  const levelAxis = (i: ModelInput) => panesOf(i)[0].axes.find((a) => a.id === 'level')!
+
+  test('bound the level axis, and fall back to what is possible', () => {
+    expect(levelAxis(input({ look }))).toMatchObject({ min: 545, max: 558 })
+    expect(levelAxis(input({ look: { ...look, water_level_min: null } }))).not.toHaveProperty('min')
+    expect(levelAxis(input({ look, fullScale: true }))).toMatchObject({ min: 540, max: 558 })
+  })
+
+  test('never cut off the level', () => {
+    const low = { ...look, water_level_min: 553, water_level_max: 554 }
+    expect(levelAxis(input({ look: low }))).toMatchObject({ min: 552, max: 554 })
+    const tail: Tail = new Map()
+    extend(tail, 'general.lake_level', 1_900_000, 556.4, 0)
+    expect(levelAxis(input({ look: low, tail }))).toMatchObject({ min: 552, max: 557 })
+  })
+
+  test('hide lines at first, and give the outflow the other axis', () => {
+    const hidden = (i: ModelInput) =>
+      panesOf(i).flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id))
+    expect(hidden(input())).toEqual(['total_discharge_dam'])
+    expect(hidden(input({ look }))).toEqual(['total_discharge_turbine', 'total_discharge_dam'])
+    const right = input({ look: { ...look, discharge_out_chart: 'right' } })
+    const [main] = panesOf(right)
+    const axis = main.axes.find(
+      (a) => a.id === main.series.find((s) => s.id === 'total_discharge_out')!.axis,
+    )!
+    expect(axis).toMatchObject({ side: 'right', unit: 'm³/s' })
+    expect(main.series.find((s) => s.id === 'total_discharge_lake')!.axis).toBe('flow')
+  })
+
+  test('choose the thresholds; one that the reservoir has not is not drawn', () => {
+    const labels = (h: Hydro, given = look) =>
+      limitLines(h, 552, vi, given).map((l) => `${l.label} ${l.tone}`)
+    expect(labels(hydro)).toEqual(['Giới hạn mùa warn', 'MNC normal'])
+    expect(labels({ ...hydro, crest_level: 557 })).toEqual([
+      'Đỉnh đập normal',
+      'Giới hạn mùa warn',
+      'MNC normal',
+    ])
+    expect(labels(hydro, { ...look, season_limit: null })).toEqual(['MNC normal'])
+  })
 })
 
 describe('the tail of the feed', () => {

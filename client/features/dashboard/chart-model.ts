@@ -2,6 +2,7 @@ import type { Hydro } from '#contract/dashboard.ts'
 import type { Column } from '#contract/fields.ts'
 import type { ChartAxis, ChartLine, ChartSeries, Pane, SeriesKind, Tone } from '../../ui/chart/index.ts'
 import { DECIMALS, unit, type Language } from '../../lib/format.ts'
+import type { Look } from '../../lib/look.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
 import { joined, type Tail } from './tail.ts'
@@ -44,14 +45,27 @@ export interface ModelInput {
   language: Language
   /** The level axis from the lowest to the highest possible level, instead of by the data. */
   fullScale: boolean
+  /** How the reservoir wants it drawn; absent: as the product draws it. */
+  look?: ChartLook | null
 }
+
+export type ChartLook = Pick<
+  Look,
+  | 'water_level_min'
+  | 'water_level_max'
+  | 'discharge_out_chart'
+  | 'hidden_lines'
+  | 'thresholds'
+  | 'season_limit'
+>
 
 type Style = Pick<ChartSeries, 'color'> & Partial<Pick<ChartSeries, 'width' | 'opacity' | 'hidden'>>
 type Quantity = 'level' | 'flow' | 'storage' | 'rain'
 
 /** Panes of the dashboard's chart from the columns of the wire. A column that is absent draws nothing. */
 export function panesOf(input: ModelInput): Pane[] {
-  const { hydro, actions, texts: all, language } = input
+  const { hydro, actions, texts: all, language, look } = input
+  const hiddenFirst = new Set(look?.hidden_lines)
   const texts = all.chart
   const make = (id: ColumnName, name: string, of: Quantity, axis: string, style: Style): ChartSeries[] => {
     const column = input.columns[id]
@@ -68,6 +82,7 @@ export function panesOf(input: ModelInput): Pane[] {
         // Steps of the calculation further apart are a hole; thinned columns carry their holes as gaps.
         maxGap: column.raw && column.kind !== 'total' ? 3 * hydro.interval * 1000 : undefined,
         ...style,
+        ...(hiddenFirst.has(id) ? { hidden: true } : {}),
       },
     ]
   }
@@ -83,13 +98,7 @@ export function panesOf(input: ModelInput): Pane[] {
     decimals: DECIMALS[of],
     ...more,
   })
-  const levelAxis = (side: 'left' | 'right') =>
-    axis(
-      'level',
-      side,
-      'level',
-      input.fullScale ? { min: hydro.min_possible_water_level, max: hydro.max_possible_water_level } : {},
-    )
+  const levelAxis = (side: 'left' | 'right') => axis('level', side, 'level', levelBounds(input))
   const level = () => make('lake_level', texts.level, 'level', 'level', { color: 'level', width: 2 })
   const storage = () => make('total_capacity', texts.storage, 'storage', 'storage', { color: 'storage' })
   const inflow = () => [
@@ -100,10 +109,13 @@ export function panesOf(input: ModelInput): Pane[] {
     }),
     ...make('inflow_moving_average', texts.inflowAverage, 'flow', 'flow', { color: 'inflow', width: 2 }),
   ]
+  // In a pane of its own the outflow has the axis for itself.
+  const apart = look?.discharge_out_chart === 'right' && actions.topChart !== 3
+  const out = apart ? 'flowOut' : 'flow'
   const outflow = () => [
-    ...make('total_discharge_out', texts.outflow, 'flow', 'flow', { color: 'outflow', width: 1.75 }),
-    ...make('total_discharge_turbine', texts.turbine, 'flow', 'flow', { color: 'turbine' }),
-    ...make('total_discharge_dam', texts.spill, 'flow', 'flow', {
+    ...make('total_discharge_out', texts.outflow, 'flow', out, { color: 'outflow', width: 1.75 }),
+    ...make('total_discharge_turbine', texts.turbine, 'flow', out, { color: 'turbine' }),
+    ...make('total_discharge_dam', texts.spill, 'flow', out, {
       color: 'spill',
       hidden: actions.topChart !== 3,
     }),
@@ -121,7 +133,7 @@ export function panesOf(input: ModelInput): Pane[] {
     lines: ChartLine[] = [],
   ): Pane => ({ id, title, heightShare, axes, series, lines, marks: [] })
 
-  const limits = limitLines(hydro, input.level, all)
+  const limits = limitLines(hydro, input.level, all, look)
   const rainAxis = axis('rain', 'right', 'rain', { inverted: true })
   const flowAxis = axis('flow', 'left', 'flow')
   const panes: Pane[] = []
@@ -135,7 +147,12 @@ export function panesOf(input: ModelInput): Pane[] {
       'main',
       texts.flowPane,
       1,
-      [flowAxis, rainAxis, ...(actions.topChart === 1 ? [] : [levelAxis('right')])],
+      [
+        flowAxis,
+        ...(apart ? [axis('flowOut', 'right', 'flow')] : []),
+        rainAxis,
+        ...(actions.topChart === 1 ? [] : [levelAxis('right')]),
+      ],
       [
         ...rain(),
         ...(actions.topChart === 1 ? [] : level()),
@@ -163,19 +180,48 @@ export function panesOf(input: ModelInput): Pane[] {
   return panes
 }
 
-/** Dead, normal and design flood level as lines; coloured only while the level has passed them. */
-export function limitLines(hydro: Hydro, level: number | null, texts: Text): ChartLine[] {
-  const line = (value: number, label: string, tone: Tone): ChartLine => ({
-    axis: 'level',
-    value,
-    label,
-    tone,
-  })
-  const passed = (yes: boolean, tone: Tone): Tone => (yes ? tone : 'normal')
-  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
-  return [
-    line(flood, texts.level.flood, passed(level !== null && level > flood, 'alarm')),
-    line(normal, texts.level.normal, passed(level !== null && level > normal, 'warn')),
-    line(dead, texts.level.dead, passed(level !== null && level < dead, 'warn')),
+/** Ends of the level axis: the whole of what is possible, what the settings say, or nothing: then by the data. */
+function levelBounds({ hydro, fullScale, look, columns, tail }: ModelInput): { min?: number; max?: number } {
+  const possible = { min: hydro.min_possible_water_level, max: hydro.max_possible_water_level }
+  if (fullScale) return possible
+  if (!look || (look.water_level_min === null && look.water_level_max === null)) return {}
+  let min = look.water_level_min ?? possible.min
+  let max = look.water_level_max ?? possible.max
+  // A level that leaves its axis is what must be seen most.
+  const seen = [...(columns.lake_level?.v ?? []), ...(tail.get(CODES.lake_level) ?? []).map((e) => e.v)]
+  for (const v of seen) {
+    if (v === null || v !== v) continue
+    if (v < min) min = Math.floor(v)
+    if (v > max) max = Math.ceil(v)
+  }
+  return { min, max }
+}
+
+const USUAL: ChartLook['thresholds'] = ['dead', 'normal', 'designedFlood']
+
+/** The levels that matter as lines, the highest first; coloured only while the level has passed them. */
+export function limitLines(
+  hydro: Hydro,
+  level: number | null,
+  texts: Text,
+  look?: Pick<ChartLook, 'thresholds' | 'season_limit'> | null,
+): ChartLine[] {
+  const wanted = new Set(look?.thresholds ?? USUAL)
+  const over = (value: number, tone: Tone): Tone => (level !== null && level > value ? tone : 'normal')
+  const all: [ChartLook['thresholds'][number], number | null | undefined, string, (v: number) => Tone][] = [
+    ['crest', hydro.crest_level, texts.level.crest, (v) => over(v, 'alarm')],
+    ['checkFlood', hydro.check_flood_water_level, texts.level.check, (v) => over(v, 'alarm')],
+    ['designedFlood', hydro.designed_flood_water_level, texts.level.flood, (v) => over(v, 'alarm')],
+    ['normal', hydro.normal_water_level, texts.level.normal, (v) => over(v, 'warn')],
+    ['season', look?.season_limit?.level, texts.settingsPage.seasonShort, (v) => over(v, 'warn')],
+    [
+      'dead',
+      hydro.dead_water_level,
+      texts.level.dead,
+      (v) => (level !== null && level < v ? 'warn' : 'normal'),
+    ],
   ]
+  return all
+    .filter(([key, value]) => wanted.has(key) && value !== null && value !== undefined)
+    .map(([, value, label, tone]) => ({ axis: 'level', value: value!, label, tone: tone(value!) }))
 }

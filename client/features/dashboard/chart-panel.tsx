@@ -6,6 +6,7 @@ import { fixedRange, type Actions } from './actions.ts'
 import css from './chart.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { useWidth } from '../../ui/use-width.ts'
+import { useLook } from '../../lib/look.ts'
 import { useChartData } from './queries.ts'
 import { Failed } from '../../ui/state.tsx'
 
@@ -27,6 +28,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
   const zone = hydro?.time_zone
   const fixed = zone ? fixedRange(actions, zone) : null
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
+  const look = useLook()
   const query = useChartData(fixed ?? { hours: actions.time }, px, hydro)
   // The reader's zoom inside a range goes back to that range, not to the present.
   const [home, setHome] = useState(fixed)
@@ -55,7 +57,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
       <div ref={host} className={css.body}>
         {query.data === undefined && query.error ? (
           <Failed what={t('dashboard.chart')} error={query.error} retry={() => void query.refetch()} />
-        ) : hydro && query.data ? (
+        ) : hydro && query.data && !look.isPending ? (
           <Suspense fallback={<Skeleton height="100%" radius={0} />}>
             <Chart
               hydro={hydro}
@@ -65,6 +67,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
               home={home}
               loading={query.isPlaceholderData}
               fullScale={fullScale}
+              look={look.data ?? null}
               change={change}
             />
           </Suspense>

@@ -7,7 +7,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type ChartTexts, type RangeCause, type TimeRange } from '../../ui/chart/index.ts'
 import { STANDARD, rangeOf, type Actions } from './actions.ts'
 import css from './chart.module.css'
-import { ALL_CODES, panesOf } from './chart-model.ts'
+import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
 import type { ChartData } from './queries.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
@@ -21,6 +21,7 @@ interface Given {
   home: TimeRange | null
   loading: boolean
   fullScale: boolean
+  look: ChartLook | null
   change: (part: Partial<Actions>) => void
 }
 
@@ -29,16 +30,26 @@ function every(hours: number): number {
   return Math.min(30_000, Math.max(1000, (hours * 3_600_000) / 800))
 }
 
-export default function Chart({ hydro, actions, data, fixed, home, loading, fullScale, change }: Given) {
+export default function Chart({
+  hydro,
+  actions,
+  data,
+  fixed,
+  home,
+  loading,
+  fullScale,
+  look,
+  change,
+}: Given) {
   const { t, texts, language } = useText()
   const now = useNow(every(actions.time))
   const { tail, version } = useTail(ALL_CODES)
   const zone = hydro.time_zone
   const level = feed.last('general.lake_level')?.[2] ?? null
   const panes = useMemo(
-    () => panesOf({ columns: data.columns, tail, actions, hydro, level, texts, language, fullScale }),
+    () => panesOf({ columns: data.columns, tail, actions, hydro, level, texts, language, fullScale, look }),
     // `version` tells that the tail, which is the same object, has grown.
-    [data, tail, version, actions, hydro, level, texts, language, fullScale],
+    [data, tail, version, actions, hydro, level, texts, language, fullScale, look],
   )
   const words = useMemo(() => chartTexts(texts), [texts])
   const window = useMemo(

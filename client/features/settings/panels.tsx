@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
@@ -271,9 +270,7 @@ function Project({ item }: { item: Plant }) {
         ]}
       />
       <p className={css.small}>
-        <Anchor component={Link} to="/settings/information?tab=basin" size="sm">
-          {t('settingsPage.toMap')}
-        </Anchor>
+        <Link to="/settings/information?tab=basin">{t('settingsPage.toMap')}</Link>
       </p>
     </Section>
   )
