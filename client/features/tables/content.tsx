@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Group } from '#core/description/index.ts'
 import type { TableDetail, TableIssue } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
@@ -22,10 +22,12 @@ interface Given {
   sheet?: { rows: readonly number[]; letters: readonly string[] }
   /** Whether what was found is told above; a table in use without remarks says nothing. */
   told: boolean
+  /** Stands below the warnings. */
+  accept?: ReactNode
 }
 
 /** A table whole: its chart, what was found, and its rows with what follows from them. */
-export function Content({ group, name, content, issues, warnings, sheet, told }: Given) {
+export function Content({ group, name, content, issues, warnings, sheet, told, accept }: Given) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
   const [n, setN] = useState<number>()
@@ -73,6 +75,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told }:
       {(told || warnings > 0) && (
         <Issues issues={issues} errors={0} warnings={warnings} onGo={(row) => setGoTo({ row })} />
       )}
+      {warnings > 0 && accept}
       {slices.length > 0 && (
         <SegmentedControl
           size="xs"
@@ -110,12 +113,15 @@ export function Content({ group, name, content, issues, warnings, sheet, told }:
   )
 }
 
-/** Sensor travel has no level: what stands in its place is not shown. */
+/** Sensor travel has no level: what stands in its place is not shown. An area is shown in one unit. */
 function withoutIdle(group: Group, content: Given['content']): Given['content'] & { flat: boolean } {
   const { columns, rows } = content
+  const derived = content.derived.filter(
+    (d) => d.unit !== 'm2' || !content.derived.some((o) => o.unit === 'km2'),
+  )
   const flat = group === 'ZAoAc' && rows.length > 0 && rows.every((r) => r[0] === rows[0][0])
-  if (!flat) return { ...content, flat }
-  return { ...content, columns: columns.slice(1), rows: rows.map((r) => r.slice(1)), flat }
+  if (!flat) return { ...content, derived, flat }
+  return { ...content, derived, columns: columns.slice(1), rows: rows.map((r) => r.slice(1)), flat }
 }
 
 /** Rows as the grid writes them: each column with the decimals that all of its numbers need. */

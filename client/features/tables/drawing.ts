@@ -66,7 +66,7 @@ export function drawingOf(input: DrawingInput): TableDrawing {
   const axis = (k: number): CurveAxis => ({
     name: columnName(group, columns[k].name, inputs, text),
     unit: unitName(columns[k].unit, text, language),
-    decimals: Math.max(2, Math.min(4, decimalsOf(rows, k))),
+    decimals: Math.max(2, Math.min(3, decimalsOf(rows, k))),
   })
   const upright = UPRIGHT.includes(group)
   const base = {
@@ -102,7 +102,7 @@ export function drawingOf(input: DrawingInput): TableDrawing {
     curves.push({
       id: 'area',
       name,
-      color: 'var(--turbine)',
+      color: 'var(--radar)',
       key,
       value: order.map((i) => (area.values[i] ?? NaN) / perKm2),
       second: true,
@@ -149,6 +149,7 @@ function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base
     return {
       id: String(key),
       name: `${name} = ${number(key, decimals)}${unit ? ` ${unit}` : ''}`,
+      tag: number(key, decimals),
       color: shade(i, chosen.length),
       key: own.map((r) => r[last - 1]),
       value: own.map((r) => r[last]),

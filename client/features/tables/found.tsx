@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import type { Candidate } from '#contract/tables.ts'
 import type { Group } from '#core/description/index.ts'
@@ -20,10 +20,12 @@ interface Given {
   letters: (string | null)[] | null
   candidate: Candidate
   check: ReturnType<typeof useCheck>
+  /** Says that the warnings were looked at. */
+  accept: ReactNode
 }
 
 /** What was found in the file: with errors what is to be corrected where, else the table whole. */
-export function Found({ name, group, letters, candidate, check }: Given) {
+export function Found({ name, group, letters, candidate, check, accept }: Given) {
   const { t } = useText()
   const found = check.data
   if (group === null || (!found && check.fetchStatus === 'idle' && !check.error))
@@ -56,6 +58,7 @@ export function Found({ name, group, letters, candidate, check }: Given) {
       warnings={found.warnings}
       sheet={{ rows: found.sheet_rows, letters: chosen }}
       told
+      accept={accept}
     />
   )
 }

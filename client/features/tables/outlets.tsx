@@ -41,13 +41,12 @@ export default function Outlets() {
 
   const sections = shown.map((outlet): Section => {
     const own = ordered(items.filter((i) => i.object.id === outlet.id))
-    const rated = own.some((i) => RATINGS.includes(i.group) && i.in_force)
     return {
       key: outlet.id!,
       title: outlet.name,
-      note: rated || outlet.kind === 'leaf' ? undefined : t('interpolate.emptyRating'),
       items: own,
-      empty: mayUpdate ? (
+      empty: t('interpolate.emptyRating'),
+      act: mayUpdate && (
         <Button
           size="compact-sm"
           variant="subtle"
@@ -57,8 +56,6 @@ export default function Outlets() {
         >
           {t('interpolate.upload')}
         </Button>
-      ) : (
-        t('interpolate.emptyFor')
       ),
     }
   })
@@ -133,12 +130,16 @@ export default function Outlets() {
   )
 }
 
-/** Gates each with its leaves behind it, in the order of their description; also of tables whose outlet is gone. */
+/** Gates in the order of their description, each with those of its leaves that have tables of their own. */
 function outletsOf(groups: readonly GroupOffer[], items: readonly TableItem[]): TableObject[] {
-  const all = new Map<string, TableObject>()
-  for (const { group, objects } of groups)
-    if (GROUPS.includes(group))
-      for (const o of objects) if (o.id !== null && (o.kind === 'gate' || o.kind === 'leaf')) all.set(o.id, o)
-  for (const { object } of items) if (object.id !== null && !all.has(object.id)) all.set(object.id, object)
-  return [...all.values()]
+  const offered = groups.filter((g) => GROUPS.includes(g.group)).flatMap((g) => g.objects)
+  const gates = new Map(offered.filter((o) => o.kind === 'gate').map((o) => [o.id, o]))
+  // Leaves are named after their gate; an outlet that is described no longer stands at the end.
+  const others = [...new Map(items.map((i) => [i.object.id, i.object])).values()].filter(
+    (o) => !gates.has(o.id),
+  )
+  const inOrder: TableObject[] = []
+  for (const gate of gates.values())
+    inOrder.push(gate, ...others.filter((o) => o.name.startsWith(`${gate.name} – `)))
+  return [...inOrder, ...others.filter((o) => !inOrder.includes(o))]
 }

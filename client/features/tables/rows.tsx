@@ -16,8 +16,10 @@ export interface Section {
   title: string
   note?: string
   items: readonly TableItem[]
+  /** What can be done with all of them, at the end of the heading. */
+  act?: ReactNode
   /** Said where there is none. */
-  empty?: ReactNode
+  empty?: string
 }
 
 interface Given {
@@ -53,9 +55,12 @@ export function Rows({ label, sections, second, onOpen }: Given) {
           <tbody key={section.key}>
             <tr className={css.section}>
               <th scope="rowgroup" colSpan={7}>
-                {section.code && <span className={css.code}>{section.code}</span>}
-                {section.title}
-                {section.note && <span className={css.note}>{section.note}</span>}
+                <span className={css.heading}>
+                  {section.code && <span className={css.code}>{section.code}</span>}
+                  {section.title}
+                  {section.note && <span className={css.note}>{section.note}</span>}
+                  {section.act && <span className={css.end}>{section.act}</span>}
+                </span>
               </th>
             </tr>
             {section.items.map((item) => (
@@ -77,6 +82,9 @@ function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second
   const { t } = useText()
   const when = useWhen()
   const period = usePeriodText()
+  // Who shortened its period later did not upload it.
+  const fresh = item.recorded_at - item.uploaded_at < 60_000
+  const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
   return (
     <tr>
       <th scope="row">
@@ -93,9 +101,7 @@ function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second
       <td data-label={t('interpolate.uploaded')}>
         <div className={css.twoLines}>
           <span>{when(new Date(item.uploaded_at).toISOString())}</span>
-          <span className={table.small}>
-            {[item.recorded_by_name ?? t('interpolate.program'), item.file_name].filter(Boolean).join(' · ')}
-          </span>
+          <span className={table.small}>{[uploader, item.file_name].filter(Boolean).join(' · ')}</span>
         </div>
       </td>
       <td className={table.acts}>

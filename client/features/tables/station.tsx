@@ -73,7 +73,11 @@ export default function Station() {
               return <Empty title={t('interpolate.noStations')} hint={t('interpolate.noStationsHint')} />
             if (!station)
               return id === null ? (
-                <Empty icon="curve" title={t('interpolate.chooseStation')} />
+                <Empty
+                  icon="curve"
+                  title={t('interpolate.chooseStation')}
+                  hint={t('interpolate.chooseStationHint')}
+                />
               ) : (
                 <Empty
                   icon="warning"

@@ -73,6 +73,15 @@ export function Upload(given: Given) {
   )
 }
 
+/** What stops it may be out of sight: the form is longer than the dialog. */
+function showFirstError(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')
+    wrong?.focus()
+    wrong?.scrollIntoView({ block: 'center' })
+  })
+}
+
 interface TablesGiven extends Given {
   file: Uploaded
   onAnother: () => void
@@ -127,7 +136,8 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
   const ready = found !== undefined && !check.isFetching && found.errors === 0
   function submit() {
     setTried(true)
-    if (!ready || problemsOf(draft).length > 0 || warned) return
+    if (problemsOf(draft).length > 0 || warned) return showFirstError(top.current)
+    if (!ready) return
     if (found.overlaps.length > 0) return setReplacing(true)
     send([])
   }
@@ -181,6 +191,9 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
           </>
         )}
       >
+        {save.error && !replacing && (
+          <Told kind="failed">{raced ? t('interpolate.uploading.conflict') : reasonOf(save.error)}</Told>
+        )}
         <div ref={top} className={css.wizard}>
           <div className={css.left}>
             <Candidates file={file} index={index} done={done} onChoose={look} />
@@ -200,20 +213,6 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
                 {t('interpolate.uploading.overlapNote', { n: number(found.overlaps.length, 0) })}
               </Told>
             )}
-            {found && found.errors === 0 && found.warnings > 0 && (
-              <Checkbox
-                label={t('interpolate.uploading.accept', { n: number(found.warnings, 0) })}
-                checked={isAccepted}
-                error={tried && warned ? t('interpolate.uploading.acceptNeeded') : undefined}
-                onChange={(e) => {
-                  const on = e.currentTarget.checked
-                  setAccepted((all) => (on ? [...all, index] : all.filter((i) => i !== index)))
-                }}
-              />
-            )}
-            {save.error && !replacing && (
-              <Told kind="failed">{raced ? t('interpolate.uploading.conflict') : reasonOf(save.error)}</Told>
-            )}
           </div>
           <section className={css.right} aria-label={t('interpolate.uploading.preview')}>
             <Found
@@ -223,6 +222,17 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
               letters={draft.columns}
               candidate={candidate}
               check={check}
+              accept={
+                <Checkbox
+                  label={t('interpolate.uploading.accept', { n: number(found?.warnings ?? 0, 0) })}
+                  checked={isAccepted}
+                  error={tried && warned ? t('interpolate.uploading.acceptNeeded') : undefined}
+                  onChange={(e) => {
+                    const on = e.currentTarget.checked
+                    setAccepted((all) => (on ? [...all, index] : all.filter((i) => i !== index)))
+                  }}
+                />
+              }
             />
           </section>
         </div>

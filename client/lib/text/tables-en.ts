@@ -25,6 +25,7 @@ export const tablesEn: TablesText = {
     anyOutlet: 'Any outlet',
     stationField: 'Station',
     chooseStation: 'Choose a station',
+    chooseStationHint: 'Choose one from the list above, or come from the page Stations.',
     noStations: 'The reservoir has no station yet',
     noStationsHint: 'Describe a station on the page Stations, then come back.',
     stationGone: 'There is no such station',
@@ -229,7 +230,7 @@ export const tablesEn: TablesText = {
     replacing: {
       title: 'Replace the table?',
       question: 'A table with the same period of use exists. Replace it?',
-      rest: 'These are replaced within the new period. What they were is kept and can be seen.',
+      rest: 'Within the new period the uploaded table takes their place. What they were is kept and can be seen.',
       act: 'Replace',
       uploaded: 'uploaded {{when}}',
     },

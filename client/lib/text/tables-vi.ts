@@ -24,6 +24,7 @@ export const tablesVi = {
     anyOutlet: 'Mọi công trình xả',
     stationField: 'Trạm đo',
     chooseStation: 'Chọn trạm đo',
+    chooseStationHint: 'Chọn một trạm trong danh sách ở trên, hoặc mở từ trang Trạm quan trắc.',
     noStations: 'Hồ chứa chưa có trạm đo nào',
     noStationsHint: 'Khai báo trạm ở trang Trạm quan trắc rồi quay lại đây.',
     stationGone: 'Không có trạm này',
@@ -227,7 +228,7 @@ export const tablesVi = {
     replacing: {
       title: 'Thay thế bảng?',
       question: 'Đã có bảng cùng thời kỳ sử dụng. Thay thế?',
-      rest: 'Các bảng sau bị thay trong thời kỳ mới. Bản cũ được giữ lại và xem được.',
+      rest: 'Trong thời kỳ mới, các bảng này được thay bằng bảng vừa tải lên. Bản cũ được giữ lại và xem được.',
       act: 'Thay thế',
       uploaded: 'tải lên {{when}}',
     },

@@ -4,7 +4,7 @@ import { useWidth } from '../use-width.ts'
 import css from './CurveChart.module.css'
 import { Cursor, Furniture, shapeOf } from './Furniture.tsx'
 import { indexAt, readAt } from './geometry.ts'
-import { layOut, stopsOf, type Drawing } from './plot.ts'
+import { lastOfAll, layOut, stopsOf, type Drawing } from './plot.ts'
 
 export interface CurveChartProps {
   /** What it shows, in words. */
@@ -28,7 +28,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
   const stops = useMemo(() => stopsOf(curves), [curves])
   // Another table is read anew.
   useEffect(() => setPicked(null), [stops])
-  const at = picked ?? given ?? stops[stops.length - 1] ?? NaN
+  const at = picked ?? given ?? lastOfAll(curves)
 
   const drawn = curves.some((c) => c.key.length > 1)
   const plot = useMemo(
@@ -166,6 +166,11 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
             {plot.ends.map((end) => (
               <text key={end.curve.id} x={plot.right + 6} y={end.y + 4} className={css.end}>
                 {end.curve.name}
+              </text>
+            ))}
+            {plot.tags.map((tag) => (
+              <text key={tag.curve.id} x={tag.x} y={tag.y - 8} textAnchor="middle" className={css.end}>
+                {tag.curve.tag}
               </text>
             ))}
             <Cursor plot={plot} upright={upright} at={at} readings={readings} />

@@ -17,6 +17,12 @@ export function stopsOf(curves: readonly Curve[]): number[] {
   return [...all].sort((a, b) => a - b)
 }
 
+/** The highest key at which every curve can be read. */
+export function lastOfAll(curves: readonly Curve[]): number {
+  const ends = curves.filter((c) => c.key.length > 0).map((c) => c.key[c.key.length - 1])
+  return ends.length > 0 ? Math.min(...ends) : NaN
+}
+
 export interface Drawing {
   curves: Curve[]
   keyAxis: CurveAxis
@@ -42,7 +48,7 @@ export function layOut(drawing: Drawing, width: number, height: number) {
   const bottom = height - 40
   const top = secondAxis && seconds ? 44 : 24
   const tall = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
-    scaleOf(values, marked, axis.decimals, [bottom, top], 44)
+    scaleOf(values, marked, axis.decimals, [bottom, top], 34)
   const upAxis = upright ? tall(keyAxis, keys, at) : tall(valueAxis, firsts, [])
   const left = Math.min(0.3 * width, Math.max(30, widthOf(upAxis.ticks.map((t) => t.text)) + 14))
   const labels = upright ? lines.map((l) => lineText(l, keyAxis)) : named.map((c) => c.name)
@@ -58,8 +64,15 @@ export function layOut(drawing: Drawing, width: number, height: number) {
     curve,
     d: pathOf(curve, key.px, scaleFor(curve).px, upright),
   }))
+  const end = (c: Curve) => ({
+    x: key.px(c.key[c.key.length - 1]),
+    y: value.px(c.value[c.value.length - 1]),
+  })
+  // Names stand in a column beside the plot; those of curves that end early stand at their ends.
+  const early = named.filter((c) => c.tag !== undefined && end(c).x < key.px(keys?.[1] ?? 0) - 12)
+  const late = named.filter((c) => !early.includes(c))
   const ys = spread(
-    named.map((c) => value.px(c.value[c.value.length - 1])),
+    late.map((c) => end(c).y),
     LABEL,
     top,
     bottom,
@@ -81,7 +94,8 @@ export function layOut(drawing: Drawing, width: number, height: number) {
     second,
     scaleFor,
     paths,
-    ends: upright ? [] : named.map((curve, i) => ({ curve, y: ys[i] })),
+    ends: late.map((curve, i) => ({ curve, y: ys[i] })),
+    tags: early.map((curve) => ({ curve, ...end(curve) })),
     lines: inside.map((line, i) => ({ line, at: key.px(line.at), label: places[i] })),
     marks: marks
       .filter((m) => Number.isFinite(m.key) && Number.isFinite(m.value))

@@ -11,6 +11,8 @@ export interface Curve {
   second?: boolean
   /** Each value holds until the next key, instead of being joined to it. */
   steps?: boolean
+  /** Short for its name, where it ends before the others. */
+  tag?: string
   /** Not written beside its end: its name stands in the strip only. */
   plain?: boolean
 }
