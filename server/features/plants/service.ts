@@ -121,7 +121,7 @@ export function createPlants(s: Services): Plants {
         item: itemId,
         itemName: nameIn(body) ?? nameIn(overlapping[0]?.body),
         before: overlapping.length === 0 ? null : overlapping.map(inWords),
-        after: { effective_from: from, effective_to: to, body },
+        after: { effective_from: from, effective_to: to, body: brief(body) },
         reason,
       },
     )
@@ -222,8 +222,18 @@ const inWords = (v: VersionRow) => ({
   version: v.version_id,
   effective_from: v.effective_from,
   effective_to: v.effective_to,
-  body: v.body,
+  body: brief(v.body),
 })
+
+/** Rows that an audit record holds; more are counted there and read from the version itself, which stays. */
+const MOST_ROWS = 200
+
+function brief(body: unknown): unknown {
+  const rows = (body as { rows?: unknown } | null | undefined)?.rows
+  return Array.isArray(rows) && rows.length > MOST_ROWS
+    ? { ...(body as object), rows: { count: rows.length } }
+    : body
+}
 
 /** What people call an item. */
 const nameIn = (body: unknown): string | null => {
