@@ -17,8 +17,8 @@ const DOWNSTREAM = 3
 /** On a screen of usual height, gate by gate they stand in the table below the picture only. */
 const SHORT = '(min-width: 1280px) and (max-height: 1079px)'
 
-/** The dam in section with its present levels, gates and units. */
-export function Dam({ hydro }: { hydro: Hydro }) {
+/** The dam in section with its present levels, gates and units; rows: what stands below it, by the screen else. */
+export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const { t, language } = useText()
   const indicators = useIndicators()
   const outlets = useOutlets()
@@ -56,7 +56,7 @@ export function Dam({ hydro }: { hydro: Hydro }) {
           gates={all.filter((o) => o.category === EXHAUST).map(gateOf)}
           units={all.filter((o) => o.category !== EXHAUST).map(unitOf)}
           stale={stale}
-          rows={short ? 'sums' : 'each'}
+          rows={rows ?? (short ? 'sums' : 'each')}
           labels={{
             title: t('damSection.title', { name: hydro.hydro_name }),
             level: t('figure.level'),

@@ -36,8 +36,8 @@ export function Gates() {
           cell: (g) => metres(g.parameters.width ?? g.parameters.diameter),
         },
         {
-          label: t('fieldOf.gate.method'),
-          cell: (g) => t(g.method === 'measured' ? 'hydropower.methodMeasured' : 'hydropower.gateMethodAuto'),
+          label: t('hydropower.methodHow'),
+          cell: (g) => t(g.method === 'measured' ? 'valueOf.measured' : 'hydropower.methodAuto'),
         },
         {
           label: t('fieldOf.gate.environmental'),
@@ -46,7 +46,6 @@ export function Gates() {
       ]}
       words={{
         add: t('hydropower.addGate'),
-        edit: (name) => t('hydropower.editGate', { name }),
         none: t('hydropower.noGates'),
         hint: t('hydropower.noGatesHint'),
         hintView: t('hydropower.noGatesView'),

@@ -30,7 +30,7 @@ interface Given<N extends ItemNoun> {
   icon: IconName
   label: string
   columns: readonly Column<N>[]
-  words: { add: string; edit: (name: string) => string; none: string; hint: string; hintView: string }
+  words: { add: string; none: string; hint: string; hintView: string }
   /** What a new one begins with, knowing those that are there. */
   start: (others: readonly ItemVersion<N>[]) => unknown
   form: (form: DraftForm, readOnly: boolean) => ReactNode
@@ -132,7 +132,11 @@ export function ItemList<N extends ItemNoun>(props: Given<N>) {
         <ItemEditor
           noun={noun}
           item={open.item}
-          title={words.edit(nameOf(open.item.body) ?? open.item.id)}
+          title={
+            mayUpdate
+              ? t('hydropower.editOne', { name: nameOf(open.item.body) ?? open.item.id })
+              : (nameOf(open.item.body) ?? open.item.id)
+          }
           readOnly={!mayUpdate}
           onClose={close}
         >

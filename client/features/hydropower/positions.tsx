@@ -38,7 +38,6 @@ export function Positions() {
       ]}
       words={{
         add: t('hydropower.addPosition'),
-        edit: (name) => t('hydropower.editPosition', { name }),
         none: t('hydropower.noPositions'),
         hint: t('hydropower.noPositionsHint'),
         hintView: t('hydropower.noPositionsView'),

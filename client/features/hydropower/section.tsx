@@ -16,19 +16,21 @@ export default function Section() {
   const live = useCan('dashboard.view')
   const hydro = useReservoir().data
   const plant = useItems('plant')
+  const levels = plant.data?.[0]?.body.levels
   if (live && hydro)
     return (
       <div className={css.section}>
-        <Dam hydro={hydro} />
+        <Dam hydro={hydro} rows="each" />
+        {levels && <LevelMarks levels={levels} />}
       </div>
     )
   return (
     <Loaded query={plant} what={t('hydropower.tabs.section')} height={420}>
       {([v]) => (
-        <>
+        <div className={css.static}>
           {!live && <p className={css.note}>{t('hydropower.sectionStatic')}</p>}
           {v && <LevelMarks levels={v.body.levels} />}
-        </>
+        </div>
       )}
     </Loaded>
   )

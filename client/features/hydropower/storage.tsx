@@ -87,7 +87,7 @@ function Chart({ curve, levels }: { curve: StorageCurve; levels: Levels | undefi
         },
         {
           id: 'area',
-          name: texts.hydropower.storageArea,
+          name: texts.hydropower.area,
           color: 'var(--turbine)',
           key: curve.z,
           value: curve.area,

@@ -36,7 +36,6 @@ export function Units() {
       ]}
       words={{
         add: t('hydropower.addUnit'),
-        edit: (name) => t('hydropower.editUnit', { name }),
         none: t('hydropower.noUnits'),
         hint: t('hydropower.noUnitsHint'),
         hintView: t('hydropower.noUnitsView'),

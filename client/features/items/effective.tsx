@@ -128,7 +128,8 @@ export function Reason({ value, onChange }: { value: string; onChange: (text: st
   return (
     <Textarea
       name="reason"
-      label={`${t('items.reason')} (${t('items.optional')})`}
+      label={t('items.reason')}
+      placeholder={t('items.optional')}
       description={t('items.reasonHint')}
       autosize
       minRows={1}

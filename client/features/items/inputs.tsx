@@ -16,28 +16,31 @@ interface Field {
   readOnly?: boolean
 }
 
-function useLabel(label: string, optional = false): string {
+/** What an empty field says: that it may stay so. */
+function useEmpty(optional = false, said?: string): string | undefined {
   const { t } = useText()
-  return optional ? `${label} (${t('items.optional')})` : label
+  return said ?? (optional ? t('items.optional') : undefined)
 }
 
-export function TextField({
-  form,
-  path,
-  label,
-  optional,
-  ...rest
-}: Field & Omit<TextInputProps, keyof Field>) {
-  return <TextInput {...form.text(path)} label={useLabel(label, optional)} autoComplete="off" {...rest} />
+export function TextField(props: Field & Omit<TextInputProps, keyof Field>) {
+  const { form, path, optional, placeholder, ...rest } = props
+  return (
+    <TextInput
+      {...form.text(path)}
+      autoComplete="off"
+      placeholder={useEmpty(optional, placeholder)}
+      {...rest}
+    />
+  )
 }
 
 /** A number with its unit inside the field. empty null: what is left empty is sent as null. */
 export function NumberField(props: Field & { unit?: string; empty?: null; placeholder?: string }) {
-  const { form, path, label, optional, unit = '', empty, ...rest } = props
+  const { form, path, optional, unit = '', empty, placeholder, ...rest } = props
   return (
     <TextInput
       {...form.decimal(path, empty)}
-      label={useLabel(label, optional)}
+      placeholder={useEmpty(optional, placeholder)}
       inputMode="decimal"
       autoComplete="off"
       className={css.number}
@@ -53,7 +56,7 @@ export function NumberField(props: Field & { unit?: string; empty?: null; placeh
 export function NumberChoice(
   props: Field & { data: readonly { id: number; name: string }[] | undefined; onPick?: (id: number) => void },
 ) {
-  const { form, path, label, data, onPick, readOnly, ...rest } = props
+  const { form, path, label, data, onPick, readOnly, optional: _, ...rest } = props
   if (!data) return <Skeleton height={58} aria-busy aria-label={label} />
   return (
     <Choice
@@ -76,7 +79,7 @@ export function NumberChoice(
 export function WordChoice(
   props: Field & { data: readonly { value: string; label: string }[]; fallback?: string },
 ) {
-  const { form, path, label, data, fallback, ...rest } = props
+  const { form, path, label, data, fallback, optional: _, ...rest } = props
   return (
     <Choice
       {...rest}
@@ -96,11 +99,10 @@ export function SeriesField(
 ) {
   const { form, path, label, description, optional, readOnly, units = [], empty, onPick } = props
   const { t } = useText()
-  const words = useLabel(label, optional)
   const series = useSeriesNames()
   if (series.error && !series.data)
     return <Failed what={t('items.series')} error={series.error} retry={() => void series.refetch()} />
-  if (!series.data) return <Skeleton height={58} aria-busy aria-label={words} />
+  if (!series.data) return <Skeleton height={58} aria-busy aria-label={label} />
   const value = (form.get(path) as string | null | undefined) ?? null
   const byCode = new Map(series.data.map((s) => [s.code, s]))
   const fits = (unit: string) => units.length === 0 || units.includes(unit)
@@ -111,13 +113,13 @@ export function SeriesField(
   return (
     <Select
       name={path}
-      label={words}
+      label={label}
       description={description}
       readOnly={readOnly}
       searchable
       clearable={optional}
       clearButtonProps={{ 'aria-label': t('tokens.clear'), tabIndex: 0 }}
-      placeholder={t('items.seriesPick')}
+      placeholder={optional ? `${t('items.seriesPick')} (${t('items.optional')})` : t('items.seriesPick')}
       nothingFoundMessage={t('items.seriesNone')}
       maxDropdownHeight={260}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}

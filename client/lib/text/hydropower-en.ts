@@ -13,6 +13,10 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
       section: 'Dam section',
       basin: 'Basin',
     },
+    editOne: 'Edit {{name}}',
+    methodAuto: 'Automatic',
+    methodHow: 'Discharge by',
+    area: 'Area',
     edit: 'Edit the reservoir',
     place: 'Place',
     levels: 'Levels',
@@ -45,7 +49,6 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     zoneNone: 'No such time zone',
 
     addUnit: 'Add a unit',
-    editUnit: 'Unit {{name}}',
     noUnits: 'No unit described yet',
     noUnitsHint: 'Add each unit with its power, its largest discharge and the series of its power.',
     noUnitsView: 'This reservoir has no units.',
@@ -61,7 +64,6 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     waterwayHint: 'Name of the penstock; units on one waterway share its name',
 
     addGate: 'Add an exhaust',
-    editGate: 'Exhaust {{name}}',
     noGates: 'No exhaust described yet',
     noGatesHint: 'Add overflows, gates and sluices with their sizes and the series of each opening.',
     noGatesView: 'This reservoir has no exhausts.',
@@ -82,7 +84,6 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     everyGateHint: 'An opening that is silent for more than 3 of these counts as old',
 
     addPosition: 'Add a position',
-    editPosition: 'Position {{name}}',
     noPositions: 'No level position described yet',
     noPositionsHint: 'Add a position in the reservoir: capacity and inflow follow from it.',
     noPositionsView: 'This reservoir has no level positions.',

@@ -11,6 +11,10 @@ export const hydropowerVi = {
       section: 'Mặt cắt đập',
       basin: 'Lưu vực',
     },
+    editOne: 'Sửa {{name}}',
+    methodAuto: 'Tự động',
+    methodHow: 'Cách tính',
+    area: 'Diện tích',
     edit: 'Sửa thông tin hồ chứa',
     place: 'Vị trí',
     levels: 'Các mực nước đặc trưng',
@@ -43,7 +47,6 @@ export const hydropowerVi = {
     zoneNone: 'Không có múi giờ phù hợp',
 
     addUnit: 'Thêm tổ máy',
-    editUnit: 'Tổ máy {{name}}',
     noUnits: 'Chưa khai báo tổ máy nào',
     noUnitsHint: 'Thêm từng tổ máy với công suất, lưu lượng lớn nhất và chuỗi công suất của nó.',
     noUnitsView: 'Hồ này chưa có tổ máy.',
@@ -59,7 +62,6 @@ export const hydropowerVi = {
     waterwayHint: 'Tên đường ống; tổ máy chung tuyến dùng cùng một tên',
 
     addGate: 'Thêm công trình xả',
-    editGate: 'Công trình xả {{name}}',
     noGates: 'Chưa khai báo công trình xả nào',
     noGatesHint: 'Thêm tràn, cửa van, cống xả với kích thước và chuỗi độ mở của từng cửa.',
     noGatesView: 'Hồ này chưa có công trình xả.',
@@ -81,7 +83,6 @@ export const hydropowerVi = {
     everyGateHint: 'Quá 3 lần chu kỳ không có báo độ mở thì độ mở bị coi là cũ',
 
     addPosition: 'Thêm vị trí đo',
-    editPosition: 'Vị trí đo {{name}}',
     noPositions: 'Chưa khai báo vị trí đo nào',
     noPositionsHint: 'Thêm vị trí đo mực nước hồ để tính được dung tích và lưu lượng đến.',
     noPositionsView: 'Hồ này chưa có vị trí đo mực nước.',
