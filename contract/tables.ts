@@ -238,6 +238,12 @@ export const lookupTable = endpoint({
   }),
 })
 
+/** A row of a sheet as it is written, under its own number. */
+const writtenRow = z.object({
+  row: z.number(),
+  cells: z.array(z.union([z.string(), z.number()]).nullable()),
+})
+
 /** A table found in a file. Rows and letters as the sheet shows them. */
 export const candidate = z.object({
   /** Names it in `checkUpload` and `saveTable`. */
@@ -263,9 +269,7 @@ export const candidate = z.object({
   head_kind: headKind.nullable(),
   rows: z.number(),
   /** At most 10, cells as written. */
-  first_rows: z.array(
-    z.object({ row: z.number(), cells: z.array(z.union([z.string(), z.number()]).nullable()) }),
-  ),
+  first_rows: z.array(writtenRow),
   errors: z.number(),
   warnings: z.number(),
   /** Under `group`; at most 200, errors first. */
@@ -347,6 +351,8 @@ export const checkUpload = endpoint({
     warnings: z.number(),
     /** At most 1,000, errors first. With errors, rows, derived and trends are empty. */
     issues: z.array(tableIssue),
+    /** With errors: the first rows, and those that the issues are about, cells as written; at most 300. Else empty. */
+    as_written: z.array(writtenRow),
     overlaps: z.array(overlap),
   }),
 })

@@ -32,7 +32,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Given)
     return (
       <div className={css.content}>
         <p className={css.small}>{t('interpolate.uploading.previewHint')}</p>
-        <FirstRows candidate={candidate} group={null} issues={[]} />
+        <AsWritten candidate={candidate} rows={candidate.first_rows} group={null} issues={[]} />
       </div>
     )
   if (check.error && !found)
@@ -73,19 +73,27 @@ function Wrong({ found, group, candidate }: { found: Checked; group: Group; cand
         warnings={found.warnings}
         onGo={(row) => setGoTo({ row })}
       />
-      <FirstRows candidate={candidate} group={group} issues={found.issues} goTo={goTo} />
+      <AsWritten
+        candidate={candidate}
+        rows={found.as_written}
+        group={group}
+        issues={found.issues}
+        goTo={goTo}
+      />
     </div>
   )
 }
 
-/** The first rows as the file has them: what cannot be read as numbers is shown as it is written. */
-function FirstRows({
+/** Rows as the file has them: what cannot be read as numbers is shown as it is written. */
+function AsWritten({
   candidate,
+  rows: written,
   group,
   issues,
   goTo,
 }: {
   candidate: Candidate
+  rows: Candidate['first_rows']
   group: Group | null
   issues: Checked['issues']
   goTo?: { row: number } | null
@@ -105,17 +113,19 @@ function FirstRows({
   }, [candidate, group, texts, language])
   const rows = useMemo(
     (): GridRow[] =>
-      candidate.first_rows.map((r) => ({
+      written.map((r) => ({
         at: r.row,
         cells: r.cells.map((c) => (c === null ? '' : String(c))),
         // The grid marks by letter here: columns may have no name yet.
         issues: issues.filter((i) => i.row === r.row).map((i) => ({ ...i, field: i.column })),
       })),
-    [candidate, issues],
+    [written, issues],
   )
   return (
     <>
-      <p className={css.small}>{t('interpolate.grid.firstRows', { n: number(rows.length, 0) })}</p>
+      <p className={css.small}>
+        {t('interpolate.grid.asWritten', { n: number(rows.length, 0), all: number(candidate.rows, 0) })}
+      </p>
       <Grid
         label={t('interpolate.detail.grid', { name: candidate.name })}
         columns={columns}

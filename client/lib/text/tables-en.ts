@@ -138,8 +138,7 @@ export const tablesEn: TablesText = {
       shown: 'Shown',
       all: 'All {{n}} rows',
       only: 'Only {{n}} rows with a remark',
-      firstRows:
-        'The first {{n}} rows as the file has them. Correct the errors in the file and upload it again to see all rows and the chart.',
+      asWritten: '{{n}} of {{all}} rows, as the file has them.',
     },
     trend: {
       title: '{{column}}',

@@ -137,7 +137,7 @@ export const tablesVi = {
       shown: 'Hiện',
       all: 'Tất cả {{n}} dòng',
       only: 'Chỉ {{n}} dòng có ghi chú',
-      firstRows: '{{n}} dòng đầu như trong tệp. Sửa các lỗi trong tệp rồi tải lại để xem đủ bảng và biểu đồ.',
+      asWritten: '{{n}} trong {{all}} dòng, viết như trong tệp.',
     },
     trend: {
       title: '{{column}}',

@@ -5,6 +5,9 @@ import type { Candidate, TableIssue } from '#contract/tables.ts'
 import { letters, type Block } from './blocks.ts'
 import { examine } from './examine.ts'
 
+/** So many rows show what a table is. */
+const FIRST = 10
+
 /** A table of a file as it is offered. */
 export function candidateOf(block: Block, index: number, language: Language, fileName: string): Candidate {
   const group = likely(block, fileName)
@@ -44,15 +47,30 @@ export function candidateOf(block: Block, index: number, language: Language, fil
     decimal: decimalComma(values) ? ',' : '.',
     head_kind: header?.headKind ?? null,
     rows: block.rows.length,
-    first_rows: block.rows.slice(0, 10).map(({ row }, i) => ({
-      row,
-      cells: values[i].map((c) => (typeof c === 'string' ? c.slice(0, 100) : c)),
-    })),
+    first_rows: block.rows.slice(0, FIRST).map((r) => asWritten(block, r)),
     errors: examined?.errors ?? 1,
     warnings: examined?.warnings ?? 0,
     issues: issues.slice(0, 200),
     name: nameOf(block, fileName),
   }
+}
+
+/** The first rows of a table, and those that issues are about with the row before each. */
+export function rowsAround(
+  block: Block,
+  issues: readonly TableIssue[],
+  limit: number,
+): Candidate['first_rows'] {
+  const about = new Set(issues.flatMap(({ row }) => (row === null ? [] : [row])))
+  const shown = block.rows.filter(
+    ({ row }, i) => i < FIRST || about.has(row) || about.has(block.rows[i + 1]?.row ?? -1),
+  )
+  return shown.slice(0, limit).map((r) => asWritten(block, r))
+}
+
+function asWritten(block: Block, { row, cells }: Block['rows'][number]): Candidate['first_rows'][number] {
+  const own = Array.from({ length: block.last - block.first + 1 }, (_, i) => cells[block.first + i] ?? null)
+  return { row, cells: own.map((c) => (typeof c === 'string' ? c.slice(0, 100) : c)) }
 }
 
 /** Of the groups that a header fits, the one that the sheet or the file names, else the first. */

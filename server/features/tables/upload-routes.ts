@@ -4,7 +4,7 @@ import { plainName } from '#server/features/files/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { candidateOf } from './candidate.ts'
+import { candidateOf, rowsAround } from './candidate.ts'
 import { contentOf, examine, type Choice } from './examine.ts'
 import { acceptable, blockOf, bodyOf, bytesOf, periodOf, tablesIn } from './given.ts'
 import { checkObject, objectsOf } from './objects.ts'
@@ -14,6 +14,7 @@ import { findUpload, keepUpload } from './uploads.ts'
 import type { ShowVersion } from './read-routes.ts'
 
 const ISSUES = 1000
+const WRITTEN = 300
 
 /** Raw bodies of files, whatever they are called: what they are, is told by their content. */
 export function takeFiles(web: FastifyInstance): void {
@@ -65,6 +66,7 @@ export function serveUploads(
       errors,
       warnings,
       issues: issues.slice(0, ISSUES),
+      as_written: errors > 0 ? rowsAround(block, issues.slice(0, ISSUES), WRITTEN) : [],
       overlaps: overlaps.map((h) => ({
         id: h.item_id,
         version: h.version_id,
