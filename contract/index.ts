@@ -4,6 +4,7 @@ import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as basic from './basic.ts'
 import * as changes from './changes.ts'
+import * as calculation from './calculation.ts'
 import * as calculators from './calculators.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
@@ -37,6 +38,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   audit,
   auth,
   basic,
+  calculation,
   calculators,
   changes,
   config,

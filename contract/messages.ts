@@ -54,6 +54,10 @@ export const messages = {
     vi: 'Chuỗi {series} đã có số liệu: không đổi được đơn vị, kiểu và bước thời gian. Hãy tạo chuỗi mới',
     en: 'Series {series} holds readings: unit, kind and step are fixed. Make a new series',
   },
+  reservoir_position: {
+    vi: 'Cần ít nhất một vị trí đo mực nước hồ',
+    en: 'At least one position has to measure the level of the lake',
+  },
   upload_rows: {
     vi: 'Tệp {name} quá dài: ở đây nhận tối đa {max} dòng',
     en: 'The file {name} is too long: at most {max} rows are taken here',
@@ -137,6 +141,8 @@ export const messages = {
     en: 'The server is busy storing readings, send again in {seconds} s',
   },
   invalid_range: { vi: 'Khoảng thời gian không hợp lệ: {detail}', en: 'Invalid time range: {detail}' },
+  not_yet: { vi: 'Thời điểm này chưa tới', en: 'This time has not come yet' },
+  span_too_long: { vi: 'Khoảng tính dài nhất là {days} ngày', en: 'The span is {days} day at the most' },
   from_after_to: { vi: 'thời điểm đầu phải trước thời điểm cuối', en: 'the start must lie before the end' },
   invalid_time: { vi: 'Thời gian không hợp lệ: {value}', en: 'Not a valid time: {value}' },
   internal: {

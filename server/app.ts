@@ -15,6 +15,7 @@ import { serveBasic } from './features/basic/index.ts'
 import {
   createCalculation,
   serveCalculators,
+  serveOnly,
   serveProgress,
   type Calculation,
 } from './features/calculation/index.ts'
@@ -104,6 +105,7 @@ export async function createApp(
   serveBasic(serve, s, { plants, registry: readings.registry })
   serveSettings(serve, s, { plants, history, registry: readings.registry })
   serveCalculators(serve, s, { plants, history })
+  serveOnly(serve, s, { plants, history, readings })
   serveProgress(serve, s)
   serveTables(web, serve, s, plants)
   serveDashboard(serve, s, { plants, history })

@@ -6,4 +6,5 @@ export type { CheckedSensor, Level, Levels, PositionReading, Sensor } from './le
 export { evaporation, inflow, noise, volumesOf, windowFor } from './inflow.ts'
 export type { Balance, BalanceInput } from './inflow.ts'
 export { measured, manual } from './given.ts'
+export { scatterOf } from './scatter.ts'
 export { MovingAverage, accumulated, accumulation, isImbalanced, movingAverage, publish } from './publish.ts'

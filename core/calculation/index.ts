@@ -16,4 +16,6 @@ export {
   reachOfChange,
 } from './reach.ts'
 export type { Instants, Reach } from './reach.ts'
+export { unknownNames, whatIf } from './what-if.ts'
+export type { WhatIf } from './what-if.ts'
 export { rainStep } from './rain.ts'

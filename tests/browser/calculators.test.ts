@@ -1,10 +1,10 @@
-import { choose, expect, test, en, vi, type Page } from './fixtures.ts'
+import { choose, expect, test, en, vi, type Page, type Text } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
 const words = vi.calculator
 
 /** Opens a calculator from the sidebar, wide or small. */
-async function open(page: Page, kind: keyof typeof words.title, t = vi) {
+async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
   const side = page.getByRole('complementary')
   await side.getByRole('button', { name: t.shell.expand }).click()
   await side.getByRole('button', { name: t.calculator.group }).click()

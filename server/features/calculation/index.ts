@@ -1,6 +1,7 @@
 export type { Wait } from './loop.ts'
 export { serveCalculators } from './calculators.ts'
 export { serveProgress } from './progress.ts'
+export { serveOnly } from './only.ts'
 export { refusal, refusing } from './refusal.ts'
 export { createCalculation, type Calculation } from './service.ts'
 export { touched } from './spans.ts'

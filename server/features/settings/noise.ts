@@ -7,7 +7,7 @@ import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { scatterOf } from './scatter.ts'
+import { scatterOf } from '#core/balance/index.ts'
 
 const DAY = 86_400_000
 const LEVEL = 'general.lake_level'

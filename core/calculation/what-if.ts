@@ -1,0 +1,117 @@
+import { allInForce, type Description, type Position, type Version } from '#core/description/index.ts'
+import { GOOD } from '#core/quality/index.ts'
+import type { Series } from '#core/series/index.ts'
+import type { Input, Inputs } from './inputs.ts'
+import { LEVEL_MEAN } from './reach.ts'
+
+/** What a person puts in the place of sensors, from `from` until `to` (epoch ms). SI: m, kW. */
+export interface WhatIf {
+  from: number
+  to: number
+  /** Lake level at both ends, straight in between, m. */
+  levels?: { start: number; end: number }
+  /** Level below the dam, m. */
+  downstream?: number
+  /** Actual opening (not sensor travel) of leaves by their id, m, held all the while. */
+  openings?: ReadonlyMap<string, number>
+  /** Power of units by their id, kW, held all the while. */
+  powers?: ReadonlyMap<string, number>
+}
+
+/** Reporting interval of what a person says, s. */
+const EVERY = LEVEL_MEAN / 1000
+/** How long before the span it is taken to have been so already, ms: checks and means look back. */
+const BEFORE = 2 * 3_600_000
+const CODE = (name: string) => `what-if.${name}`
+
+/**
+ * The description and the readings as they would be with some of the sensors replaced by what a person says: what
+ * `compute` makes of them is what the automatic calculation would have made. Nothing else is touched.
+ */
+export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Description; inputs: Inputs } {
+  const { from, to, levels, downstream, openings, powers } = given
+  const made = new Map<string, Input>()
+  /**
+   * Readings back from `to`, so far apart that the mean level of an instant is one of them: at both ends the level is
+   * the one that was said.
+   */
+  const line = (code: string, at: (t: number) => number, kind: Input['kind']) => {
+    const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
+    const series: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n).fill(GOOD) }
+    for (let i = 0; i < n; i++) {
+      series.t[i] = to - (n - 1 - i) * LEVEL_MEAN
+      series.v[i] = at(series.t[i])
+    }
+    made.set(code, { series, kind })
+    return code
+  }
+  const held = (code: string, value: number, kind: Input['kind']) => line(code, () => value, kind)
+
+  let { positions, gates, units, tables } = d
+  const replaceStaffs = (type: Position['type'], series: string) => {
+    const body: Position = {
+      name: series,
+      type,
+      series,
+      gain: 1,
+      offset: 0,
+      method: 2,
+      average: true,
+      every: EVERY,
+    }
+    const own: Version<Position> = { id: series, version: series, from: -Infinity, to: null, body }
+    positions = [...positions.filter((p) => p.body.type !== type), own]
+  }
+  if (levels) {
+    const slope = to > from ? (levels.end - levels.start) / (to - from) : 0
+    const at = (t: number) => levels.start + slope * (Math.max(t, from) - from)
+    replaceStaffs(1, line(CODE('level'), at, 'instant'))
+  }
+  if (downstream !== undefined) replaceStaffs(3, held(CODE('downstream'), downstream, 'instant'))
+  if (openings && openings.size > 0) {
+    gates = gates.map((g) => {
+      if (!g.body.leaves.some((leaf) => openings.has(leaf.id))) return g
+      const leaves = g.body.leaves.map((leaf) => {
+        const opening = openings.get(leaf.id)
+        if (opening === undefined) return leaf
+        const code = held(CODE(`opening.${leaf.id}`), opening, 'step')
+        return { ...leaf, openingSeries: code, openingUnit: 'm' }
+      })
+      return { ...g, body: { ...g.body, leaves, method: 'auto' as const, every: EVERY } }
+    })
+    // Travel is turned into opening by these; what a person says is the opening itself.
+    const told = new Set(gates.flatMap((g) => [g.id, ...g.body.leaves.map((l) => l.id)]))
+    tables = tables.filter(
+      (t) => t.body.group !== 'ZAoAc' || t.body.object === null || !told.has(t.body.object),
+    )
+  }
+  if (powers && powers.size > 0)
+    units = units.map((u) => {
+      const power = powers.get(u.id)
+      if (power === undefined) return u
+      const code = held(CODE(`power.${u.id}`), power, 'step')
+      return { ...u, body: { ...u.body, powerSeries: code, powerUnit: 'kW', method: 'auto', every: EVERY } }
+    })
+  // Both ends are what inflow is computed between.
+  const window = levels && to > from ? (to - from) / 1000 : null
+  const parameters =
+    window === null ? d.parameters : d.parameters.map((p) => ({ ...p, body: { ...p.body, window } }))
+  return {
+    d: { ...d, positions, gates, units, tables, parameters },
+    inputs: (code) => made.get(code) ?? inputs(code),
+  }
+}
+
+/** Names among `given` that the plant has not at an instant: what a person says of them would be lost. */
+export function unknownNames(
+  d: Description,
+  at: number,
+  given: Pick<WhatIf, 'openings' | 'powers'>,
+): { leaves: string[]; units: string[] } {
+  const leaves = new Set(allInForce(d.gates, at).flatMap((g) => g.body.leaves.map((l) => l.id)))
+  const units = new Set(allInForce(d.units, at).map((u) => u.id))
+  return {
+    leaves: [...(given.openings?.keys() ?? [])].filter((id) => !leaves.has(id)),
+    units: [...(given.powers?.keys() ?? [])].filter((id) => !units.has(id)),
+  }
+}

@@ -1,0 +1,230 @@
+import { noise, scatterOf } from '#core/balance/index.ts'
+import {
+  compute,
+  gateCodes,
+  leafCode,
+  unitCodes,
+  unknownNames,
+  whatIf,
+  type WhatIf,
+} from '#core/calculation/index.ts'
+import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
+import { MISSING, worst } from '#core/quality/index.ts'
+import { indexAt, isUsable, type Series } from '#core/series/index.ts'
+import { areaAt, compile, found, tableInForce } from '#core/tables/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { onlyCalculate, type CalculatedValue } from '#contract/calculation.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { round } from '#contract/fields.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import type { History } from '#server/features/history/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { readInputs } from './inputs.ts'
+
+const DAY = 86_400_000
+const INFLOW = 'general.total_discharge_lake'
+
+interface Deps {
+  plants: Plants
+  history: History
+  readings: Readings
+}
+
+/** What if: one instant as the automatic calculation would have it. Stores nothing. */
+export function serveOnly(serve: Serve, s: Services, deps: Deps): void {
+  serve(onlyCalculate, async ({ body, caller }) => {
+    const d = await deps.plants.describe(caller.hydro)
+    const now = s.clock.now()
+    const plant = (inForce(d.plant, now) ?? d.plant.at(-1))?.body
+    if (!plant) throw notFound(caller.hydro)
+    const { zone } = plant
+    const asked = body.at === undefined ? now : instantOf(body.at, zone, 'at')
+    const parameters = inForce(d.parameters, asked)
+    const interval = (parameters?.body.interval ?? 300) * 1000
+    const at = onGrid(asked, interval, zone)
+    const window = (parameters?.body.window ?? 3600) * 1000
+    const from = body.from === undefined ? at - window : instantOf(body.from, zone, 'from')
+    const given: WhatIf = {
+      from,
+      to: at,
+      levels: body.levels,
+      downstream: body.downstream,
+      openings: new Map(body.openings.map((o) => [o.leaf_id, o.opening])),
+      powers: new Map(body.powers.map((p) => [p.unit_id, p.power])),
+    }
+    check(d, given, now, plant.levels, caller)
+    const inputs = await readInputs(deps, d, at, at, now)
+    const changed = whatIf(d, inputs, given)
+    const out = compute(changed.d, changed.inputs, at, at, zone)
+    const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
+    const inflow = value(INFLOW, 'm3/s')
+    const before = await deps.history.read(caller.hydro, [INFLOW, 'general.lake_level'], at - DAY, at - 1)
+    const level = value('general.lake_level', 'm')
+    return {
+      from,
+      at,
+      date_string: toLocal(at, zone),
+      lake_level: level,
+      downstream_water_level: value('general.downstream_water_level', 'm'),
+      total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
+      total_discharge_lake: inflow,
+      inflow_moving_average: averaged(before.get(INFLOW), inflow, parameters?.body.movingPoints ?? 5),
+      inflow_sigma: sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), at - from),
+      total_discharge_out: value('general.total_discharge_out', 'm3/s'),
+      total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
+      total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
+      env_discharge: value('general.env_discharge', 'm3/s'),
+      seepage: value('general.seepage', 'm3/s'),
+      evaporation: value('general.evaporation', 'm3/s'),
+      power: value('general.power', 'MW', 1e-3),
+      outlets: outletsOf(d, out, given, at, zone),
+      storage_table: usedTable(d, ['ZV'], [null], at, zone),
+      parameters: parameters?.version ?? null,
+      code_version: VERSION,
+    }
+  })
+}
+
+/** The last whole interval of the local clock at or before t. */
+function onGrid(t: number, interval: number, zone: string): number {
+  const local = Date.parse(`${toLocal(t, zone).replace(' ', 'T')}Z`)
+  return t - (t % 1000) - (((local % interval) + interval) % interval)
+}
+
+function check(
+  d: Description,
+  given: WhatIf,
+  now: number,
+  levels: { minPossible: number; maxPossible: number },
+  caller: Caller,
+): void {
+  const errors: FieldError[] = []
+  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+    errors.push({ path, code, message: text(code, caller.language, params) })
+  if (given.to > now) say('at', 'not_yet')
+  if (given.from >= given.to) say('from', 'from_after_to')
+  else if (given.to - given.from > DAY) say('from', 'span_too_long', { days: 1 })
+  for (const end of ['start', 'end'] as const) {
+    const z = given.levels?.[end]
+    if (z !== undefined && (z < levels.minPossible || z > levels.maxPossible))
+      say(`levels.${end}`, 'OUT_OF_RANGE', { field: 'Z', value: z })
+  }
+  const unknown = unknownNames(d, given.to, given)
+  const [openings, powers] = [[...given.openings!.keys()], [...given.powers!.keys()]]
+  for (const id of unknown.leaves) say(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })
+  for (const id of unknown.units) say(`powers.${powers.indexOf(id)}.unit_id`, 'not_found', { what: id })
+  const gates = allInForce(d.gates, given.to).map((g) => g.body)
+  for (const [i, id] of openings.entries()) {
+    const most = gates.find((g) => g.leaves.some((l) => l.id === id))?.parameters.maxOpening
+    const opening = given.openings!.get(id)!
+    if (most !== undefined && opening > most)
+      say(`openings.${i}.opening`, 'OUT_OF_RANGE', { field: 'a', value: opening })
+  }
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+}
+
+function valueOf(s: Series | undefined, at: number, unit: string, scale = 1): CalculatedValue {
+  const i = s ? indexAt(s, at) : -1
+  if (!s || i < 0 || s.t[i] !== at) return { value: null, unit, quality: MISSING }
+  const v = s.v[i]
+  return { value: v === v ? round(v * scale) : null, unit, quality: s.q[i] }
+}
+
+/** Mean of a value and the stored ones before it, what is missing left out; floored as it is published. */
+function averaged(before: Series | undefined, last: CalculatedValue, points: number): CalculatedValue {
+  let [sum, n, q] = [last.value ?? 0, last.value === null ? 0 : 1, last.quality]
+  for (let i = (before?.t.length ?? 0) - 1, left = points - 1; before && i >= 0 && left > 0; i--, left--) {
+    if (!isUsable(before, i)) continue
+    sum += before.v[i]
+    q = n === 0 ? before.q[i] : worst(q, before.q[i])
+    n++
+  }
+  return {
+    value: n === 0 ? null : round(Math.max(0, sum / n)),
+    unit: last.unit,
+    quality: n === 0 ? MISSING : q,
+  }
+}
+
+function sigmaOf(
+  d: Description,
+  at: number,
+  zone: string,
+  z: number | null,
+  levels: Series | undefined,
+  span: number,
+): number | null {
+  const zv = tableInForce(d.tables, 'ZV', null, at, zone)
+  const scatter = levels ? scatterOf(levels) : null
+  if (!zv || z === null || scatter === null || span <= 0) return null
+  const area = areaAt(compile(zv.body), z, 'loop', found())
+  return Number.isFinite(area) ? round(noise(area, scatter, span / 1000), 3) : null
+}
+
+type Outlets = Output<typeof onlyCalculate>['outlets']
+
+function outletsOf(
+  d: Description,
+  out: ReadonlyMap<string, Series>,
+  given: WhatIf,
+  at: number,
+  zone: string,
+): Outlets {
+  const method = (code: string) => valueOf(out.get(code), at, '-').value
+  const list: Outlets = []
+  for (const g of allInForce(d.gates, at))
+    for (const leaf of g.body.leaves) {
+      const how = method(gateCodes(g.id).method)
+      const groups: Group[] = g.body.type === 1 ? ['FFZQ'] : ['ZAQ', 'FFZQ']
+      list.push({
+        outlet_id: leaf.id,
+        name: g.body.leaves.length > 1 ? leaf.name : g.body.name,
+        category: 2,
+        discharge: valueOf(out.get(leafCode(leaf.id)), at, 'm3/s'),
+        method: how,
+        table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
+        given: given.openings!.has(leaf.id),
+      })
+    }
+  for (const u of allInForce(d.units, at)) {
+    const how = method(unitCodes(u.id).method)
+    const objects = [u.id, u.body.waterway, null]
+    list.push({
+      outlet_id: u.id,
+      name: u.body.name,
+      category: 1,
+      discharge: valueOf(out.get(unitCodes(u.id).q), at, 'm3/s'),
+      method: how,
+      table:
+        how === 1
+          ? usedTable(d, ['HPQ', 'nHPQ', 'ZPQ'], objects, at, zone)
+          : how === 2
+            ? usedTable(d, ['QETA'], objects, at, zone)
+            : null,
+      given: given.powers!.has(u.id),
+    })
+  }
+  return list
+}
+
+function usedTable(
+  d: Description,
+  groups: readonly Group[],
+  objects: readonly (string | null)[],
+  at: number,
+  zone: string,
+) {
+  for (const group of groups)
+    for (const object of objects) {
+      const v = tableInForce(d.tables, group, object, at, zone)
+      if (v) return { id: v.id, version: v.version, group, name: v.body.name }
+    }
+  return null
+}
