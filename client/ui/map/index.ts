@@ -1,5 +1,6 @@
 /** Maps of a basin: to look at (MapView), to choose a place (PlaceMap), to choose what is shown (BoundsMap). */
 export { MapView, type MapViewProps } from './MapView.tsx'
+export { BoundsMap } from './BoundsMap.tsx'
 export { PlaceMap } from './PlaceMap.tsx'
 export { Symbol } from './Legend.tsx'
 export { degreesText, parseDegrees } from './degrees.ts'

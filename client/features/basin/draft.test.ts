@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { changesOf, shareOf, sumOf, typedOf, usedOf } from './draft.ts'
+import type { Gauge, Thiessen } from './queries.ts'
+
+const gauge = (id: string, computed: number | null, stored: number | null): Gauge => ({
+  id,
+  version: `v-${id}`,
+  code: id,
+  name: id,
+  longitude: 108,
+  latitude: 14,
+  computed,
+  stored,
+  used: stored ?? computed ?? 0,
+  ring: [],
+})
+const held: Thiessen = {
+  stations: [gauge('a', 0.6, null), gauge('b', 0.4, 0.35)],
+  sum: 0.95,
+  sums_up: false,
+}
+
+test('a share is a number from 0 to 1, typed either way; empty is none', () => {
+  expect(['0.25', '0,25', ' ', '0', '1'].map(shareOf)).toEqual([0.25, 0.25, null, 0, 1])
+  expect(['x', '1.2', '-0.1', '25 %'].map(shareOf)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('what is entered wins over what is computed, and that over a plain mean', () => {
+  expect(usedOf(held.stations[0], '', 2)).toBe(0.6)
+  expect(usedOf(held.stations[0], '0.5', 2)).toBe(0.5)
+  expect(usedOf(gauge('c', null, null), '', 4)).toBe(0.25)
+})
+
+test('the sum follows what is typed', () => {
+  const typed = typedOf(held)
+  expect(sumOf(held, typed)).toEqual({ sum: 0.95, good: false })
+  expect(sumOf(held, { ...typed, b: '' }).good).toBe(true)
+  expect(sumOf(held, { ...typed, b: 'x' })).toEqual({ sum: NaN, good: false })
+})
+
+test('only what was changed is sent, and nothing while something is wrong', () => {
+  const typed = typedOf(held)
+  expect(changesOf(held, typed)).toEqual([])
+  expect(changesOf(held, { ...typed, b: '' })).toEqual([{ id: 'b', version: 'v-b', weight: null }])
+  expect(changesOf(held, { a: '2', b: '' })).toBeNull()
+})

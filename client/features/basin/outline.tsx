@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { getContourFile, saveContour } from '#contract/geo.ts'
+import type { Permission } from '#core/access/index.ts'
+import { download } from '../../lib/client.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { download as saveBlob } from '../../ui/chart/save.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import type { Mark } from '../../ui/map/index.ts'
+import { Empty } from '../../ui/state.tsx'
+import css from './basin.module.css'
+import { useRemoveContour, type Basin } from './queries.ts'
+import { Upload } from './upload.tsx'
+
+/** The outline in use: how large, from which file; and the ways to another. */
+export function Outline({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const mayUpdate = useCan(saveContour.access as Permission)
+  const [open, setOpen] = useState<'upload' | 'remove' | null>(null)
+  const close = () => setOpen(null)
+
+  async function fetchFile() {
+    try {
+      const { blob } = await download(getContourFile)
+      saveBlob(blob, basin.file?.name ?? 'basin')
+    } catch (error) {
+      notice('failed', reasonOf(error), t('basin.downloadFailed'))
+    }
+  }
+
+  const { file } = basin
+  return (
+    <section className={css.section} aria-label={t('basin.outline')}>
+      <h2>{t('basin.outline')}</h2>
+      <p className={css.small}>{t('basin.outlineHint')}</p>
+      {basin.basin === null ? (
+        <Empty icon="basin" title={t('basin.none')} hint={mayUpdate ? t('basin.noneHint') : undefined} />
+      ) : (
+        <dl className={css.facts}>
+          <div>
+            <dt>{t('basin.area')}</dt>
+            <dd>{number(basin.area, 1)} km²</dd>
+          </div>
+          <div>
+            <dt>{t('basin.given')}</dt>
+            <dd>{number(basin.given_area, 1)} km²</dd>
+          </div>
+          <div>
+            <dt>{t('basin.points')}</dt>
+            <dd>{number(basin.basin.length, 0)}</dd>
+          </div>
+          <div>
+            <dt>{t('basin.file')}</dt>
+            <dd>
+              {file ? (
+                <>
+                  <button
+                    type="button"
+                    className={css.file}
+                    onClick={() => void fetchFile()}
+                    title={t('basin.download')}
+                  >
+                    <Icon name="save" size={16} />
+                    <span className="sr">{t('basin.download')}: </span>
+                    {file.name}
+                  </button>
+                  <span className={css.small}>
+                    {t('basin.uploaded', { when: dateTime(file.uploaded_at, zone, language) })}
+                  </span>
+                </>
+              ) : (
+                <span className={css.small}>{t('basin.noFile')}</span>
+              )}
+            </dd>
+          </div>
+        </dl>
+      )}
+      {mayUpdate && (
+        <div className={css.acts}>
+          <Button variant={basin.basin ? 'default' : 'filled'} onClick={() => setOpen('upload')}>
+            {t(basin.basin ? 'basin.replace' : 'basin.upload')}
+          </Button>
+          {basin.basin && (
+            <Button variant="subtle" color="gray" onClick={() => setOpen('remove')}>
+              {t('basin.remove')}
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'upload' && <Upload basin={basin} marks={marks} onClose={close} />}
+      {open === 'remove' && <Remove version={basin.version} onClose={close} />}
+    </section>
+  )
+}
+
+function Remove({ version, onClose }: { version: string; onClose: () => void }) {
+  const { t } = useText()
+  const remove = useRemoveContour()
+  return (
+    <Confirm
+      opened
+      title={t('basin.removeTitle')}
+      act={t('basin.remove')}
+      busy={remove.isPending}
+      failure={remove.error ? reasonOf(remove.error) : null}
+      onClose={onClose}
+      onAct={() =>
+        remove.mutate(
+          { version },
+          {
+            onSuccess: () => {
+              notice('done', t('basin.removed'))
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p className={css.text}>{t('basin.removeWhat')}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,117 @@
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { degreesText, parseDegrees } from './degrees.ts'
+import css from './map.module.css'
+import { MapView } from './MapView.tsx'
+import type { Bounds, LonLat, Mark } from './types.ts'
+
+interface Given {
+  value: Bounds
+  /** null: what is typed is no box. */
+  onChange: (bounds: Bounds | null) => void
+  basin?: readonly LonLat[] | null
+  marks?: readonly Mark[]
+  /** What the server says of a corner. */
+  errors?: Partial<Record<keyof Bounds, string>>
+  height?: number
+}
+
+const CORNERS = ['startLongitude', 'endLongitude', 'startLatitude', 'endLatitude'] as const
+const axisOf = (corner: keyof Bounds) => (corner.endsWith('Longitude') ? 'longitude' : 'latitude')
+
+/** Chooses the part of the map that is shown first: by dragging the box's edges, or by typing its corners. */
+export function BoundsMap({ value, onChange, basin, marks, errors = {}, height = 360 }: Given) {
+  const { t } = useText()
+  const [typed, setTyped] = useState(() => textsOf(value))
+  const [box, setBox] = useState(value)
+  // The map stands still while its frame is dragged.
+  const [view] = useState(() => wider(value))
+  const scene = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
+  const problems = problemsOf(typed)
+
+  function take(next: Record<keyof Bounds, string>) {
+    setTyped(next)
+    const found = boundsOf(next)
+    if (found) setBox(found)
+    onChange(found)
+  }
+  return (
+    <div className={css.place}>
+      <div className={css.fields}>
+        {CORNERS.map((corner) => {
+          const problem = problems[corner]
+          return (
+            <TextInput
+              key={corner}
+              label={t(`map.corner.${corner}`)}
+              value={typed[corner]}
+              autoComplete="off"
+              rightSection={<span className={css.unit}>°</span>}
+              error={errors[corner] ?? (problem && t(`map.${problem}`))}
+              onChange={(e) => take({ ...typed, [corner]: e.currentTarget.value })}
+            />
+          )
+        })}
+      </div>
+      <MapView
+        label={t('map.chooseBox')}
+        scene={scene}
+        height={height}
+        hint={t('map.boxHint')}
+        onBox={(dragged) => {
+          setTyped(textsOf(dragged))
+          setBox(dragged)
+          onChange(dragged)
+        }}
+      />
+    </div>
+  )
+}
+
+type Texts = Record<keyof Bounds, string>
+
+const textsOf = (b: Bounds): Texts => ({
+  startLongitude: degreesText(b.startLongitude),
+  endLongitude: degreesText(b.endLongitude),
+  startLatitude: degreesText(b.startLatitude),
+  endLatitude: degreesText(b.endLatitude),
+})
+
+function problemsOf(
+  typed: Texts,
+): Partial<Record<keyof Bounds, 'longitudeWrong' | 'latitudeWrong' | 'notBeyond'>> {
+  const found: ReturnType<typeof problemsOf> = {}
+  for (const corner of CORNERS) {
+    const axis = axisOf(corner)
+    if (parseDegrees(typed[corner], axis) === null) found[corner] = `${axis}Wrong`
+  }
+  for (const axis of ['Longitude', 'Latitude'] as const) {
+    const name = axis === 'Longitude' ? 'longitude' : 'latitude'
+    const [a, b] = [parseDegrees(typed[`start${axis}`], name), parseDegrees(typed[`end${axis}`], name)]
+    if (a !== null && b !== null && b <= a) found[`end${axis}`] = 'notBeyond'
+  }
+  return found
+}
+
+function boundsOf(typed: Texts): Bounds | null {
+  if (Object.keys(problemsOf(typed)).length > 0) return null
+  const at = (corner: keyof Bounds) => parseDegrees(typed[corner], axisOf(corner))!
+  return {
+    startLongitude: at('startLongitude'),
+    startLatitude: at('startLatitude'),
+    endLongitude: at('endLongitude'),
+    endLatitude: at('endLatitude'),
+  }
+}
+
+/** Room around the box to drag it into. */
+function wider(b: Bounds): Bounds {
+  const [dx, dy] = [(b.endLongitude - b.startLongitude) / 4, (b.endLatitude - b.startLatitude) / 4]
+  return {
+    startLongitude: Math.max(-180, b.startLongitude - dx),
+    startLatitude: Math.max(-85, b.startLatitude - dy),
+    endLongitude: Math.min(180, b.endLongitude + dx),
+    endLatitude: Math.min(85, b.endLatitude + dy),
+  }
+}
