@@ -114,7 +114,7 @@ const fields = z.strictObject({
 export const stationFields = fields
 export type StationFields = z.input<typeof fields>
 
-/** Sum of the coefficients of the rain stations in force afterwards, null when none has one; sums_up: 1 within 0.01. */
+/** Sum of what the rain stations in force count with afterwards, null without any; sums_up: 1 within 0.01. */
 const weights = z.object({ sum: z.number().nullable(), sums_up: z.boolean() })
 const written = versionId.extend({ thiessen: weights })
 

@@ -13,7 +13,6 @@ export const PORTS: Readonly<Record<string, string>> = {
   'level.downstream': 'NM/AI1',
   'unit.1.power': 'NM/RS485-1',
   'unit.2.power': 'NM/RS485-2',
-  'unit.3.power': 'NM/RS485-3',
   'level.bavan': 'SONG/RS485-1',
   'discharge.bavan': 'SONG/RS485-2',
   'battery.song': 'SONG/BAT',

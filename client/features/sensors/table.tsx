@@ -72,32 +72,38 @@ function Row({ sensor: s, kinds, onAct }: { sensor: SensorRow } & Pick<Given, 'k
       </th>
       <td data-label={t('sensors.kind')}>{kinds.find((k) => k.id === s.sensor_type)?.name ?? ''}</td>
       <td data-label={t('sensors.state')}>
-        <span className={css.state} data-off={s.state !== 'installed' || undefined}>
-          <Icon name={STATE_ICONS[s.state]} size={14} />
-          {t(`sensors.${s.state}`)}
-        </span>
-        {late && (
-          <span className={css.late}>
-            <Icon name="stale" size={14} />
-            {t('sensors.late')}
+        <div>
+          <span className={css.state} data-off={s.state !== 'installed' || undefined}>
+            <Icon name={STATE_ICONS[s.state]} size={14} />
+            {t(`sensors.${s.state}`)}
           </span>
-        )}
+          {late && (
+            <span className={css.late}>
+              <Icon name="stale" size={14} />
+              {t('sensors.late')}
+            </span>
+          )}
+        </div>
       </td>
       <td data-label={t('sensors.port')} data-empty={s.sensor_port === '' || undefined}>
         <span className={css.code}>{s.sensor_port || '-'}</span>
       </td>
       <td data-label={t('sensors.target')}>
-        {s.target?.name ?? '-'}
-        {other && (
-          <div className={css.late}>
-            <Icon name="warning" size={14} />
-            {t('sensors.otherSeries', { series: s.target!.series! })}
-          </div>
-        )}
+        <div>
+          {s.target?.name ?? '-'}
+          {other && (
+            <div className={css.late}>
+              <Icon name="warning" size={14} />
+              {t('sensors.otherSeries', { series: s.target!.series! })}
+            </div>
+          )}
+        </div>
       </td>
       <td data-label={t('sensors.raw')} className={table.number}>
-        <div>{wireWords(s.raw_data, s.quality.raw_data, s.unit ?? '', language)}</div>
-        {s.date_string !== null && <div className={table.small}>{near(s.date_string)}</div>}
+        <div>
+          <div className={css.raw}>{wireWords(s.raw_data, s.quality.raw_data, s.unit ?? '', language)}</div>
+          {s.date_string !== null && <div className={table.small}>{near(s.date_string)}</div>}
+        </div>
       </td>
       <td data-label={t('sensors.used')} className={table.number}>
         <div className={css.value}>{wireWords(s.last_data, s.quality.last_data, s.unit ?? '', language)}</div>
@@ -121,7 +127,7 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
   const { gain, offset, on, from } = sensor.calibration
   if (gain === 1 && offset === 0) return <span className={css.quiet}>{t('sensors.calibrationSame')}</span>
   return (
-    <>
+    <div>
       <div>{t('sensors.calibrationLine', { gain: plain(gain), offset: plain(offset) })}</div>
       <div className={css.quiet}>
         {[
@@ -131,7 +137,7 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
           .filter(Boolean)
           .join(' · ')}
       </div>
-    </>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts
 import { useZone } from '../../lib/reservoir.ts'
 import { t, language } from '../../lib/text/index.ts'
 import { Reason, TimeField } from '../items/index.ts'
+import css from './sensors.module.css'
 
 /** From when an act holds, and why: fields of every act on a sensor. */
 export function useWhen() {
@@ -23,7 +24,9 @@ export function useWhen() {
     },
     fields: (error?: string) => (
       <>
-        <TimeField value={time} onChange={setTime} error={(tried ? problem : undefined) ?? error} />
+        <div className={css.when}>
+          <TimeField value={time} onChange={setTime} error={(tried ? problem : undefined) ?? error} />
+        </div>
         <Reason value={reason} onChange={setReason} />
       </>
     ),

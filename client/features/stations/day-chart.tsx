@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { StationData, StationRow } from '#contract/stations.ts'
 import { chartTexts } from '../../lib/chart-texts.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
@@ -38,6 +39,7 @@ export default function DayChart({
   const zone = useZone() ?? 'UTC'
   const words = useMemo(() => chartTexts(texts), [texts])
   const now = serverNow()
+  const word = useOptions().data?.station_types.find((o) => o.id === s.station_type_id)?.name ?? s.name
   const panes = useMemo((): Pane[] => {
     const unit = unitWords(data.column.unit, language)
     const decimals = decimalsOf(data.column.unit)
@@ -46,13 +48,13 @@ export default function DayChart({
     return [
       {
         id: 'station',
-        title: s.name,
+        title: '',
         heightShare: 1,
         axes: [{ id: 'y', side: 'left', unit, decimals, ...boundsOf(series.v, alarms, data.column.kind) }],
         series: [
           {
             id: 'station',
-            name: s.name,
+            name: word,
             axis: 'y',
             kind: KINDS[data.column.kind],
             color: COLORS[s.station_type_id] ?? 'text',
@@ -71,7 +73,7 @@ export default function DayChart({
         marks: data.seams.map((x) => ({ t: x.t, label: t('stations.seam'), kind: 'edit' as const })),
       },
     ]
-  }, [data, s.name, s.alarms, s.alarm, s.station_type_id, s.every, language, t])
+  }, [data, word, s.alarms, s.alarm, s.station_type_id, s.every, language, t])
   return (
     <TimeChart
       panes={panes}

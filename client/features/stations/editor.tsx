@@ -1,14 +1,16 @@
 import { Button, Select, Skeleton, TextInput, type OptionsFilter } from '@mantine/core'
+import { useMemo } from 'react'
 import type { StationRow } from '#contract/stations.ts'
 import { number } from '../../lib/format.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../devices/index.ts'
 import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../items/index.ts'
-import { bare, restOf, weightsOf } from './list.ts'
+import { bare, weightsWith } from './list.ts'
 import { usePlant, usePorts, useProvinces, useSources } from './queries.ts'
 import { marksOf } from './place.ts'
 import css from './stations.module.css'
@@ -248,8 +250,13 @@ function Rain({
   radar: Parameters<typeof SourceSelect>[0]['sources']
 }) {
   const { t } = useText()
-  const others = weightsOf(stations, id)
-  const rest = restOf(others)
+  const basin = usePlant().data?.basin
+  const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]
+  const thiessen = form.number('thiessen')
+  const weights = useMemo(
+    () => weightsWith(stations, basin, { id, latitude, longitude, thiessen }),
+    [stations, basin, id, latitude, longitude, thiessen],
+  )
   return (
     <>
       <div className={css.weight}>
@@ -257,15 +264,18 @@ function Rain({
           form={form}
           path="thiessen"
           label={t('stations.thiessen')}
-          description={t('stations.thiessenHint', { others: number(others.sum ?? 0, 3) })}
+          description={
+            weights.computed === null
+              ? t('stations.thiessenHint')
+              : t('stations.thiessenComputed', { weight: number(weights.computed, 3) })
+          }
           optional
           empty={null}
         />
-        {rest !== null && form.number('thiessen') !== rest && (
-          <Button variant="default" size="compact-sm" onClick={() => form.setNumber('thiessen', rest)}>
-            {t('stations.takeRest', { rest: number(rest, 3) })}
-          </Button>
-        )}
+        <p className={css.sum} data-wrong={!weights.good || undefined} aria-live="polite">
+          <Icon name={weights.good ? 'check' : 'warning'} size={14} />
+          {t(weights.good ? 'stations.sumThen' : 'stations.sumThenWrong', { sum: number(weights.sum, 3) })}
+        </p>
       </div>
       <SourceSelect
         sources={radar.filter((s) => s.station_types.includes(RAIN))}

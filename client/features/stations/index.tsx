@@ -106,7 +106,7 @@ export default function Stations() {
             const shown = ordered(found(all, search, Number(type)), sort.by, sort.order)
             return (
               <>
-                <WeightsLine stations={all} />
+                <WeightsLine />
                 {shown.length === 0 ? (
                   <div className={css.empty}>
                     <Empty icon="search" title={t('stations.noMatch')} />

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StationRow } from '#contract/stations.ts'
-import { bare, found, ordered, restOf, weightsOf } from './list.ts'
+import { bare, found, ordered, weightsWith } from './list.ts'
 
 const row = (part: Partial<StationRow>) =>
   ({
@@ -40,23 +40,40 @@ test('by state, what needs a look comes first', () => {
   expect(ordered(all, 'state', 'desc').map((s) => s.name)).toEqual(['c', 'b', 'd', 'a'])
 })
 
-test('the sum is good within a hundredth, and only rain counts', () => {
-  const of = (...w: (number | null)[]) =>
-    weightsOf(w.map((thiessen_coefficient, i) => row({ name: `${i}`, thiessen_coefficient })))
-  expect(of(0.5, 0.51)).toEqual({ n: 2, sum: 1.01, good: true })
-  expect(of(0.5, 0.52).good).toBe(false)
-  expect(of(null, null)).toEqual({ n: 2, sum: null, good: true })
-  expect(weightsOf([row({ station_type_id: 2, thiessen_coefficient: 1 })]).sum).toBe(null)
+const SQUARE: [number, number][] = [
+  [108, 14],
+  [108.2, 14],
+  [108.2, 14.2],
+  [108, 14.2],
+]
+const gauge = (name: string, longitude: number, thiessen_coefficient: number | null = null) =>
+  row({ name, latitude: 14.1, longitude, thiessen_coefficient })
+
+test('a new gauge takes its share of the basin from its neighbours', () => {
+  const draft = { id: null, latitude: 14.1, longitude: 108.05, thiessen: null }
+  const w = weightsWith([gauge('a', 108.15)], SQUARE, draft)
+  expect(w.computed).toBeCloseTo(0.5, 3)
+  expect(w).toMatchObject({ sum: 1, good: true })
 })
 
-test('the rest makes the sum 1', () => {
+test('what was entered counts, and a sum away from 1 is told; its own old value does not count twice', () => {
+  const all = [gauge('a', 108.15, 0.6), gauge('b', 108.05, 0.4)]
+  const b = { id: 'b', latitude: 14.1, longitude: 108.05 }
+  expect(weightsWith(all, SQUARE, { ...b, thiessen: 0.41 })).toMatchObject({ sum: 1.01, good: true })
+  expect(weightsWith(all, SQUARE, { ...b, thiessen: 0.42 })).toMatchObject({ sum: 1.02, good: false })
+  expect(weightsWith(all, null, { ...b, thiessen: null, latitude: null })).toMatchObject({
+    computed: null,
+    sum: 0.6,
+  })
+})
+
+test('by polygons alone the sum is 1 wherever the gauges stand', () => {
+  const degrees = fc.integer({ min: 0, max: 200 }).map((n) => 108 + n / 1000)
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 3 }), (parts) => {
-      const all = parts.map((p, i) => row({ name: `${i}`, thiessen_coefficient: p / 1000 }))
-      const rest = restOf(weightsOf(all))
-      if (rest === null) return
-      const more = weightsOf([...all, row({ name: 'new', thiessen_coefficient: rest })])
-      expect(more.sum).toBeCloseTo(1, 6)
+    fc.property(fc.uniqueArray(degrees, { minLength: 2, maxLength: 5 }), ([own, ...others]) => {
+      const all = others.map((x, i) => gauge(`${i}`, x))
+      const w = weightsWith(all, SQUARE, { id: null, latitude: 14.1, longitude: own, thiessen: null })
+      expect(w.sum).toBeCloseTo(1, 5)
     }),
   )
 })

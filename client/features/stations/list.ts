@@ -1,3 +1,4 @@
+import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import type { StationRow } from '#contract/stations.ts'
 
 /** Letters without their marks, small: as people type who have no Vietnamese keyboard. */
@@ -31,29 +32,45 @@ export function ordered(all: readonly StationRow[], by: Sort, order: 'asc' | 'de
   return [...all].sort((a, b) => sign * compare(a, b) || byName(a, b))
 }
 
-/** How far the sum of the coefficients may be from 1 (the same that the server applies). */
-const WITHIN = 0.01
+/** A rain station as it is being written. */
+export interface Draft {
+  /** null: a new one. */
+  id: string | null
+  latitude: number | null
+  longitude: number | null
+  thiessen: number | null
+}
 
 export interface Weights {
-  /** Rain stations. */
-  n: number
-  /** null: none has a coefficient. */
-  sum: number | null
+  /** Share of the basin nearest to the draft; null without an outline or a place. */
+  computed: number | null
+  /** Of what all rain stations count with then. */
+  sum: number
   good: boolean
 }
 
-/** Sum of the Thiessen coefficients of the rain stations, `but` left out. */
-export function weightsOf(all: readonly StationRow[], but: string | null = null): Weights {
-  const rain = all.filter((s) => s.station_type_id === 1 && s.station_id !== but)
-  const given = rain.flatMap((s) => s.thiessen_coefficient ?? [])
-  if (given.length === 0) return { n: rain.length, sum: null, good: true }
-  const sum = Math.round(given.reduce((a, b) => a + b, 0) * 1e6) / 1e6
-  return { n: rain.length, sum, good: Math.abs(sum - 1) <= WITHIN + 1e-9 }
-}
-
-/** What is left for one more, or null where the others have it all or none has any. */
-export function restOf({ sum }: Weights): number | null {
-  if (sum === null) return null
-  const rest = Math.round((1 - sum) * 1e6) / 1e6
-  return rest > 0 && rest <= 1 ? rest : null
+/** What the rain stations count with once a draft is saved: what was entered, or else by Thiessen polygons. */
+export function weightsWith(
+  all: readonly StationRow[],
+  basin: readonly (readonly [number, number])[] | null | undefined,
+  draft: Draft,
+): Weights {
+  const others = all
+    .filter((s) => s.station_type_id === 1 && s.station_id !== draft.id)
+    .map((s) => ({ latitude: s.latitude, longitude: s.longitude, thiessen: s.thiessen_coefficient }))
+  const { latitude, longitude, thiessen } = draft
+  const placed = latitude !== null && longitude !== null
+  const own = placed ? [{ latitude, longitude, thiessen }] : []
+  const { computed, used } = gaugeWeights(
+    [...own, ...others],
+    placed ? basin?.map(([x, y]): [number, number] => [x, y]) : null,
+  )
+  // Without a place it counts with what is entered.
+  const sum = used.reduce((a, b) => a + b, placed ? 0 : (thiessen ?? 0))
+  const rounded = Math.round(sum * 1e6) / 1e6
+  return {
+    computed: placed && computed ? Math.round(computed[0].weight * 1e4) / 1e4 : null,
+    sum: rounded,
+    good: validWeights([rounded]),
+  }
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
+import { getThiessen } from '#contract/geo.ts'
 import * as contract from '#contract/stations.ts'
 import { ITEMS } from '#contract/items.ts'
 import { toLocal } from '#core/time/index.ts'
@@ -68,6 +69,17 @@ export function useLastDay(station: string, px: number) {
     refetchInterval: AGAIN,
     placeholderData: keepPreviousData,
     enabled: px > 0,
+    meta: { quiet: true },
+  })
+}
+
+/** What the rain stations count with, and their sum. */
+export function useThiessen() {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'geo', 'thiessen'],
+    queryFn: ({ signal }) => call(getThiessen, { signal }),
+    staleTime: 0,
     meta: { quiet: true },
   })
 }

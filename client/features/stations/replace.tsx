@@ -15,6 +15,7 @@ import { Changed, Told } from '../../ui/form/index.ts'
 import { PortInput, SourceSelect } from '../devices/index.ts'
 import { itemsCss, TimeField } from '../items/index.ts'
 import { usePorts, useReplace, useSources, useStations } from './queries.ts'
+import css from './stations.module.css'
 
 const FORM = 'replace-station'
 const LEVEL = 2
@@ -207,7 +208,9 @@ export function Replace(props: {
             <Skeleton height={58} aria-busy aria-label={t('stations.series')} />
           )}
         </fieldset>
-        <TimeField value={time} onChange={setTime} error={wrong('from')} />
+        <div className={css.when}>
+          <TimeField value={time} onChange={setTime} error={wrong('from')} />
+        </div>
         <fieldset className={itemsCss.group}>
           <legend>{t('stations.calibration')}</legend>
           <span className={itemsCss.small}>{t('stations.calibrationHint')}</span>

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { StationRow } from '#contract/stations.ts'
-import { number } from '../../lib/format.ts'
+import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Sortable, tableCss as table } from '../../ui/page/index.tsx'
@@ -56,10 +56,17 @@ export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Given
               </th>
               <td data-label={t('stations.type')}>{typeOf(s.station_type_id)}</td>
               <td data-label={t('stations.last')} className={table.number}>
-                <div className={css.value} data-late={s.state === 'late' || undefined}>
-                  {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
+                <div>
+                  <div className={css.value} data-late={s.state === 'late' || undefined}>
+                    {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
+                  </div>
+                  {s.date_string !== null && (
+                    <div className={table.small}>
+                      {near(s.date_string)}
+                      {s.kind === 'total' && ` · ${duration(s.every * 1000, language)}`}
+                    </div>
+                  )}
                 </div>
-                {s.date_string !== null && <div className={table.small}>{near(s.date_string)}</div>}
               </td>
               <td data-label={t('stations.state')}>
                 <State station={s} />

@@ -1,21 +1,32 @@
-import type { StationRow } from '#contract/stations.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { weightsOf } from './list.ts'
+import { useThiessen } from './queries.ts'
 import css from './stations.module.css'
 
-/** Whether the coefficients of the rain stations sum up, said before basin rain is believed. */
-export function WeightsLine({ stations }: { stations: readonly StationRow[] }) {
+/** Whether what the rain stations count with sums up, said before basin rain is believed. */
+export function WeightsLine() {
   const { t } = useText()
-  const { n, sum, good } = weightsOf(stations)
-  if (n === 0) return null
+  const { data } = useThiessen()
+  if (!data || data.stations.length === 0) return null
+  const entered = data.stations.some((s) => s.stored !== null)
+  const computed = data.stations.some((s) => s.computed !== null)
+  const words = !data.sums_up
+    ? 'stations.sumWrong'
+    : entered
+      ? 'stations.sumGood'
+      : computed
+        ? 'stations.sumComputed'
+        : 'stations.sumNone'
   return (
-    <p className={css.weights} data-wrong={!good || undefined} role={good ? undefined : 'alert'}>
-      <Icon name={good ? (sum === null ? 'info' : 'check') : 'warning'} size={16} />
+    <p
+      className={css.weights}
+      data-wrong={!data.sums_up || undefined}
+      role={data.sums_up ? undefined : 'alert'}
+    >
+      <Icon name={data.sums_up ? (entered ? 'check' : 'info') : 'warning'} size={16} />
       <span>
-        {sum === null ? t('stations.sumNone') : t('stations.sum', { n, sum: number(sum, 3) })}
-        {sum !== null && `. ${t(good ? 'stations.sumGood' : 'stations.sumWrong')}`}
+        {t('stations.sum', { n: data.stations.length, sum: number(data.sum, 3) })}. {t(words)}
       </span>
     </p>
   )

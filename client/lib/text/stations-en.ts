@@ -43,10 +43,13 @@ export const stationsEn: StationsText = {
     sumGood: 'The coefficients sum up to 1',
     sumWrong:
       'The sum must be 1 ± 0.01. Basin rain is wrong until the coefficients of the rain stations are mended.',
-    sumNone: 'No rain station has a Thiessen coefficient: basin rain is the plain mean of the stations.',
-    thiessenHint: 'Share of the basin, 0 to 1. The other stations sum up to {{others}}.',
-    takeRest: 'Take the rest {{rest}}',
-    takeComputed: 'Take the share computed from the map {{weight}}',
+    sumComputed: 'None was entered: those computed by Thiessen polygons of the basin are used.',
+    sumNone:
+      'None was entered and there is no outline of the basin: basin rain is the plain mean of the stations.',
+    thiessenHint: 'Share of the basin, 0 to 1.',
+    thiessenComputed: 'Share of the basin, 0 to 1. Left empty: {{weight}} by Thiessen polygons is used.',
+    sumThen: 'Sum with the other rain stations: {{sum}}',
+    sumThenWrong: 'Sum with the other rain stations: {{sum}}, must be 1 ± 0.01',
     presentProvinces: 'The 34 present provinces',
     formerProvinces: 'Names before July 2025',
     open: 'Look at station {{name}}',

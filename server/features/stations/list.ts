@@ -1,5 +1,7 @@
-import { allInForce, type Description, type Station } from '#core/description/index.ts'
+import { allInForce, inForce, type Description, type Station } from '#core/description/index.ts'
+import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import { toLocal } from '#core/time/index.ts'
+import { round } from '#contract/fields.ts'
 import type { StationRow } from '#contract/stations.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
@@ -74,13 +76,13 @@ export async function stationRows(
   })
 }
 
-/** How far the sum of Thiessen coefficients may be from 1 (domain rule 5.1). */
-const SUM_WITHIN = 0.01
-
-/** Sum of the coefficients of the rain stations in force; null when none has one: then every gauge counts alike. */
+/** Sum of what the rain stations in force count with, and whether it is 1 within 0.01; null without any. */
 export function thiessenSum(d: Description, now: number): { sum: number | null; sums_up: boolean } {
-  const given = allInForce(d.stations, now).flatMap((s) => (s.body.type === 1 ? (s.body.thiessen ?? []) : []))
-  if (given.length === 0) return { sum: null, sums_up: true }
-  const sum = Math.round(given.reduce((a, b) => a + b, 0) * 1e6) / 1e6
-  return { sum, sums_up: Math.abs(sum - 1) <= SUM_WITHIN + 1e-9 }
+  const gauges = allInForce(d.stations, now).filter((s) => s.body.type === 1)
+  if (gauges.length === 0) return { sum: null, sums_up: true }
+  const { used } = gaugeWeights(
+    gauges.map((g) => g.body),
+    inForce(d.plant, now)?.body.basin,
+  )
+  return { sum: round(used.reduce((a, b) => a + b, 0)), sums_up: validWeights(used) }
 }
