@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { getOwnAvatar } from '#contract/accounts.ts'
 import { useText } from '../lib/text/index.ts'
 import { usePicture } from '../lib/picture.ts'
-import { useProfile } from '../lib/who.ts'
+import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { signOut } from './start.ts'
@@ -16,7 +16,9 @@ const Profile = lazy(() => import('../features/profile/index.tsx'))
 /** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
 export function AccountMenu({ children }: { children: ReactNode }) {
   const { t } = useText()
+  const config = useConfig()
   const profile = useProfile()
+  const maySetUp = useCan('information.update')
   const picture = usePicture(getOwnAvatar, undefined, profile.avatar)
   const [open, setOpen] = useState<'password' | 'profile' | null>(null)
   return (
@@ -39,6 +41,15 @@ export function AccountMenu({ children }: { children: ReactNode }) {
           <Menu.Item component={Link} to="/" leftSection={<Icon name="dashboard" />}>
             {t('profile.home')}
           </Menu.Item>
+          {maySetUp && (config.demo || config.edition === 'SERVER') && (
+            <Menu.Item
+              component={Link}
+              to={config.demo ? '/setup' : '/setup?new=1'}
+              leftSection={<Icon name="water" />}
+            >
+              {t(config.demo ? 'setup.mine' : 'setup.another')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<Icon name="lock" />} onClick={() => setOpen('password')}>
             {t('profile.changePassword')}
           </Menu.Item>

@@ -18,6 +18,7 @@ const area = () => import('../features/account/index.tsx')
 const Login = lazy(() => area().then((m) => ({ default: m.Login })))
 const Register = lazy(() => area().then((m) => ({ default: m.Register })))
 const Forgot = lazy(() => area().then((m) => ({ default: m.Forgot })))
+const Founding = lazy(() => import('../features/setup/founding.tsx').then((m) => ({ default: m.Founding })))
 const Notices = lazy(noticesLater)
 
 /** After the figures are on the screen, and again until it is there: notices wait, they are not lost. */
@@ -45,6 +46,7 @@ function Refused() {
 function Guarded() {
   const { profile, left } = useWho()
   const { pathname, search, hash } = useLocation()
+  if (profile?.hydro_code === '') return <Founding />
   if (profile) return <Shell children={<Outlet />} />
   const from = left || pathname === '/' ? undefined : pathname + search + hash
   return <Navigate to="/account/login" replace state={{ from }} />

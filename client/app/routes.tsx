@@ -115,6 +115,22 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/changes/index.tsx')),
   },
   {
+    path: '/settings/import',
+    title: 'route.import',
+    icon: 'upload',
+    noun: 'settings',
+    group: 'settings',
+    page: lazy(() => import('../features/imports/index.tsx')),
+  },
+  {
+    path: '/setup',
+    title: 'route.setup',
+    icon: 'water',
+    noun: 'information',
+    hidden: true,
+    page: lazy(() => import('../features/setup/index.tsx')),
+  },
+  {
     path: '/settings/tokens',
     title: 'route.tokens',
     icon: 'key',

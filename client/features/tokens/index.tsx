@@ -15,6 +15,9 @@ import { Revoke } from './revoke.tsx'
 import { Table } from './table.tsx'
 import css from './tokens.module.css'
 
+export { MadeToken } from './made.tsx'
+export { useAddToken, useTokens } from './queries.ts'
+
 /** The tokens that loggers and programs of the reservoir come in with. */
 export default function Tokens() {
   const { t } = useText()

@@ -12,12 +12,13 @@ const AGAIN = 60_000
 
 const keyOf = (hydro: string) => [hydro, 'tokens']
 
-export function useTokens() {
+export function useTokens(wanted = true) {
   const hydro = useProfile().hydro_code
   return useQuery({
     queryKey: keyOf(hydro),
     queryFn: ({ signal }) => call(contract.listTokens, { signal }),
     refetchInterval: AGAIN,
+    enabled: wanted,
   })
 }
 

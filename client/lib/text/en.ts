@@ -5,6 +5,8 @@ import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { stationsEn } from './stations-en.ts'
+import { importsEn } from './imports-en.ts'
+import { setupEn } from './setup-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
@@ -14,6 +16,8 @@ export const en: Text = {
   ...peopleEn,
   ...settingsEn,
   ...stationsEn,
+  ...importsEn,
+  ...setupEn,
   ...tablesEn,
   ...calculatorsEn,
   ...mapEn,
@@ -29,6 +33,8 @@ export const en: Text = {
     dashboard: 'Dashboard',
     information: 'Hydropower information',
     tokens: 'Tokens',
+    import: 'Import history',
+    setup: 'Set up a reservoir',
     parameters: 'Parameters and settings',
     changes: 'History of changes',
     interpolate: 'Interpolation tables',

@@ -5,6 +5,8 @@ import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
 import { settingsVi } from './settings-vi.ts'
 import { stationsVi } from './stations-vi.ts'
+import { importsVi } from './imports-vi.ts'
+import { setupVi } from './setup-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
@@ -14,6 +16,8 @@ export const vi = {
   ...peopleVi,
   ...settingsVi,
   ...stationsVi,
+  ...importsVi,
+  ...setupVi,
   ...tablesVi,
   ...calculatorsVi,
   ...mapVi,
@@ -29,6 +33,8 @@ export const vi = {
     dashboard: 'Bảng điều hành',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
+    import: 'Nhập số liệu lịch sử',
+    setup: 'Thiết lập hồ chứa',
     parameters: 'Thông số và cấu hình',
     changes: 'Lịch sử thay đổi',
     interpolate: 'Bảng nội suy',

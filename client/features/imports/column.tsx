@@ -1,0 +1,113 @@
+import { Select, TextInput } from '@mantine/core'
+import { SERIES_KINDS } from '#contract/readings.ts'
+import type { ImportLayout } from '#contract/imports.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import css from './imports.module.css'
+import { NEW, SKIP, hasStamp, unitsFor, type ColumnDraft, type KnownSeries, type Problem } from './mapping.ts'
+
+const SAMPLES = 3
+
+interface Given {
+  column: ImportLayout['columns'][number]
+  samples: readonly string[]
+  draft: ColumnDraft
+  known: readonly KnownSeries[]
+  problem: Problem | undefined
+  onChange: (part: Partial<ColumnDraft>) => void
+}
+
+/** One column: what it holds, and where it goes. */
+export function Column({ column, samples, draft, known, problem, onChange }: Given) {
+  const { t } = useText()
+  const name = column.name || `#${column.place}`
+  const target = known.find((s) => s.code === draft.go)
+  const seen = samples.filter((s) => s !== '').slice(0, SAMPLES)
+  const wrong = problem && t(`imports.problem.${problem}`)
+  const at = (p: Problem) => (problem === p ? wrong : undefined)
+  const kind = draft.go === NEW ? draft.kind : target?.kind
+  return (
+    <li className={css.column} data-skipped={draft.go === SKIP || undefined}>
+      <div className={css.columnHead}>
+        <strong>{name}</strong>
+        <span className={css.small}>{column.filled === 0 ? t('imports.emptyColumn') : seen.join(' · ')}</span>
+      </div>
+      <div className={css.row}>
+        <Select
+          aria-label={t('imports.goesTo', { name })}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={280}
+          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+          data={[
+            { value: SKIP, label: t('imports.skip') },
+            ...known
+              .filter((s) => s.source === 'ingest')
+              .map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` })),
+            { value: NEW, label: t('imports.newSeries') },
+          ]}
+          value={draft.go}
+          onChange={(go) => {
+            if (go === null) return
+            const series = known.find((s) => s.code === go)
+            const units = unitsFor(series)
+            onChange({
+              go,
+              unit: units.includes(draft.unit as never) ? draft.unit : (series?.unit ?? draft.unit),
+            })
+          }}
+          error={at('twice')}
+        />
+        {draft.go !== SKIP && (
+          <Choice
+            aria-label={t('imports.unitOf', { name })}
+            data={unitsFor(target).map((u) => ({ value: u, label: u }))}
+            value={draft.unit}
+            onChange={(unit) => onChange({ unit })}
+          />
+        )}
+        {hasStamp(kind) && draft.go !== SKIP && (
+          <Choice
+            aria-label={t('imports.stampOf', { name })}
+            data={(['end', 'start'] as const).map((s) => ({ value: s, label: t(`imports.stamp.${s}`) }))}
+            value={draft.stamp}
+            onChange={(stamp) => onChange({ stamp: stamp as ColumnDraft['stamp'] })}
+          />
+        )}
+      </div>
+      {draft.go === NEW && (
+        <div className={css.row}>
+          <TextInput
+            label={t('setup.seriesCode')}
+            value={draft.code}
+            autoComplete="off"
+            onChange={(e) => onChange({ code: e.currentTarget.value })}
+            error={at('code') ?? at('codeKnown')}
+          />
+          <TextInput
+            label={t('items.name')}
+            value={draft.name}
+            autoComplete="off"
+            onChange={(e) => onChange({ name: e.currentTarget.value })}
+            error={at('name')}
+          />
+          <Choice
+            label={t('imports.kind')}
+            data={SERIES_KINDS.map((k) => ({ value: k, label: t(`imports.kinds.${k}`) }))}
+            value={draft.kind}
+            onChange={(k) => onChange({ kind: k as ColumnDraft['kind'] })}
+          />
+          <TextInput
+            label={t('imports.step')}
+            description={t('imports.stepHint')}
+            inputMode="numeric"
+            value={draft.step}
+            autoComplete="off"
+            onChange={(e) => onChange({ step: e.currentTarget.value })}
+            error={at('step')}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ImportTask } from '#contract/imports.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { useSeriesNames } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Changed, Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import { Column } from './column.tsx'
+import css from './imports.module.css'
+import {
+  FORMATS,
+  draftOf,
+  mappingOf,
+  problemsOf,
+  type ColumnDraft,
+  type Draft,
+  type KnownSeries,
+} from './mapping.ts'
+import { useCheck, useLay } from './queries.ts'
+import { Reading } from './reading.tsx'
+
+interface Given {
+  task: ImportTask
+  onReload: () => void
+  onChecked: () => void
+}
+
+/** What each column of the file is: guessed, to be read by a person, then tried. */
+export function Columns(given: Given) {
+  const { t } = useText()
+  const series = useSeriesNames()
+  return (
+    <Loaded query={series} what={t('items.series')} height={300}>
+      {(list) => <Form {...given} known={list as unknown as KnownSeries[]} />}
+    </Loaded>
+  )
+}
+
+function Form({ task, onReload, onChecked, known }: Given & { known: readonly KnownSeries[] }) {
+  const { t } = useText()
+  const layout = task.layout!
+  const [draft, setDraft] = useState<Draft>(() => draftOf(layout, task.mapping))
+  const [tried, setTried] = useState(false)
+  const check = useCheck(task)
+  const lay = useLay(task)
+  const problems = problemsOf(draft, known)
+  const set = (part: Partial<Draft>) => setDraft((d) => ({ ...d, ...part }))
+  const setColumn = (place: number, part: Partial<ColumnDraft>) =>
+    set({ columns: draft.columns.map((c) => (c.place === place ? { ...c, ...part } : c)) })
+  const names = layout.columns.map((c) => ({ value: String(c.place), label: c.name || `#${c.place}` }))
+  const late = [check.error, lay.error].some((e) => e instanceof CallError && e.status === 409)
+  const failure = check.error ?? lay.error
+  const ambiguous = layout.ambiguous !== null && draft.timeFormat === 'auto'
+
+  function submit() {
+    setTried(true)
+    if (problems.size > 0 || ambiguous) return
+    check.mutate(mappingOf(draft, known), { onSuccess: onChecked })
+  }
+
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault()
+        submit()
+      }}
+    >
+      <Reading layout={layout} busy={lay.isPending} onRead={(reading) => lay.mutate(reading)} />
+      <fieldset className={css.group}>
+        <legend>{t('imports.time')}</legend>
+        <div className={css.row}>
+          <Choice
+            label={t('imports.timeColumn')}
+            data={names}
+            value={String(draft.time)}
+            onChange={(v) => set({ time: Number(v) })}
+          />
+          <Choice
+            label={t('imports.clockColumn')}
+            data={[{ value: '0', label: t('imports.noClock') }, ...names]}
+            value={String(draft.clock)}
+            onChange={(v) => set({ clock: Number(v) })}
+          />
+          <Select
+            label={t('imports.format')}
+            data={FORMATS.map((f) => ({
+              value: f,
+              label: ['auto', 'epoch_s', 'epoch_ms', 'excel'].includes(f)
+                ? t(`imports.formats.${f as 'auto'}`)
+                : f,
+            }))}
+            value={draft.timeFormat}
+            allowDeselect={false}
+            onChange={(f) => f !== null && set({ timeFormat: f })}
+            error={ambiguous ? t('imports.ambiguous', { example: layout.ambiguous! }) : undefined}
+          />
+          <TextInput
+            label={t('imports.noData')}
+            description={t('imports.noDataHint')}
+            value={draft.noData}
+            onChange={(e) => set({ noData: e.currentTarget.value })}
+            autoComplete="off"
+          />
+        </div>
+      </fieldset>
+      <fieldset className={css.group}>
+        <legend>{t('imports.columns')}</legend>
+        <ul className={css.columns}>
+          {layout.columns.map((column) =>
+            column.place === draft.time || column.place === draft.clock ? null : (
+              <Column
+                key={column.place}
+                column={column}
+                samples={layout.rows.map((r) => r.cells[column.place - 1] ?? '')}
+                draft={draft.columns[column.place - 1]}
+                known={known}
+                problem={tried ? problems.get(column.place) : undefined}
+                onChange={(part) => setColumn(column.place, part)}
+              />
+            ),
+          )}
+        </ul>
+        {tried && problems.get(0) && (
+          <p className={css.wrong} role="alert">
+            {t('imports.problem.noColumns')}
+          </p>
+        )}
+      </fieldset>
+      <Checkbox
+        label={t('imports.replace')}
+        description={t('imports.replaceHint')}
+        checked={draft.replace}
+        onChange={(e) => set({ replace: e.currentTarget.checked })}
+      />
+      {late ? (
+        <Changed text={t('imports.conflict')} reload={t('act.reload')} busy={false} onReload={onReload} />
+      ) : (
+        failure && <Told kind="failed">{reasonOf(failure)}</Told>
+      )}
+      <div className={css.foot}>
+        <span className={css.small}>{t('imports.checkHint')}</span>
+        <span className={css.grow} />
+        <Button type="submit" loading={check.isPending} leftSection={<Icon name="eye" size={16} />}>
+          {t('imports.check')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,178 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, type DragEvent } from 'react'
+import { IMPORT_LIMIT, type ImportItem } from '#contract/imports.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page, tableCss } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import css from './imports.module.css'
+import { useImports, useUpload } from './queries.ts'
+import { State } from './state.tsx'
+import { Undo } from './undo.tsx'
+import { spanOf } from './words.ts'
+
+const TYPES = '.csv,.tsv,.txt,.dat,.xlsx,.xls,.ods'
+
+/** Past imports, and the place where a file is dropped. */
+export function List({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useText()
+  const imports = useImports()
+  const may = useCan('settings.update')
+  const [undoing, setUndoing] = useState<ImportItem | null>(null)
+  return (
+    <Page title={t('route.import')} hint={t('imports.hint')} filter={may && <Drop onOpen={onOpen} />}>
+      <Loaded query={imports} what={t('imports.list')} height={280}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              icon="upload"
+              title={t('imports.none')}
+              hint={t(may ? 'imports.noneHint' : 'imports.noneView')}
+            />
+          ) : (
+            <Rows list={list} onOpen={onOpen} onUndo={may ? setUndoing : undefined} />
+          )
+        }
+      </Loaded>
+      {undoing && <Undo item={undoing} onClose={() => setUndoing(null)} />}
+    </Page>
+  )
+}
+
+/** Takes a file by the button or dropped on it. */
+function Drop({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useText()
+  const upload = useUpload()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [large, setLarge] = useState<string | null>(null)
+
+  function take(file: File | undefined) {
+    setLarge(null)
+    if (!file || upload.isPending) return
+    if (file.size > IMPORT_LIMIT) return setLarge(file.name)
+    upload.mutate(file, { onSuccess: (task) => onOpen(task.id) })
+  }
+  const drop = (e: DragEvent) => {
+    e.preventDefault()
+    setOver(false)
+    take(e.dataTransfer.files[0])
+  }
+  return (
+    <div className={css.dropArea}>
+      <div
+        className={css.drop}
+        data-over={over || undefined}
+        onDragOver={(e) => {
+          e.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={TYPES}
+          aria-label={t('imports.file')}
+          className="sr"
+          tabIndex={-1}
+          onChange={(e) => {
+            take(e.currentTarget.files?.[0])
+            e.currentTarget.value = ''
+          }}
+        />
+        <Button
+          leftSection={<Icon name="upload" size={16} />}
+          loading={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {t('imports.choose')}
+        </Button>
+        <span className={css.small}>{t(upload.isPending ? 'imports.uploading' : 'imports.dropHint')}</span>
+      </div>
+      {large !== null && <Told kind="failed">{t('imports.tooLarge', { name: large })}</Told>}
+      {upload.error && large === null && <Told kind="failed">{reasonOf(upload.error)}</Told>}
+    </div>
+  )
+}
+
+function Rows(props: {
+  list: readonly ImportItem[]
+  onOpen: (id: string) => void
+  onUndo?: (item: ImportItem) => void
+}) {
+  const { list, onOpen, onUndo } = props
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  return (
+    <div className={tableCss.scroll}>
+      <table className={tableCss.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('imports.col.file')}</th>
+            <th scope="col">{t('imports.col.state')}</th>
+            <th scope="col">{t('imports.col.span')}</th>
+            <th scope="col" className={tableCss.number}>
+              {t('imports.col.rows')}
+            </th>
+            <th scope="col" className={tableCss.number}>
+              {t('imports.col.readings')}
+            </th>
+            <th scope="col">{t('imports.col.who')}</th>
+            <th scope="col" className={tableCss.acts}>
+              <span className="sr">{t('imports.col.acts')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">
+                <button type="button" className={css.open} onClick={() => onOpen(item.id)}>
+                  {item.file_name}
+                </button>
+              </th>
+              <td data-label={t('imports.col.state')}>
+                <State state={item.state} />
+              </td>
+              <td data-label={t('imports.col.span')} data-empty={item.from === null || undefined}>
+                {spanOf(item.from, item.to, language)}
+              </td>
+              <td
+                data-label={t('imports.col.rows')}
+                data-empty={item.rows === null || undefined}
+                className={tableCss.number}
+              >
+                {number(item.rows, 0)}
+              </td>
+              <td
+                data-label={t('imports.col.readings')}
+                data-empty={item.readings === null || undefined}
+                className={tableCss.number}
+              >
+                {number(item.readings, 0)}
+              </td>
+              <td data-label={t('imports.col.who')}>
+                {item.actor_name ?? item.actor}
+                <div className={tableCss.small}>{dateTime(Date.parse(item.created_at), zone, language)}</div>
+              </td>
+              <td className={tableCss.acts}>
+                {item.state === 'done' && onUndo && (
+                  <Button size="compact-sm" variant="default" onClick={() => onUndo(item)}>
+                    {t('imports.undo')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ImportLayout } from '#contract/imports.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import css from './imports.module.css'
+
+type Delimiter = ',' | ';' | '\t' | '|'
+
+interface Given {
+  layout: ImportLayout
+  busy: boolean
+  onRead: (reading: { sheet?: string; header?: number; delimiter?: Delimiter; decimal?: '.' | ',' }) => void
+}
+
+/** How the file was understood, its first rows, and the ways to read it otherwise. */
+export function Reading({ layout, busy, onRead }: Given) {
+  const { t } = useText()
+  const { form } = layout
+  const [open, setOpen] = useState(false)
+  const [header, setHeader] = useState(String(form.header_line))
+  const [delimiter, setDelimiter] = useState(form.delimiter ?? ',')
+  const [decimal, setDecimal] = useState(form.decimal ?? '.')
+  const [sheet, setSheet] = useState(form.sheet ?? '')
+  const line = Number(header)
+
+  function read() {
+    onRead({
+      ...(form.kind === 'sheet'
+        ? { sheet }
+        : { delimiter: delimiter as Delimiter, decimal: decimal as '.' | ',' }),
+      ...(header.trim() !== '' && Number.isInteger(line) && line >= 0 ? { header: line } : {}),
+    })
+  }
+
+  return (
+    <section className={css.reading} aria-label={t('imports.reading')}>
+      <div className={css.readingHead}>
+        <span>
+          {form.kind === 'sheet'
+            ? t('imports.readSheet', { sheet: form.sheet ?? '' })
+            : t('imports.readText', {
+                delimiter: delimiterName(form.delimiter),
+                decimal: form.decimal ?? '.',
+              })}
+          {' · '}
+          {form.header_line === 0 ? t('imports.noHeader') : t('imports.headerAt', { line: form.header_line })}
+        </span>
+        <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen((o) => !o)}>
+          {t('imports.readOther')}
+        </Button>
+      </div>
+      {open && (
+        <div className={css.row}>
+          {form.kind === 'sheet' ? (
+            <Choice
+              label={t('imports.sheet')}
+              data={form.sheets.map((s) => ({ value: s, label: s }))}
+              value={sheet}
+              onChange={setSheet}
+            />
+          ) : (
+            <>
+              <Choice
+                label={t('imports.delimiter')}
+                data={[',', ';', '\t', '|'].map((d) => ({ value: d, label: delimiterName(d) }))}
+                value={delimiter}
+                onChange={setDelimiter}
+              />
+              <Choice
+                label={t('imports.decimal')}
+                data={['.', ','].map((d) => ({ value: d, label: d }))}
+                value={decimal}
+                onChange={(d) => setDecimal(d as '.' | ',')}
+              />
+            </>
+          )}
+          <TextInput
+            label={t('imports.header')}
+            description={t('imports.headerHint')}
+            inputMode="numeric"
+            value={header}
+            autoComplete="off"
+            onChange={(e) => setHeader(e.currentTarget.value)}
+          />
+          <Button className={css.bottom} variant="default" loading={busy} onClick={read}>
+            {t('imports.readAgain')}
+          </Button>
+        </div>
+      )}
+      <div className={css.preview} tabIndex={0} role="region" aria-label={t('imports.firstRows')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('imports.line')}</th>
+              {layout.columns.map((c) => (
+                <th key={c.place} scope="col">
+                  {c.name || `#${c.place}`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {layout.rows.slice(0, 6).map((r) => (
+              <tr key={r.line}>
+                <th scope="row">{r.line}</th>
+                {layout.columns.map((c) => (
+                  <td key={c.place}>{r.cells[c.place - 1]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function delimiterName(d: string | null): string {
+  return d === '\t' ? 'Tab' : (d ?? ',')
+}

@@ -1,0 +1,157 @@
+import type { ImportReport } from '#contract/imports.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { tableCss } from '../../ui/page/index.tsx'
+import css from './imports.module.css'
+import { lengthOf, localText, spanOf } from './words.ts'
+
+const GAPS = 5
+const REJECTS = 20
+
+/** What a file holds and does: of a try, or of what was stored. */
+export function Report({ report, dry, replace }: { report: ImportReport; dry: boolean; replace: boolean }) {
+  const { t, language } = useText()
+  const total = (count: (c: ImportReport['columns'][number]) => number) =>
+    report.columns.reduce((n, c) => n + count(c), 0)
+  const fresh = total((c) => c.fresh)
+  const differing = total((c) => c.differing)
+  const rejected = report.bad_times + total((c) => c.rejected)
+  const rejects = [...report.rejects, ...report.columns.flatMap((c) => c.rejects)]
+    .sort((a, b) => a.row - b.row)
+    .slice(0, REJECTS)
+  const notes: [number, 'disorder' | 'repeats'][] = [
+    [report.disorder, 'disorder'],
+    [report.repeats, 'repeats'],
+  ]
+  return (
+    <section className={css.report} aria-label={t(dry ? 'imports.tryResult' : 'imports.result')}>
+      <h2 className={css.subtitle}>
+        <Icon name={dry ? 'eye' : 'check'} size={18} /> {t(dry ? 'imports.tryResult' : 'imports.result')}
+      </h2>
+      <dl className={css.figures}>
+        <Figure name={t('imports.fig.rows')} value={number(report.rows, 0)} />
+        <Figure name={t('imports.fig.span')} value={spanOf(report.from, report.to, language)} />
+        <Figure name={t(dry ? 'imports.fig.freshDry' : 'imports.fig.fresh')} value={number(fresh, 0)} />
+        <Figure
+          name={t(replace ? 'imports.fig.replaced' : 'imports.fig.kept')}
+          value={number(differing, 0)}
+          tone={differing > 0 ? 'warn' : undefined}
+        />
+        <Figure
+          name={t('imports.fig.rejected')}
+          value={number(rejected, 0)}
+          tone={rejected > 0 ? 'warn' : undefined}
+        />
+      </dl>
+      {notes.map(([n, what]) =>
+        n > 0 ? (
+          <p key={what} className={css.note}>
+            <Icon name="info" size={14} /> {t(`imports.note.${what}`, { n: number(n, 0) })}
+          </p>
+        ) : null,
+      )}
+      {report.resumed_at !== null && (
+        <p className={css.note}>
+          <Icon name="refresh" size={14} /> {t('imports.note.resumed', { n: number(report.resumed_at, 0) })}
+        </p>
+      )}
+      <div className={css.scroll}>
+        <table className={tableCss.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('imports.col.column')}</th>
+              <th scope="col">{t('imports.col.series')}</th>
+              {(['readings', 'fresh', 'same', 'differing', 'rejected', 'empty', 'step', 'gaps'] as const).map(
+                (name) => (
+                  <th key={name} scope="col" className={tableCss.number}>
+                    {t(`imports.col.${name}`)}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {report.columns.map((c) => (
+              <tr key={c.series}>
+                <th scope="row">{c.column}</th>
+                <td>
+                  <span className={css.code}>{c.series}</span>{' '}
+                  <span className={tableCss.small}>
+                    {c.unit === c.series_unit ? c.unit : `${c.unit} → ${c.series_unit}`}
+                    {c.created && ` · ${t('imports.created')}`}
+                  </span>
+                </td>
+                <td className={tableCss.number}>{number(c.readings, 0)}</td>
+                <td className={tableCss.number}>{number(c.fresh, 0)}</td>
+                <td className={tableCss.number}>{number(c.unchanged, 0)}</td>
+                <td className={tableCss.number}>{number(c.differing, 0)}</td>
+                <td className={tableCss.number}>{number(c.rejected, 0)}</td>
+                <td className={tableCss.number}>{number(c.empty + c.no_data, 0)}</td>
+                <td className={tableCss.number}>{c.step === null ? '-' : lengthOf(c.step)}</td>
+                <td className={tableCss.number}>
+                  {c.gaps.count === 0 ? '0' : `${number(c.gaps.count, 0)} (${number(c.gaps.missing, 0)})`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rejects.length > 0 && (
+        <>
+          <h3 className={css.subtitle}>
+            {t('imports.rejects', { n: number(rejected + total((c) => c.flagged), 0) })}
+          </h3>
+          <ul className={css.rejects}>
+            {rejects.map((r) => (
+              <li key={`${r.row} ${r.column} ${r.code}`}>
+                <strong>{t('setup.line', { n: r.row })}</strong>, {r.column}: “{r.value}” {r.reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {report.columns.some((c) => c.differences.length > 0) && (
+        <>
+          <h3 className={css.subtitle}>{t(replace ? 'imports.differReplaced' : 'imports.differKept')}</h3>
+          <ul className={css.rejects}>
+            {report.columns.flatMap((c) =>
+              c.differences.slice(0, GAPS).map((d) => (
+                <li key={`${c.series} ${d.time}`}>
+                  <strong>{localText(d.time, language)}</strong>, {c.series}:{' '}
+                  {t('imports.storedFile', { stored: d.stored ?? '-', file: d.file ?? '-' })}
+                </li>
+              )),
+            )}
+          </ul>
+        </>
+      )}
+      {report.columns.some((c) => c.gaps.count > 0) && (
+        <>
+          <h3 className={css.subtitle}>{t('imports.gaps')}</h3>
+          <ul className={css.rejects}>
+            {report.columns.flatMap((c) =>
+              c.gaps.longest.slice(0, GAPS).map((g) => (
+                <li key={`${c.series} ${g.from}`}>
+                  {c.column}: {spanOf(g.from, g.to, language)} ({lengthOf(g.seconds)})
+                </li>
+              )),
+            )}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, value, tone }: { name: string; value: string; tone?: 'warn' }) {
+  return (
+    <div data-tone={tone}>
+      <dt>{name}</dt>
+      <dd>
+        {tone && <Icon name="warning" size={16} />}
+        {value}
+      </dd>
+    </div>
+  )
+}

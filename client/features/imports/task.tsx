@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { BUSY, type ImportTask } from '#contract/imports.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Changed, Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import { Columns } from './columns.tsx'
+import css from './imports.module.css'
+import { useDiscard, useForgetReadings, useImport, useRun } from './queries.ts'
+import { Report } from './report.tsx'
+import { State } from './state.tsx'
+import { Undo } from './undo.tsx'
+import { sizeOf } from './words.ts'
+
+/** One import from its file to its result. */
+export function Task({ id, onBack }: { id: string; onBack: () => void }) {
+  const { t } = useText()
+  const task = useImport(id)
+  const forget = useForgetReadings()
+  const state = task.data?.state
+  const before = useRef(state)
+  useEffect(() => {
+    const was = before.current
+    before.current = state
+    if (was === 'running' || was === 'undoing') void forget()
+  }, [state, forget])
+  return (
+    <div className={css.page}>
+      <Button
+        className={css.back}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Icon name="left" size={16} />}
+        onClick={onBack}
+      >
+        {t('imports.back')}
+      </Button>
+      <Loaded query={task} what={t('imports.one')} height={420}>
+        {(data) => <Loads task={data} onBack={onBack} reload={() => void task.refetch()} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void; reload: () => void }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const may = useCan('settings.update')
+  const run = useRun(task)
+  const discard = useDiscard(task.id)
+  const [editing, setEditing] = useState(false)
+  const [undoing, setUndoing] = useState(false)
+  const { state } = task
+  const open = state === 'uploaded' || state === 'refused' || (state === 'checked' && editing)
+  const busy = BUSY.includes(state)
+  const late = run.error instanceof CallError && run.error.status === 409
+
+  return (
+    <>
+      <header className={css.head}>
+        <div className={css.about}>
+          <h1 className={css.title}>{task.file_name}</h1>
+          <p className={css.hint}>
+            <State state={state} />
+            {task.size !== null && <span>{sizeOf(task.size)}</span>}
+            <span>
+              {task.actor_name ?? task.actor}, {dateTime(Date.parse(task.created_at), zone, language)}
+            </span>
+          </p>
+        </div>
+        {may && ['uploaded', 'checked', 'refused'].includes(state) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="trash" size={16} />}
+            loading={discard.isPending}
+            onClick={() => discard.mutate(undefined, { onSuccess: onBack })}
+          >
+            {t('imports.discard')}
+          </Button>
+        )}
+      </header>
+      {late ? (
+        <Changed text={t('imports.conflict')} reload={t('act.reload')} busy={false} onReload={reload} />
+      ) : (
+        run.error && <Told kind="failed">{reasonOf(run.error)}</Told>
+      )}
+      {task.problems.length > 0 && (
+        <Told kind="failed" title={t(state === 'failed' ? 'imports.stopped' : 'imports.refused')}>
+          <ul className={css.problems}>
+            {task.problems.map((p) => (
+              <li key={p}>{p}</li>
+            ))}
+          </ul>
+        </Told>
+      )}
+      {busy && <Working task={task} />}
+      {open && may && task.layout && (
+        <Columns key={`${task.version}`} task={task} onReload={reload} onChecked={() => setEditing(false)} />
+      )}
+      {task.report && !open && !busy && (
+        <>
+          <Report report={task.report} dry={state === 'checked'} replace={task.mapping?.replace ?? false} />
+          {state === 'checked' && may && (
+            <div className={css.foot}>
+              <Button variant="default" onClick={() => setEditing(true)}>
+                {t('imports.change')}
+              </Button>
+              <span className={css.grow} />
+              <Button
+                loading={run.isPending}
+                leftSection={<Icon name="save" size={16} />}
+                onClick={() => run.mutate(undefined)}
+              >
+                {t('imports.run')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {state === 'failed' && may && (
+        <div className={css.foot}>
+          <span className={css.grow} />
+          <Button loading={run.isPending} onClick={() => run.mutate(undefined)}>
+            {t('imports.runAgain')}
+          </Button>
+        </div>
+      )}
+      {state === 'undone' && (
+        <Told kind="done">{t('imports.undone', { n: number(task.taken_back, 0) })}</Told>
+      )}
+      {state === 'done' && (
+        <div className={css.foot}>
+          {may && (
+            <Button variant="default" onClick={() => setUndoing(true)}>
+              {t('imports.undo')}
+            </Button>
+          )}
+          <span className={css.grow} />
+          <Button component={Link} to="/dashboard" leftSection={<Icon name="dashboard" size={16} />}>
+            {t('imports.toDashboard')}
+          </Button>
+        </div>
+      )}
+      {undoing && <Undo item={task} onClose={() => setUndoing(false)} />}
+    </>
+  )
+}
+
+/** What is at work, how far it is, and that nobody has to wait here. */
+function Working({ task }: { task: ImportTask }) {
+  const { t } = useText()
+  const { progress } = task
+  const share = progress?.share ?? null
+  return (
+    <section className={css.working} aria-live="polite">
+      <strong>{t(`imports.working.${task.state as 'running'}`)}</strong>
+      <progress value={share ?? undefined} max={1} aria-label={t('imports.progress')} />
+      <span className={css.small}>
+        {progress &&
+          t('imports.soFar', {
+            rows: number(progress.rows, 0),
+            readings: number(progress.readings, 0),
+          })}{' '}
+        {t('imports.mayLeave')}
+      </span>
+    </section>
+  )
+}

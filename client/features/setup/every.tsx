@@ -1,0 +1,21 @@
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { NumberChoice } from '../items/index.ts'
+import { duration } from './words.ts'
+
+const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
+
+/** How often readings come. */
+export function Every({ form, path, label }: { form: DraftForm; path: string; label: string }) {
+  const { t } = useText()
+  const now = form.number(path)
+  const all = now === null || STEPS.includes(now) ? STEPS : [...STEPS, now].sort((a, b) => a - b)
+  return (
+    <NumberChoice
+      form={form}
+      path={path}
+      label={label}
+      data={all.map((s) => ({ id: s, name: duration(s, t) }))}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Suspense, lazy } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { AccountMenu } from '../../app/account-menu.tsx'
+import { offered } from '../../app/choices.ts'
+import { LanguageChoice } from '../../app/language.tsx'
+import { useConfig, useProfile } from '../../lib/who.ts'
+import { Mark } from '../../ui/mark.tsx'
+import css from './setup.module.css'
+
+const Setup = lazy(() => import('./index.tsx'))
+
+/** An installation without a reservoir: there is one thing to do, at whatever address. */
+export function Founding() {
+  const config = useConfig()
+  const profile = useProfile()
+  const { pathname } = useLocation()
+  if (pathname !== '/setup') return <Navigate to="/setup" replace />
+  return (
+    <div className={css.founding}>
+      <header className={css.bar}>
+        <span className={css.brand}>
+          <Mark size={28} /> {config.site_name}
+        </span>
+        <span className={css.grow} />
+        {offered(config, profile.expert).language && <LanguageChoice expert={profile.expert} />}
+        <AccountMenu>{null}</AccountMenu>
+      </header>
+      <main id="content" className={css.foundingMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Setup />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

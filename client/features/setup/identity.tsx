@@ -1,0 +1,66 @@
+import { Autocomplete } from '@mantine/core'
+import { isZone } from '#core/time/index.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { TextField, itemsCss } from '../items/index.ts'
+import { codeOf } from './seed.ts'
+import { Select } from '@mantine/core'
+
+const ZONES = ['Asia/Ho_Chi_Minh', 'Asia/Vientiane', 'Asia/Phnom_Penh', 'Asia/Bangkok', 'Asia/Seoul', 'UTC']
+
+/** Name, code, river, province, zone. */
+export function Identity({ form, provinces }: { form: DraftForm; provinces: readonly string[] }) {
+  const { t } = useText()
+  const zone = String(form.get('plant.zone') ?? '')
+  const zones = [...new Set([zone, ...ZONES])].filter((z) => isZone(z))
+  return (
+    <>
+      <TextField
+        form={form}
+        path="plant.name"
+        label={t('fieldOf.plant.name')}
+        description={t('setup.nameHint')}
+        onChange={(e) => {
+          const name = e.currentTarget.value
+          form.set('plant.name', name)
+          // Until somebody chooses another, the code follows the name.
+          if (!form.get('ownCode')) form.set('hydroCode', codeOf(name))
+        }}
+      />
+      <TextField
+        form={form}
+        path="hydroCode"
+        label={t('setup.code')}
+        description={t('setup.codeHint')}
+        onChange={(e) => {
+          form.set('hydroCode', e.currentTarget.value)
+          form.set('ownCode', true)
+        }}
+      />
+      <div className={itemsCss.row}>
+        <TextField form={form} path="plant.river" label={t('fieldOf.plant.river')} optional />
+        <Autocomplete
+          name="plant.province"
+          label={`${t('fieldOf.plant.province')} (${t('items.optional')})`}
+          data={[...provinces]}
+          value={String(form.get('plant.province') ?? '')}
+          error={form.errorOf('plant.province')}
+          onChange={(value) => form.set('plant.province', value)}
+          maxDropdownHeight={260}
+          autoComplete="off"
+        />
+      </div>
+      <Select
+        name="plant.zone"
+        label={t('fieldOf.plant.zone')}
+        description={t('setup.zoneHint')}
+        data={zones}
+        value={zone}
+        searchable
+        allowDeselect={false}
+        error={form.errorOf('plant.zone')}
+        onChange={(value) => value !== null && form.set('plant.zone', value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router'
+import { useTitle } from '../../app/title.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { LeaveDemo } from './leave.tsx'
+import { useSetup } from './queries.ts'
+import css from './setup.module.css'
+import { Started } from './started.tsx'
+import { Wizard } from './wizard.tsx'
+
+/** Where an installation without a reservoir leads, and what comes after its reservoir was made. */
+export default function Setup() {
+  const { t } = useText()
+  const { hydro_code: hydro } = useProfile()
+  const may = useCan('information.update')
+  const [search] = useSearchParams()
+  const setup = useSetup(may)
+  useTitle('route.setup')
+
+  if (!may)
+    return (
+      <div className={css.page}>
+        <Empty
+          icon={hydro === '' ? 'water' : 'lock'}
+          title={t(hydro === '' ? 'setup.none' : 'error.noPermission')}
+          hint={t(hydro === '' ? 'setup.noneHint' : 'error.noPermissionHint')}
+        />
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <Loaded query={setup} what={t('setup.title')} height={420}>
+        {(state) => {
+          if (state.refused === 'permission')
+            return <Empty icon="lock" title={t('setup.refused')} hint={t('error.noPermissionHint')} />
+          if (state.demo) return <LeaveDemo demo={state.demo} />
+          const fresh = hydro === '' || (state.may_create && search.get('new') === '1')
+          if (fresh && state.may_create) return <Wizard key={state.draft?.version ?? 0} state={state} />
+          return <Started more={state.may_create} />
+        }}
+      </Loaded>
+    </div>
+  )
+}

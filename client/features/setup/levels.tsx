@@ -1,0 +1,77 @@
+import { DECIMALS, number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { DamSection } from '../../ui/dam/index.ts'
+import { NumberField } from '../items/index.ts'
+import css from './setup.module.css'
+
+const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible'] as const
+const MORE = ['crest', 'checkFlood'] as const
+
+/** The levels of the reservoir, with the dam that they draw. */
+export function Levels({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  const level = (name: string) => form.number(`plant.levels.${name}`)
+  const field = (name: (typeof NEEDED)[number] | (typeof MORE)[number], optional = false) => (
+    <NumberField
+      key={name}
+      form={form}
+      path={`plant.levels.${name}`}
+      label={t(`fieldOf.plant.levels.${name}`)}
+      unit="m"
+      optional={optional}
+    />
+  )
+  const known = NEEDED.map(level)
+  const whole = known.every((v) => v !== null) && known[0]! > known[4]!
+  return (
+    <div className={css.withPicture}>
+      <div className={css.fields}>
+        {NEEDED.map((name) => field(name))}
+        {MORE.map((name) => field(name, true))}
+      </div>
+      <div className={css.picture}>
+        {whole ? (
+          <DamSection
+            levels={{
+              minPossible: level('minPossible')!,
+              dead: level('dead')!,
+              normal: level('normal')!,
+              flood: level('designedFlood')!,
+              check: level('checkFlood'),
+              crest: level('crest'),
+              maxPossible: level('maxPossible')!,
+            }}
+            level={level('normal')}
+            levelText={`${number(level('normal'), DECIMALS.level)} m`}
+            tail={null}
+            tailText="-"
+            gates={[]}
+            units={[]}
+            rows="none"
+            labels={{
+              title: t('damSection.title', { name: String(form.get('plant.name') ?? '') }),
+              level: t('level.normalFull'),
+              tail: t('damSection.tail'),
+              dead: t('level.dead'),
+              normal: t('level.normal'),
+              flood: t('level.flood'),
+              check: t('level.check'),
+              crest: t('level.crest'),
+              gates: t('damSection.gates'),
+              outlets: t('damSection.outlets'),
+              units: t('damSection.units'),
+              open: t('damSection.open'),
+              running: t('damSection.running'),
+              missing: t('damSection.missing'),
+              flowUnit: 'm³/s',
+              powerUnit: 'MW',
+            }}
+          />
+        ) : (
+          <p className={css.pictureEmpty}>{t('setup.damLater')}</p>
+        )}
+      </div>
+    </div>
+  )
+}

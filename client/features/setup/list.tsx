@@ -1,0 +1,64 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './setup.module.css'
+
+interface Given {
+  form: DraftForm
+  path: string
+  /** What an empty list means. */
+  none: string
+  add: { label: string; item: () => unknown }[]
+  /** Name of one, for its button of removal. */
+  nameOf: (index: number) => string
+  children: (path: string, index: number) => ReactNode
+}
+
+/** Items of one kind below each other, each in a frame, with the buttons that add and remove them. */
+export function List({ form, path, none, add, nameOf, children }: Given) {
+  const { t } = useText()
+  const items = form.list(path)
+  const wrong = form.errorOf(path)
+  return (
+    <div className={css.list}>
+      {items.length === 0 && <p className={css.none}>{none}</p>}
+      {items.map((item, i) => (
+        <fieldset key={keyOf(item, i)} className={css.item}>
+          <legend className={css.itemName}>{nameOf(i)}</legend>
+          <ActionIcon
+            className={css.itemRemove}
+            variant="subtle"
+            color="gray"
+            aria-label={t('setup.removeItem', { name: nameOf(i) })}
+            onClick={() => form.removeAt(path, i)}
+          >
+            <Icon name="trash" size={16} />
+          </ActionIcon>
+          {children(`${path}.${i}`, i)}
+        </fieldset>
+      ))}
+      {wrong && (
+        <p className={css.wrong} role="alert" data-wrong tabIndex={-1}>
+          {wrong}
+        </p>
+      )}
+      <div className={css.adds}>
+        {add.map(({ label, item }) => (
+          <Button
+            key={label}
+            variant="default"
+            size="compact-md"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => form.insert(path, item())}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const keyOf = (item: unknown, i: number) => String((item as { id?: string } | null)?.id ?? i)

@@ -1,0 +1,60 @@
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { NumberField, TextField, WordChoice, itemsCss } from '../items/index.ts'
+import { Every } from './every.tsx'
+import { List } from './list.tsx'
+import { positionOf } from './start.ts'
+
+const UNITS = ['m', 'cm', 'mm', 'ft'] as const
+const TYPES = [1, 2, 3] as const
+
+/** Where levels are measured; each gets a series that its readings come in as. */
+export function Positions({ form }: { form: DraftForm }) {
+  const { t, language } = useText()
+  const count = (type: number) =>
+    form.list('positions').filter((_, i) => form.number(`positions.${i}.type`) === type).length
+  return (
+    <List
+      form={form}
+      path="positions"
+      none={t('setup.positionsNone')}
+      nameOf={(i) =>
+        `${t(`setup.positionType.${(form.number(`positions.${i}.type`) ?? 1) as 1 | 2 | 3}`)}: ${String(form.get(`positions.${i}.name`) ?? '')}`
+      }
+      add={TYPES.map((type) => ({
+        label: t(`setup.addPosition.${type}`),
+        item: () => positionOf(type, count(type) + 1, language),
+      }))}
+    >
+      {(path) => (
+        <>
+          <div className={itemsCss.row}>
+            <TextField form={form} path={`${path}.name`} label={t('fieldOf.position.name')} />
+            <TextField
+              form={form}
+              path={`${path}.series`}
+              label={t('setup.seriesCode')}
+              description={t('setup.seriesHint')}
+            />
+          </div>
+          <div className={itemsCss.row}>
+            <Every form={form} path={`${path}.every`} label={t('fieldOf.position.every')} />
+            <WordChoice
+              form={form}
+              path={`${path}.unit`}
+              label={t('setup.sent')}
+              data={UNITS.map((u) => ({ value: u, label: u }))}
+            />
+            <NumberField
+              form={form}
+              path={`${path}.offset`}
+              label={t('setup.zero')}
+              description={t('setup.zeroHint')}
+              unit="m"
+            />
+          </div>
+        </>
+      )}
+    </List>
+  )
+}

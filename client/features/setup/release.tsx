@@ -1,0 +1,153 @@
+import { Radio } from '@mantine/core'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../items/index.ts'
+import { Every } from './every.tsx'
+import { List } from './list.tsx'
+import css from './setup.module.css'
+import { gateOf } from './start.ts'
+
+const MODES = ['gates', 'measured', 'none'] as const
+const TYPES = [1, 2, 3, 4, 5] as const
+
+/** What each type cannot be computed without, then what may refine it. */
+const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: string, optional?: boolean][]> = {
+  1: [
+    ['width', 'm'],
+    ['sill', 'm'],
+    ['m', '', true],
+  ],
+  2: [
+    ['width', 'm'],
+    ['sill', 'm'],
+    ['maxOpening', 'm', true],
+    ['c', '', true],
+  ],
+  3: [
+    ['width', 'm'],
+    ['sill', 'm'],
+    ['maxOpening', 'm', true],
+    ['c', '', true],
+  ],
+  4: [
+    ['width', 'm'],
+    ['sill', 'm'],
+    ['height', 'm', true],
+    ['mu', '', true],
+  ],
+  5: [
+    ['diameter', 'm'],
+    ['length', 'm'],
+    ['inletInvert', 'm'],
+    ['slope', '', true],
+  ],
+}
+
+/** How water leaves at the dam: gate by gate, as one measured flow, or not. */
+export function Release({ form }: { form: DraftForm }) {
+  const { t, language } = useText()
+  const mode = form.get('release.mode') as (typeof MODES)[number]
+  const ids = form.list('gates').map((g) => (g as { id: string }).id)
+  return (
+    <>
+      <Radio.Group
+        label={t('setup.releaseHow')}
+        value={mode}
+        onChange={(value) => form.set('release.mode', value)}
+      >
+        <div className={css.radios}>
+          {MODES.map((m) => (
+            <Radio
+              key={m}
+              value={m}
+              label={t(`setup.release.${m}`)}
+              description={t(`setup.releaseHint.${m}`)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {mode === 'measured' && (
+        <fieldset className={css.item}>
+          <legend className={css.itemName}>{t('setup.release.measured')}</legend>
+          <div className={itemsCss.row}>
+            <TextField form={form} path="measured.name" label={t('items.name')} />
+            <TextField
+              form={form}
+              path="measured.series"
+              label={t('setup.seriesCode')}
+              description={t('setup.seriesHint')}
+            />
+          </div>
+          <div className={itemsCss.row}>
+            <Every form={form} path="measured.every" label={t('fieldOf.gate.every')} />
+            <WordChoice
+              form={form}
+              path="measured.kind"
+              label={t('setup.kind')}
+              data={(['mean', 'instant'] as const).map((k) => ({ value: k, label: t(`setup.kindOf.${k}`) }))}
+            />
+          </div>
+        </fieldset>
+      )}
+      {mode === 'gates' && (
+        <List
+          form={form}
+          path="gates"
+          none={t('setup.gatesNone')}
+          nameOf={(i) => String(form.get(`gates.${i}.name`) ?? '')}
+          add={[{ label: t('setup.addGate'), item: () => gateOf(ids, language) }]}
+        >
+          {(path) => <GateFields form={form} path={path} />}
+        </List>
+      )}
+    </>
+  )
+}
+
+function GateFields({ form, path }: { form: DraftForm; path: string }) {
+  const { t } = useText()
+  const type = (form.number(`${path}.type`) ?? 2) as (typeof TYPES)[number]
+  const measured = form.get(`${path}.method`) === 'measured'
+  return (
+    <>
+      <div className={itemsCss.row}>
+        <TextField form={form} path={`${path}.name`} label={t('fieldOf.gate.name')} />
+        <NumberChoice
+          form={form}
+          path={`${path}.type`}
+          label={t('fieldOf.gate.type')}
+          data={TYPES.map((id) => ({ id, name: t(`setup.gateType.${id}`) }))}
+        />
+        <NumberField
+          form={form}
+          path={`${path}.count`}
+          label={t('setup.count')}
+          description={t('setup.countHint')}
+        />
+      </div>
+      <div className={itemsCss.row}>
+        <WordChoice
+          form={form}
+          path={`${path}.method`}
+          label={t('fieldOf.gate.method')}
+          data={(['auto', 'measured'] as const).map((m) => ({ value: m, label: t(`setup.method.${m}`) }))}
+        />
+        <Every form={form} path={`${path}.every`} label={t('fieldOf.gate.every')} />
+      </div>
+      {!measured && (
+        <div className={itemsCss.row}>
+          {FIELDS[type].map(([name, unit, optional]) => (
+            <NumberField
+              key={name}
+              form={form}
+              path={`${path}.parameters.${name}`}
+              label={t(`fieldOf.gate.parameters.${name as 'width'}`)}
+              unit={unit}
+              optional={optional}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

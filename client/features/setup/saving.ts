@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { saveSetup, type SetupDraft } from '#contract/setup.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/client.ts'
+
+/** A pause in typing after which what was typed is kept, ms. */
+const PAUSE = 800
+const AGAIN = 4000
+
+export interface Saving {
+  state: 'saved' | 'waiting' | 'failed' | 'conflict'
+  /** Of the last save. */
+  at: string | null
+}
+
+/** Keeps what is typed on the server, one save after the other, each over the version of the one before. */
+export function useSaving(first: SetupDraft | null) {
+  const [saving, setSaving] = useState<Saving>({ state: 'saved', at: first?.updated_at ?? null })
+  const version = useRef<number | null>(first?.version ?? null)
+  const known = useRef(first ? JSON.stringify(first.body) : null)
+  const wanted = useRef<Record<string, unknown> | null>(null)
+  const busy = useRef<Promise<void> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stopped = useRef(false)
+
+  const run = useCallback(async (): Promise<void> => {
+    while (wanted.current !== null && !stopped.current) {
+      const body = wanted.current
+      wanted.current = null
+      const text = JSON.stringify(body)
+      if (text === known.current) continue
+      try {
+        const draft = await call(saveSetup, { body: { version: version.current, body } })
+        version.current = draft.version
+        known.current = text
+        setSaving({ state: 'saved', at: draft.updated_at })
+      } catch (error) {
+        if (error instanceof CallError && error.status === 409) {
+          stopped.current = true
+          setSaving((s) => ({ ...s, state: 'conflict' }))
+          return
+        }
+        wanted.current ??= body
+        setSaving((s) => ({ ...s, state: 'failed' }))
+        timer.current = setTimeout(() => void start(), AGAIN)
+        return
+      }
+    }
+  }, [])
+
+  const start = useCallback((): Promise<void> => {
+    clearTimeout(timer.current)
+    busy.current ??= run().finally(() => {
+      busy.current = null
+    })
+    return busy.current
+  }, [run])
+
+  const later = useCallback(
+    (body: Record<string, unknown>) => {
+      if (stopped.current || JSON.stringify(body) === known.current) return
+      wanted.current = body
+      setSaving((s) => (s.state === 'saved' ? { ...s, state: 'waiting' } : s))
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void start(), PAUSE)
+    },
+    [start],
+  )
+
+  /** Settles when everything typed is kept, or cannot be. Answers the version, or null after a conflict. */
+  const settle = useCallback(async (): Promise<{ version: number | null } | null> => {
+    await busy.current
+    await start()
+    return stopped.current || wanted.current !== null ? null : { version: version.current }
+  }, [start])
+
+  useEffect(() => {
+    // A page that is left, within the product or for good, keeps what was typed just before.
+    const leave = () => void start()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      void start()
+    }
+  }, [start])
+
+  return { saving, later, settle }
+}

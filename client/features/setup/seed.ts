@@ -1,0 +1,263 @@
+import type { Language } from '../../lib/text/index.ts'
+import {
+  dischargeSeries,
+  gateBody,
+  openingSeries,
+  powerSeries,
+  stationBody,
+  stationSeries,
+  unitBody,
+  type GateForm,
+  type StationForm,
+  type UnitForm,
+} from './bodies.ts'
+import type { Storage } from './storage.ts'
+
+export interface PositionForm {
+  name: string
+  type: 1 | 2 | 3
+  series: string
+  every: number
+  unit: string
+  gain: number
+  offset: number
+}
+
+/** The whole form with its numbers read. */
+export interface Body {
+  hydroCode: string
+  plant: {
+    name: string
+    river: string
+    province: string
+    zone: string
+    latitude: number
+    longitude: number
+    basinArea: number
+    levels: Record<string, number>
+  }
+  positions: PositionForm[]
+  release: { mode: 'gates' | 'measured' | 'none' }
+  measured: { name: string; series: string; kind: string; every: number }
+  gates: GateForm[]
+  units: UnitForm[]
+  stations: StationForm[]
+  calc: { interval?: number; window?: number; movingPoints?: number }
+}
+
+const WORDS = {
+  vi: {
+    opening: 'độ mở',
+    discharge: 'lưu lượng',
+    power: 'công suất',
+    storage: 'Mực nước – dung tích',
+    all: 'Toàn lưu vực',
+  },
+  en: {
+    opening: 'opening',
+    discharge: 'discharge',
+    power: 'power',
+    storage: 'Level – storage',
+    all: 'Whole basin',
+  },
+} as const
+
+const HOUR = 3600
+const SHORTEST = 300
+
+/** How often to calculate, and over what: no quicker than the slowest reading that it needs. */
+export function suggestCalc(body: Pick<Body, 'positions' | 'release' | 'measured'>) {
+  const needed = body.positions.filter((p) => p.type === 1).map((p) => p.every)
+  if (body.release.mode === 'measured') needed.push(body.measured.every)
+  const slowest = Math.max(SHORTEST, ...needed.filter((n) => n > 0))
+  // A few centimetres of noise are thousands of m3: shorter windows only show the noise.
+  return { interval: slowest, window: Math.max(slowest, HOUR) }
+}
+
+const TYPES = { 1: 'reservoir', 2: 'upstream', 3: 'downstream' } as const
+
+/** The description that the forms amount to, as it is sent. */
+export function seedOf(body: Body, storage: Storage, language: Language) {
+  const words = WORDS[language]
+  const calc = { ...suggestCalc(body), ...body.calc }
+  const gates = body.release.mode === 'gates' ? body.gates : []
+  const measured = body.release.mode === 'measured' ? body.measured : null
+  const series: { code: string; name: string; unit: string; kind: string; step_s: number | null }[] = []
+  const add = (code: string, name: string, unit: string, kind: string, step_s: number | null) =>
+    series.push({ code, name, unit, kind, step_s })
+  for (const p of body.positions) add(p.series, p.name, p.unit, 'instant', p.every)
+  if (measured) add(measured.series, measured.name, 'm3/s', measured.kind, measured.every)
+  for (const g of gates)
+    gateBody(g).leaves.forEach((leaf, i) => {
+      if (g.method === 'measured')
+        add(
+          dischargeSeries(g.id, i + 1),
+          `${leaf.name}, ${words.discharge}`,
+          'm3/s',
+          'instant',
+          g.every ?? null,
+        )
+      else if ('openingSeries' in leaf)
+        add(openingSeries(g.id, i + 1), `${leaf.name}, ${words.opening}`, 'm', 'step', null)
+    })
+  for (const u of body.units) {
+    add(powerSeries(u.id), `${u.name}, ${words.power}`, 'MW', 'instant', u.every ?? null)
+    if (u.method === 'measured')
+      add(dischargeSeries(u.id), `${u.name}, ${words.discharge}`, 'm3/s', 'instant', u.every ?? null)
+  }
+  for (const s of body.stations)
+    add(
+      stationSeries(s.code ?? '', s.type),
+      s.name ?? '',
+      s.type === 1 ? 'mm' : 'm',
+      s.type === 1 ? 'total' : 'instant',
+      s.every ?? null,
+    )
+  const numbers = new Map<string, number>()
+  const next = (key: string) => {
+    numbers.set(key, (numbers.get(key) ?? 0) + 1)
+    return numbers.get(key)!
+  }
+  const { basinArea } = body.plant
+  return {
+    hydroCode: body.hydroCode,
+    plant: {
+      ...body.plant,
+      catchments: basinArea > 0 ? [{ code: 'all', name: words.all, area: basinArea }] : [],
+    },
+    positions: body.positions.map(({ unit: _, ...p }) => ({
+      id: `${TYPES[p.type]}.${next(TYPES[p.type])}`,
+      body: { ...p, method: 1, average: true },
+    })),
+    gates: [
+      ...gates.map((g) => {
+        const { id: _, ...rest } = { ...gateBody(g), id: undefined }
+        return { id: g.id, body: rest }
+      }),
+      ...(measured
+        ? [
+            {
+              id: 'release',
+              body: {
+                name: measured.name,
+                // The form of an outlet whose flow is measured does not matter.
+                type: 3,
+                method: 'measured',
+                parameters: {},
+                leaves: [{ id: 'release.1', name: measured.name, dischargeSeries: measured.series }],
+                every: measured.every,
+              },
+            },
+          ]
+        : []),
+    ],
+    units: body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
+    stations: body.stations.map((s) => ({ id: s.code ?? '', body: stationBody(s, body.plant.province) })),
+    tables:
+      storage.rows.length > 0
+        ? [
+            {
+              id: 'zv',
+              body: {
+                group: 'ZV',
+                name: words.storage,
+                object: null,
+                fileName: storage.fileName,
+                rows: storage.rows,
+                units: { v: storage.unit },
+              },
+            },
+          ]
+        : [],
+    parameters: {
+      interval: calc.interval,
+      window: calc.window,
+      inflowMethod: 1,
+      movingPoints: body.calc.movingPoints ?? 5,
+    },
+    series,
+  }
+}
+
+export const OUTLOOK = ['level', 'storage', 'outflow', 'inflow', 'power', 'tailwater', 'rain'] as const
+export type Quantity = (typeof OUTLOOK)[number]
+
+/** A reason why a quantity will not be there, or not whole; the page has the words. */
+export type Lack =
+  | 'noTable'
+  | 'tableShort'
+  | 'noRelease'
+  | 'gateFormula'
+  | 'unitTables'
+  | 'noUnits'
+  | 'noTail'
+  | 'noRain'
+  | 'shares'
+
+export interface Expected {
+  quantity: Quantity
+  /** yes: computed; part: computed with a lack; no: not computed. */
+  will: 'yes' | 'part' | 'no'
+  lacks: Lack[]
+}
+
+/** What the reservoir will show with this description, and what it lacks for the rest. */
+export function outlookOf(body: Body, storage: Storage): Expected[] {
+  const levels = body.plant.levels
+  const table = storage.rows.length > 1
+  const low = table ? storage.rows[0][0] : NaN
+  const high = table ? storage.rows[storage.rows.length - 1][0] : NaN
+  const short = table && (low > levels.dead || high < levels.maxPossible)
+  const gates = body.release.mode === 'gates' ? body.gates : []
+  const none = body.release.mode === 'none' || (body.release.mode === 'gates' && gates.length === 0)
+  const formula = gates.some((g) => g.method !== 'measured' && !hasFormula(g))
+  const tables = body.units.some((u) => u.method !== 'measured')
+  const lacks = (...all: [boolean, Lack][]) => all.filter(([lack]) => lack).map(([, name]) => name)
+  const outflow = lacks(
+    [none && body.units.length === 0, 'noRelease'],
+    [formula, 'gateFormula'],
+    [tables, 'unitTables'],
+  )
+  const noFlow = none && body.units.length === 0
+  const rain = body.stations.filter((s) => s.type === 1)
+  const shares = rain.reduce((sum, s) => sum + (s.thiessen ?? 0), 0)
+  const offShares = rain.length > 0 && Math.abs(shares - 1) > 0.01
+  const row = (quantity: Quantity, no: boolean, found: Lack[]): Expected => ({
+    quantity,
+    will: no ? 'no' : found.length > 0 ? 'part' : 'yes',
+    lacks: found,
+  })
+  return [
+    row('level', false, []),
+    row('storage', !table, lacks([!table, 'noTable'], [short, 'tableShort'])),
+    row('outflow', noFlow, outflow),
+    row('inflow', !table || noFlow, [...lacks([!table, 'noTable']), ...outflow]),
+    row('power', body.units.length === 0, lacks([body.units.length === 0, 'noUnits'])),
+    row(
+      'tailwater',
+      !body.positions.some((p) => p.type === 3),
+      lacks([!body.positions.some((p) => p.type === 3), 'noTail']),
+    ),
+    row('rain', rain.length === 0, lacks([rain.length === 0, 'noRain'], [offShares, 'shares'])),
+  ]
+}
+
+/** Whether the formula of a gate's type has what it cannot do without. */
+function hasFormula(g: GateForm): boolean {
+  const p = g.parameters ?? {}
+  const has = (...names: string[]) => names.every((n) => typeof p[n] === 'number')
+  return g.type === 5 ? has('diameter', 'length', 'inletInvert') : has('width', 'sill')
+}
+
+/** A code for people and machines from a name: DAKDRINH of Đăk Đrinh. */
+export function codeOf(name: string): string {
+  return plain(name)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '')
+    .slice(0, 40)
+}
+
+/** Without diacritics and case. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
+}

@@ -1,0 +1,61 @@
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { NumberChoice, NumberField, TextField, itemsCss } from '../items/index.ts'
+import { Every } from './every.tsx'
+import { List } from './list.tsx'
+import { stationOf } from './start.ts'
+
+/** Rain gauges and river level stations, or none yet. */
+export function Stations({ form }: { form: DraftForm }) {
+  const { t } = useText()
+  return (
+    <List
+      form={form}
+      path="stations"
+      none={t('setup.stationsNone')}
+      nameOf={(i) =>
+        [form.get(`stations.${i}.code`), form.get(`stations.${i}.name`)].filter(Boolean).join(' · ')
+      }
+      add={[{ label: t('setup.addStation'), item: () => stationOf(form.list('stations').length + 1) }]}
+    >
+      {(path) => (
+        <>
+          <div className={itemsCss.row}>
+            <TextField form={form} path={`${path}.code`} label={t('fieldOf.station.code')} />
+            <TextField form={form} path={`${path}.name`} label={t('fieldOf.station.name')} />
+            <NumberChoice
+              form={form}
+              path={`${path}.type`}
+              label={t('fieldOf.station.type')}
+              data={([1, 2] as const).map((id) => ({ id, name: t(`setup.stationType.${id}`) }))}
+            />
+          </div>
+          <div className={itemsCss.row}>
+            <NumberField
+              form={form}
+              path={`${path}.latitude`}
+              label={t('fieldOf.station.latitude')}
+              unit="°"
+            />
+            <NumberField
+              form={form}
+              path={`${path}.longitude`}
+              label={t('fieldOf.station.longitude')}
+              unit="°"
+            />
+            {form.number(`${path}.type`) === 1 && (
+              <NumberField
+                form={form}
+                path={`${path}.thiessen`}
+                label={t('fieldOf.station.thiessen')}
+                description={t('setup.thiessenHint')}
+                optional
+              />
+            )}
+            <Every form={form} path={`${path}.every`} label={t('fieldOf.station.every')} />
+          </div>
+        </>
+      )}
+    </List>
+  )
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import {
+  gateSchema,
+  levelsSchema,
+  plantSchema,
+  positionSchema,
+  seedSchema,
+  stationSchema,
+  unitSchema,
+} from '#contract/seed.ts'
+import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
+import { gateBody, stationBody, unitBody, type GateForm, type StationForm, type UnitForm } from './bodies.ts'
+
+export const STEPS = [
+  'identity',
+  'place',
+  'levels',
+  'storage',
+  'positions',
+  'release',
+  'units',
+  'stations',
+  'review',
+] as const
+export type Step = (typeof STEPS)[number]
+
+const { name, river, province, zone, latitude, longitude, basinArea } = plantSchema.shape
+const every = positionSchema.shape.every
+const LENGTHS = ['m', 'cm', 'mm', 'ft'] as const
+const made = <T extends object>(body: (form: T) => unknown, schema: z.ZodType) =>
+  z
+    .unknown()
+    .transform((form) => body(form as T))
+    .pipe(schema)
+
+/** What each step must hold before the next: the rules of the description itself. */
+export const SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
+  identity: z.looseObject({
+    hydroCode: seedSchema.shape.hydroCode,
+    plant: z.looseObject({ name, river, province, zone }),
+  }),
+  place: z.looseObject({ plant: z.looseObject({ latitude, longitude, basinArea }) }),
+  levels: z.looseObject({ plant: z.looseObject({ levels: levelsSchema }) }),
+  positions: z.looseObject({
+    positions: z.array(positionSchema.extend({ unit: z.enum(LENGTHS) })).superRefine((all, c) => {
+      if (!all.some((p) => p.type === 1)) c.addIssue({ code: 'custom', message: 'reservoir_position' })
+      sameCode(
+        c,
+        all.map((p) => p.series),
+      )
+    }),
+  }),
+  release: z.looseObject({
+    release: z.looseObject({ mode: z.enum(['gates', 'measured', 'none']) }),
+    gates: z.array(made<GateForm>(gateBody, gateSchema)).default([]),
+    measured: z.looseObject({ name, series: seriesCode, kind: z.enum(SERIES_KINDS), every }),
+  }),
+  units: z.looseObject({ units: z.array(made<UnitForm>((u) => unitBody(u, 0), unitSchema)) }),
+  stations: z.looseObject({
+    stations: z.array(made<StationForm>((s) => stationBody(s, ''), stationSchema)).superRefine((all, c) =>
+      sameCode(
+        c,
+        all.map((s) => (s as { code: string }).code),
+        'code',
+      ),
+    ),
+  }),
+  review: z.looseObject({
+    calc: z.looseObject({
+      interval: every,
+      window: every,
+      movingPoints: z.number().int({ error: 'whole_number' }).min(1).max(1000),
+    }),
+  }),
+}
+
+function sameCode(c: z.core.$RefinementCtx<unknown>, codes: readonly string[], field = 'series'): void {
+  codes.forEach((code, i) => {
+    if (codes.indexOf(code) < i)
+      c.addIssue({ code: 'custom', path: [i, field], message: 'listed_twice', params: { code }, input: code })
+  })
+}

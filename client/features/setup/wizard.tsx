@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { SetupState } from '#contract/setup.ts'
+import { bodyOf, draftOf } from '../../lib/draft.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { Changed } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { useDiscard, useReread } from './queries.ts'
+import { Review } from './review.tsx'
+import { useSaving, type Saving } from './saving.ts'
+import { seedOf, suggestCalc, type Body } from './seed.ts'
+import css from './setup.module.css'
+import { firstForm } from './start.ts'
+import { StepForm } from './step-form.tsx'
+import { SCHEMAS, STEPS, type Step } from './steps.ts'
+import { NO_STORAGE, type Storage } from './storage.ts'
+import { StorageStep } from './storage-step.tsx'
+
+interface Kept {
+  step: Step
+  /** The furthest step that was reached. */
+  reached: number
+  form: unknown
+  storage: Storage
+}
+
+const NARROW = '(max-width: 999px)'
+
+/** The guided set-up: nine steps over one draft, back and forth without loss. */
+export function Wizard({ state }: { state: SetupState }) {
+  const { t, language } = useText()
+  const kept = state.draft?.body as Partial<Kept> | undefined
+  const [step, setStep] = useState<Step>(kept?.step ?? 'identity')
+  const [reached, setReached] = useState(kept?.reached ?? 0)
+  const [form, setForm] = useState<unknown>(() => kept?.form ?? draftOf(firstForm(state.zone, language)))
+  const [storage, setStorage] = useState<Storage>(kept?.storage ?? NO_STORAGE)
+  const { saving, later, settle } = useSaving(state.draft)
+  const [discarding, setDiscarding] = useState(false)
+  const discard = useDiscard()
+  const reread = useReread()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moved = useRef(false)
+  const narrow = useMedia(NARROW)
+  const at = STEPS.indexOf(step)
+
+  useEffect(() => {
+    // Nothing is kept before somebody has typed something.
+    if (state.draft === null && !moved.current && form === first.current) return
+    later({ step, reached, form, storage })
+  }, [step, reached, form, storage, later, state.draft])
+  const first = useRef(form)
+
+  useEffect(() => {
+    if (!moved.current) return
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+
+  function go(next: Step) {
+    moved.current = true
+    const index = STEPS.indexOf(next)
+    if (next === 'review' && !hasCalc(form)) setForm(withCalc(form))
+    setReached((r) => Math.max(r, index))
+    setStep(next)
+  }
+  const forward = () => go(STEPS[Math.min(at + 1, STEPS.length - 1)])
+  const back = at === 0 ? undefined : () => go(STEPS[at - 1])
+  const common = { back, forward, place: state.zone }
+
+  return (
+    <>
+      <header className={css.head}>
+        <div>
+          <h1 className={css.title}>{t('setup.title')}</h1>
+          <p className={css.hint}>{t('setup.hint')}</p>
+        </div>
+        <div className={css.headActs}>
+          <Kept saving={saving} />
+          {state.draft && (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setDiscarding(true)}>
+              {t('setup.restart')}
+            </Button>
+          )}
+        </div>
+      </header>
+      {saving.state === 'conflict' && (
+        <Changed
+          text={t('setup.conflict')}
+          reload={t('act.reload')}
+          busy={false}
+          onReload={() => void reread()}
+        />
+      )}
+      <div className={css.columns}>
+        <nav className={css.steps} aria-label={t('setup.steps')}>
+          {narrow ? (
+            <div className={css.stepNow}>
+              {t('setup.stepOf', { n: at + 1, all: STEPS.length, name: t(`setup.step.${step}`) })}
+              <progress value={at + 1} max={STEPS.length} aria-hidden="true" />
+            </div>
+          ) : (
+            <ol>
+              {STEPS.map((name, i) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    disabled={i > reached}
+                    aria-current={name === step ? 'step' : undefined}
+                    onClick={() => go(name)}
+                  >
+                    <span className={css.stepNumber}>
+                      {i < reached && name !== step ? <Icon name="check" size={14} /> : i + 1}
+                    </span>
+                    {t(`setup.step.${name}`)}
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )}
+        </nav>
+        <section className={css.panel} aria-labelledby="setup-step">
+          <h2 id="setup-step" ref={heading} tabIndex={-1} className={css.stepTitle}>
+            {t(`setup.step.${step}`)}
+          </h2>
+          <p className={css.stepHint}>{t(`setup.about.${step}`)}</p>
+          {step === 'storage' ? (
+            <StorageStep
+              {...common}
+              storage={storage}
+              onChange={setStorage}
+              levels={(bodyOf(form).body as Body).plant.levels ?? {}}
+            />
+          ) : step === 'review' ? (
+            <Review
+              {...common}
+              initial={form}
+              onChange={setForm}
+              storage={storage}
+              onStep={go}
+              settle={settle}
+              seed={() => seedOf(bodyOf(form).body as Body, storage, language)}
+            />
+          ) : (
+            <StepForm
+              key={step}
+              {...common}
+              step={step}
+              schema={SCHEMAS[step]}
+              initial={form}
+              onChange={setForm}
+              provinces={state.provinces}
+            />
+          )}
+        </section>
+      </div>
+      <Confirm
+        opened={discarding}
+        title={t('setup.restartTitle')}
+        act={t('setup.restart')}
+        busy={discard.isPending}
+        onClose={() => setDiscarding(false)}
+        onAct={() =>
+          void settle().then((s) => {
+            if (s?.version != null) discard.mutate(s.version, { onSettled: () => setDiscarding(false) })
+          })
+        }
+      >
+        <p>{t('setup.restartSure')}</p>
+      </Confirm>
+    </>
+  )
+}
+
+const hasCalc = (form: unknown) => (bodyOf(form).body as Body).calc?.interval !== undefined
+
+/** The intervals that fit the positions, before anybody chose. */
+function withCalc(form: unknown): unknown {
+  const body = bodyOf(form).body as Body
+  return { ...(form as object), calc: draftOf({ movingPoints: 5, ...body.calc, ...suggestCalc(body) }) }
+}
+
+/** Whether what was typed is safe. */
+function Kept({ saving }: { saving: Saving }) {
+  const { t } = useText()
+  if (saving.state === 'conflict' || saving.at === null) return null
+  const icon = { saved: 'check', waiting: 'clock', failed: 'warning' } as const
+  return (
+    <span className={css.kept} role="status" data-state={saving.state}>
+      <Icon name={icon[saving.state]} size={14} />
+      {t(`setup.kept.${saving.state}`)}
+    </span>
+  )
+}

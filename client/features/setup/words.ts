@@ -1,0 +1,16 @@
+import type { TextKey } from '../../lib/text/index.ts'
+
+type Say = (key: TextKey, fill?: Record<string, string | number>) => string
+
+const SIZES = [
+  ['setup.days', 86_400],
+  ['setup.hours', 3600],
+  ['setup.minutes', 60],
+] as const
+
+/** A number of seconds in the largest unit that it is a whole number of. */
+export function duration(seconds: number, t: Say): string {
+  for (const [key, size] of SIZES)
+    if (seconds >= size && seconds % size === 0) return t(key, { n: seconds / size })
+  return t('setup.seconds', { n: seconds })
+}
