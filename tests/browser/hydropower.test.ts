@@ -1,0 +1,338 @@
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi, type Text } from '#client/lib/text/vi.ts'
+import { messages, text as messageText } from '#contract/messages.ts'
+import { choose } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+const PATH = '/settings/information'
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What is described here other tests stand on: this one has a plant of its own. */
+let plant: Plant
+let admin: State
+let viewer: State
+test.beforeAll(async ({ browser }) => {
+  plant = await startPlant({ days: 1 })
+  admin = await signedIn(browser, 'admin')
+  viewer = await signedIn(browser, 'viewer')
+})
+test.afterAll(() => plant.close())
+
+async function signedIn(browser: Browser, username: string): Promise<State> {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page).not.toHaveURL(/\/account\/login/)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
+  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
+  const watch = new Watch(context, plant.url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+type Tab = keyof typeof vi.hydropower.tabs
+async function show(page: Page, tab: Tab, text: Text = vi) {
+  await page.goto(`${PATH}?tab=${tab}`)
+  await expect(page.getByRole('heading', { level: 1, name: text.hydropower.title })).toBeVisible()
+  await expect(page.getByRole('tab', { name: text.hydropower.tabs[tab], exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+}
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
+const told = (page: Page, text: string) =>
+  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
+    timeout: 15_000,
+  })
+async function act(page: Page, name: string, label: string, text: Text = vi) {
+  await page.getByRole('button', { name: fill(text.items.actsOf, { name }) }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
+}
+/** The text box of a choice, not the hidden field beside it. */
+const box = (form: ReturnType<Page['getByRole']>, label: string) =>
+  form.getByRole('combobox', { name: label, exact: true })
+async function pick(page: Page, field: ReturnType<Page['getByRole']>, option: string | RegExp) {
+  await field.click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a gate with two leaves is added: what the formula of its type needs is asked for, and no more', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  await show(page, 'gates')
+  await page.getByRole('button', { name: vi.hydropower.addGate }).click()
+  const form = dialog(page, vi.hydropower.addGate)
+  const gate = vi.fieldOf.gate
+  await form.getByLabel(gate.name, { exact: true }).fill('Tràn phụ hai cửa')
+  await pick(page, box(form, gate.type), 'Cống tròn')
+  await expect(form.getByLabel(gate.parameters.diameter, { exact: true })).toBeVisible()
+  await expect(form.getByLabel(gate.parameters.width, { exact: true })).toHaveCount(0)
+  await pick(page, box(form, gate.type), 'Cửa van phẳng')
+  await expect(form.getByText(/chưa tính được bằng công thức/)).toBeVisible()
+  await form.getByLabel(gate.parameters.width, { exact: true }).fill('8,5')
+  await form.getByLabel(gate.parameters.sill, { exact: true }).fill('401.25')
+  await expect(form.getByText(/chưa tính được bằng công thức/)).toHaveCount(0)
+  await form.getByRole('button', { name: vi.hydropower.addLeaf }).click()
+  const leaves = form.getByRole('group', { name: /^Cửa \d$/ })
+  await expect(leaves).toHaveCount(2)
+  for (const i of [0, 1]) {
+    const series = leaves.nth(i).getByRole('combobox', { name: gate.leaves.openingSeries, exact: true })
+    // Found without its diacritics.
+    await series.fill(`do mo cua van cung ${i + 1}`)
+    await page.getByRole('option', { name: new RegExp(`gate\\.${i + 1}\\.opening`) }).click()
+  }
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await told(page, fill(vi.items.added, { name: 'Tràn phụ hai cửa' }))
+  await expect(row(page, 'Tràn phụ hai cửa')).toContainText(fill(vi.hydropower.leafCount, { n: 2 }))
+  await expect(row(page, 'Tràn phụ hai cửa')).toContainText('401.25')
+  await expect(row(page, 'Tràn phụ hai cửa')).toContainText('8.50')
+  await expect(row(page, 'Tràn phụ hai cửa')).toContainText(vi.items.always)
+})
+
+test('a unit is changed from a date, and its history says the difference in both languages', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  await show(page, 'units')
+  await page.getByRole('button', { name: 'Tổ máy H1', exact: true }).click()
+  const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Tổ máy H1' }))
+  const save = form.getByRole('button', { name: vi.act.save, exact: true })
+  await expect(save).toBeDisabled()
+  await form.getByLabel(vi.fieldOf.unit.qmax, { exact: true }).fill('31,5')
+  await expect(form.getByLabel(vi.items.fromTime, { exact: true })).toBeChecked()
+  const at = form.getByLabel(vi.items.at, { exact: true })
+  await at.fill('32/13/2026')
+  await save.click()
+  await expect(form.getByText(fill(vi.items.atWrong, { example: '31/12/2026 14:35' }))).toBeVisible()
+  await expect(at).toBeFocused()
+  await at.fill('01/11/2026 07:00')
+  await form.getByLabel(vi.items.reason).fill('Thay bánh xe công tác')
+  await save.click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, 'Tổ máy H1')).toContainText('31.5')
+  await expect(row(page, 'Tổ máy H1')).toContainText(fill(vi.items.from, { from: '01/11/2026 07:00' }))
+
+  await act(page, 'Tổ máy H1', vi.items.history)
+  const history = dialog(page, fill(vi.items.historyTitle, { name: 'Tổ máy H1' }))
+  await expect(history.getByText(vi.items.eventChange, { exact: true })).toBeVisible()
+  await expect(history.getByText('Lý do: Thay bánh xe công tác')).toBeVisible()
+  await expect(history.getByRole('row', { name: `${vi.fieldOf.unit.qmax} 30 m³/s 31.5 m³/s` })).toBeVisible()
+  await history.getByRole('button', { name: /Xem giá trị ban đầu/ }).click()
+  await expect(history.getByRole('row', { name: /Loại tua bin Tua bin phản kích/ })).toBeVisible()
+  expect(await stumbles(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByText('ENG', { exact: true }).click()
+  await act(page, 'Tổ máy H1', en.items.history, en)
+  const english = dialog(page, fill(en.items.historyTitle, { name: 'Tổ máy H1' }))
+  await expect(english.getByText(en.items.eventChange, { exact: true })).toBeVisible()
+  await expect(english.getByRole('row', { name: `${en.fieldOf.unit.qmax} 30 m³/s 31.5 m³/s` })).toBeVisible()
+  await expect(english.getByText(/2026-11-01 07:00/)).toBeVisible()
+})
+
+test('a number that is none, or two, is refused at its field, and nothing is sent', async ({ browser }) => {
+  const { page } = await sit(browser)
+  await show(page, 'positions')
+  await page.getByRole('button', { name: 'Hồ 2, vai phải đập', exact: true }).click()
+  const form = dialog(page, fill(vi.hydropower.editOne, { name: 'Hồ 2, vai phải đập' }))
+  const offset = form.getByLabel(vi.fieldOf.position.offset, { exact: true })
+  const save = form.getByRole('button', { name: vi.act.save, exact: true })
+  const calls: string[] = []
+  page.on('request', (r) => r.method() === 'PATCH' && calls.push(r.url()))
+  await expect(form.getByText('Mực nước = 1 × số đo + 375.2 m')).toBeVisible()
+  await offset.fill('375,200')
+  await save.click()
+  await expect(form.getByText(messageText('ambiguous_number', 'vi', { text: '375,200' }))).toBeVisible()
+  await expect(offset).toBeFocused()
+  await offset.fill('ba trăm')
+  await expect(form.getByText(messages.not_a_number.vi)).toBeVisible()
+  await form.getByLabel(vi.fieldOf.position.gain, { exact: true }).fill('0')
+  await offset.fill('375,25')
+  await save.click()
+  await expect(form.getByText(messages.not_zero.vi)).toBeVisible()
+  expect(calls).toEqual([])
+  await form.getByLabel(vi.fieldOf.position.gain, { exact: true }).fill('1')
+  await form.getByLabel(/^Sửa cho cả thời kỳ/).check()
+  await save.click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, 'Hồ 2, vai phải đập')).toContainText('375.250')
+  expect(calls).toHaveLength(1)
+})
+
+test('levels out of order are told at the level, and an unusual one is only remarked', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  await show(page, 'reservoir')
+  await page.getByRole('button', { name: vi.hydropower.edit }).click()
+  const form = dialog(page, vi.hydropower.edit)
+  const levels = vi.fieldOf.plant.levels
+  await form.getByLabel(levels.designedFlood, { exact: true }).fill('411')
+  await expect(form.getByText(vi.hydropower.warnFloodBelowNormal)).toBeVisible()
+  await form.getByLabel(levels.dead, { exact: true }).fill('370')
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(form.getByLabel(levels.dead, { exact: true })).toBeFocused()
+  await expect(form.getByText(/^Thấp hơn 378 m/)).toBeVisible()
+  await form.getByLabel(levels.dead, { exact: true }).fill('385')
+  await form.getByRole('button', { name: vi.hydropower.addSeason }).click()
+  await form
+    .getByRole('group', { name: new RegExp(vi.hydropower.seasonLimits) })
+    .last()
+    .getByLabel(vi.fieldOf.plant.seasonLimits.level, { exact: true })
+    .fill('408')
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(form).toHaveCount(0)
+  const shown = page.getByRole('region', { name: vi.hydropower.levels })
+  await expect(shown).toContainText('408.00')
+  await expect(shown).toContainText(fill(vi.hydropower.season, { from: '01/09', to: '30/11' }))
+  await expect(shown).toContainText('411.00')
+})
+
+test('of two who change one thing the second is told, sees what the first did, and goes on', async ({
+  browser,
+}) => {
+  const [{ page: first }, { page: second, watch }] = [await sit(browser), await sit(browser)]
+  watch.allow(/409/)
+  const name = 'Tràn tự do'
+  const edit = async (page: Page) => {
+    await show(page, 'gates')
+    await page.getByRole('button', { name, exact: true }).click()
+    const form = dialog(page, fill(vi.hydropower.editOne, { name }))
+    await expect(form.getByLabel(vi.fieldOf.gate.parameters.m, { exact: true })).toBeVisible()
+    return form
+  }
+  const [a, b] = [await edit(first), await edit(second)]
+  await a.getByLabel(vi.fieldOf.gate.parameters.m, { exact: true }).fill('0.455')
+  await a.getByLabel(/^Sửa cho cả thời kỳ/).check()
+  await a.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(a).toHaveCount(0)
+  await b.getByLabel(vi.fieldOf.gate.every, { exact: true }).fill('600')
+  await b.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(b.getByRole('alert')).toContainText(vi.items.conflict)
+  await b.getByRole('button', { name: vi.act.reload }).click()
+  await expect(b.getByLabel(vi.fieldOf.gate.parameters.m, { exact: true })).toHaveValue('0.455')
+  await b.getByLabel(vi.fieldOf.gate.every, { exact: true }).fill('600')
+  await b.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(b).toHaveCount(0)
+})
+
+test('what is deleted asks first, says that its history stays, and Enter is not yes', async ({ browser }) => {
+  const { page } = await sit(browser)
+  await show(page, 'positions')
+  const name = 'Thượng lưu cửa lấy nước'
+  const ask = dialog(page, fill(vi.items.retireTitle, { name }))
+  await act(page, name, vi.items.retire)
+  await expect(ask).toContainText(vi.items.retireSure)
+  await expect(ask).toContainText(vi.items.retireStays)
+  await page.keyboard.press('Enter')
+  await expect(ask).toHaveCount(0)
+  await expect(row(page, name)).toBeVisible()
+  await act(page, name, vi.items.retire)
+  await ask.getByLabel(vi.items.reason).fill('Tháo trạm')
+  await ask.getByRole('button', { name: vi.items.retire, exact: true }).click()
+  await expect(ask).toHaveCount(0)
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('the storage curve is drawn with its levels, and read at one', async ({ browser }) => {
+  const { page } = await sit(browser)
+  await show(page, 'storage')
+  const chart = page.getByRole('figure', { name: vi.hydropower.storageChart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  const normal = page.getByRole('row', { name: new RegExp(`^${vi.fieldOf.plant.levels.normal}`) })
+  await expect(normal).toContainText('412.00')
+  await page.getByLabel(vi.hydropower.storageAt).fill('412')
+  const volume = await page.getByRole('status').filter({ hasText: 'km²' }).textContent()
+  const shown = (await normal.getByRole('cell').nth(1).textContent())!
+  expect(Number(/^([\d.]+)/.exec(volume!)![1])).toBeCloseTo(Number(shown), 2)
+  await page.getByLabel(vi.hydropower.storageAt).fill('500')
+  await expect(page.getByText(/^Ngoài bảng/)).toBeVisible()
+  await page.getByRole('tab', { name: vi.hydropower.tabs.section }).click()
+  await expect(page).toHaveURL(/tab=section/)
+  await expect(page.getByRole('group', { name: /^Mặt cắt đập/ })).toBeVisible()
+})
+
+test('who may only look sees everything and can change nothing', async ({ browser }) => {
+  const { page } = await sit(browser, viewer)
+  await show(page, 'units')
+  await expect(row(page, 'Tổ máy H2')).toBeVisible()
+  await expect(page.getByRole('button', { name: vi.hydropower.addUnit })).toHaveCount(0)
+  await act(page, 'Tổ máy H2', vi.items.view)
+  const form = dialog(page, 'Tổ máy H2')
+  await expect(form.getByLabel(vi.fieldOf.unit.qmax, { exact: true })).toBeDisabled()
+  // What is folded away for those who change it is open for those who cannot unfold it.
+  await expect(form.getByLabel(vi.fieldOf.unit.cutIn, { exact: true })).toBeVisible()
+  await expect(form.getByRole('button', { name: vi.act.save, exact: true })).toHaveCount(0)
+  await expect(form.getByText(vi.items.effective)).toHaveCount(0)
+  expect(await stumbles(page)).toEqual([])
+  await form.getByRole('button', { name: vi.act.close, exact: true }).first().click()
+  await act(page, 'Tổ máy H2', vi.items.history)
+  await expect(dialog(page, fill(vi.items.historyTitle, { name: 'Tổ máy H2' }))).toContainText(
+    vi.items.eventAdd,
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: vi.hydropower.tabs.storage }).click()
+  await expect(page.getByText(vi.hydropower.storageNoRight)).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nobody stumbles over a tab or a panel, ${theme}`, async ({ browser }) => {
+    test.setTimeout(60_000)
+    const { page } = await sit(browser)
+    await choose(page, { theme }, true)
+    for (const tab of ['reservoir', 'units', 'gates', 'positions', 'storage', 'section', 'basin'] as const) {
+      await show(page, tab)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      expect(await stumbles(page), tab).toEqual([])
+    }
+    await show(page, 'gates')
+    await page.getByRole('button', { name: vi.hydropower.addGate }).click()
+    const form = dialog(page, vi.hydropower.addGate)
+    await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+    await expect(form.getByLabel(vi.fieldOf.gate.name, { exact: true })).toBeFocused()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await stumbles(page), 'the form of a gate').toEqual([])
+  })
+
+for (const [width, height] of [
+  [1440, 900],
+  [1000, 768],
+  [390, 844],
+])
+  test(`nothing reaches over the edge at ${width}`, async ({ browser }) => {
+    test.setTimeout(60_000)
+    const { page } = await sit(browser)
+    await page.setViewportSize({ width, height })
+    for (const tab of ['reservoir', 'units', 'gates', 'positions', 'storage', 'section', 'basin'] as const) {
+      await show(page, tab)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await expect.poll(() => overflow(page), tab).toEqual([])
+    }
+    await show(page, 'reservoir')
+    await page.getByRole('button', { name: vi.hydropower.edit }).click()
+    await expect(dialog(page, vi.hydropower.edit).getByLabel(vi.fieldOf.plant.name)).toBeVisible()
+    await expect.poll(() => overflow(page), 'the form of the reservoir').toEqual([])
+  })
