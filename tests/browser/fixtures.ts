@@ -21,8 +21,11 @@ interface Each {
 interface Shared {
   plant: Plant
   /** What a browser holds after signing in. */
-  session: State
+  session: () => Promise<State>
 }
+
+/** Tokens are renewed from ten minutes on, and a renewed one used by two browsers is taken for a stolen one. */
+const STALE = 5 * 60_000
 
 export const test = base.extend<Each, Shared>({
   plant: [
@@ -42,14 +45,18 @@ export const test = base.extend<Each, Shared>({
 
   session: [
     async ({ plant, browser }, use) => {
-      const context = await browser.newContext({ baseURL: plant.url })
-      const page = await context.newPage()
-      await page.goto('/account/login')
-      await signIn(page, plant)
-      await expect(page).toHaveURL(/\/dashboard/)
-      const state = await context.storageState()
-      await context.close()
-      await use(state)
+      let made: { state: State; at: number } | null = null
+      await use(async () => {
+        if (made && Date.now() - made.at < STALE) return made.state
+        const context = await browser.newContext({ baseURL: plant.url })
+        const page = await context.newPage()
+        await page.goto('/account/login')
+        await signIn(page, plant)
+        await expect(page).toHaveURL(/\/dashboard/)
+        made = { state: await context.storageState(), at: Date.now() }
+        await context.close()
+        return made.state
+      })
     },
     { scope: 'worker' },
   ],
@@ -67,7 +74,7 @@ export const test = base.extend<Each, Shared>({
 
   seat: ({ context, session }, use) =>
     use(async (signedIn) => {
-      if (signedIn) await context.setStorageState(session)
+      if (signedIn) await context.setStorageState(await session())
       return context.newPage()
     }),
 

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 
 /** What somebody who cannot see, or not well, would stumble over. */
 export async function stumbles(page: Page): Promise<string[]> {
+  // Half faded in, nothing has its colour yet.
+  await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { choose, drawn, en, expect, test, vi, type Page, type Text } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
 
 const SIZES = { desk: [1440, 900], tablet: [1000, 768], phone: [390, 844] } as const
 
@@ -31,30 +31,6 @@ async function open(page: Page, screen: Screen, choices: Parameters<typeof choos
   await page.goto(screen.path)
 }
 
-/** What somebody who cannot see, or not well, would stumble over. */
-async function stumbles(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
-}
-
-/** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
-function overflow(page: Page) {
-  return page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    const held = (e: Element | null): boolean =>
-      e !== null && (getComputedStyle(e).overflowX !== 'visible' || held(e.parentElement))
-    const over = [...document.body.querySelectorAll('*')].filter(
-      (e) => e.getBoundingClientRect().right > width + 0.5 && !held(e.parentElement),
-    )
-    const names = over.map((e) => `${e.tagName.toLowerCase()} ${e.textContent?.slice(0, 40)}`)
-    return document.documentElement.scrollWidth > width
-      ? [`page: ${document.documentElement.scrollWidth}`, ...names]
-      : names
-  })
-}
-
 for (const screen of SCREENS) {
   for (const theme of ['light', 'dark'] as const)
     test(`${screen.name}, ${theme}: nobody stumbles`, async ({ seat }) => {
@@ -74,7 +50,7 @@ for (const screen of SCREENS) {
       for (const text of [vi, en]) {
         await open(it, screen, { language: text === vi ? 'vi' : 'en' })
         await screen.shown(it, text)
-        expect(await overflow(it)).toEqual([])
+        await expect.poll(() => overflow(it)).toEqual([])
       }
     })
 }

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext } from '@playwright/test'
 import { fullPath } from '#contract/endpoint.ts'
 import { listSeries, postReadings } from '#contract/readings.ts'
 import { choose, drawn, en, expect, signIn, test, vi, type Page, type Plant } from './fixtures.ts'
+import { stumbles } from './judge.ts'
 
 const PATH = '/settings/tokens'
 
@@ -170,13 +170,20 @@ test('the title and every word follow the language', async ({ page }) => {
   await page.getByText('ENG', { exact: true }).click()
   await expect(page).toHaveTitle(`Forebay · ${en.route.tokens}`)
   await expect(page.getByRole('columnheader', { name: en.tokens.used })).toBeVisible()
-  await expect(page.getByRole('link', { name: en.route.tokens })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: en.shell.expand }).click()
+  const menu = page.getByRole('navigation', { name: en.shell.menu })
+  await expect(menu.getByRole('link', { name: en.route.tokens })).toHaveAttribute('aria-current', 'page')
 })
 
 test('who has no permission finds neither the way nor the page', async ({ desk: page }) => {
   await page.goto('/dashboard')
   await drawn(page)
-  await expect(page.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
+  await page.getByRole('button', { name: vi.shell.expand }).click()
+  const menu = page.getByRole('navigation', { name: vi.shell.menu })
+  await expect(menu.getByRole('link', { name: vi.route.dashboard })).toBeVisible()
+  const settings = menu.getByRole('button', { name: vi.group.settings })
+  if ((await settings.count()) > 0) await settings.click()
+  await expect(menu.getByRole('link', { name: vi.route.tokens })).toHaveCount(0)
   await page.goto(PATH)
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByRole('heading', { name: vi.route.tokens })).toHaveCount(0)
@@ -186,29 +193,21 @@ for (const theme of ['light', 'dark'] as const)
   test(`nobody stumbles over the list, the form, the secret, or the question, ${theme}`, async ({ page }) => {
     await choose(page, { theme }, true)
     await open(page)
-    const stumbles = async () => {
-      // Half faded in, nothing has its colour yet.
-      await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      return violations
-        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-        .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
-    }
-    expect(await stumbles()).toEqual([])
+    expect(await stumbles(page)).toEqual([])
     await page.getByRole('button', { name: vi.tokens.make }).click()
     const form = dialog(page, vi.tokens.make)
     await form.getByRole('radio', { name: vi.tokens.onlySeries }).check()
     await form.getByRole('button', { name: vi.tokens.makeAct, exact: true }).click()
     await expect(form.getByText(vi.tokens.problem.nameRequired)).toBeVisible()
-    expect(await stumbles()).toEqual([])
+    expect(await stumbles(page)).toEqual([])
     await form.getByRole('button', { name: vi.dialog.cancel }).click()
     await form.getByRole('button', { name: vi.dialog.discard }).click()
 
     await make(page, `Mã ${theme}`)
-    expect(await stumbles()).toEqual([])
+    expect(await stumbles(page)).toEqual([])
     await dialog(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.done }).click()
     await dialog(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.leaveSecret }).click()
     await row(page, `Mã ${theme}`).getByRole('button', { name: vi.tokens.revoke }).click()
     await expect(page.getByRole('button', { name: vi.dialog.cancel })).toBeFocused()
-    expect(await stumbles()).toEqual([])
+    expect(await stumbles(page)).toEqual([])
   })
