@@ -4,6 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { ORDER } from './groups.ts'
 import { isFiltered, objectKey, PLANT, type List } from './list.ts'
+import css from './tables.module.css'
 
 const ALL = ''
 
@@ -24,43 +25,45 @@ export function Filter({
   )
   return (
     <>
-      <Choice
-        aria-label={t('interpolate.group')}
-        w={320}
-        data-wide
-        value={list.group ?? ALL}
-        onChange={(v) => show({ group: (v as List['group']) || null })}
-        data={[
-          { value: ALL, label: t('interpolate.anyGroup') },
-          ...groups.map((g) => ({ value: g, label: `${g} · ${texts.interpolate.groups[g]}` })),
-        ]}
-      />
-      <Choice
-        aria-label={t('interpolate.object')}
-        w={220}
-        value={list.object !== null && objects.has(list.object) ? list.object : ALL}
-        onChange={(v) => show({ object: v || null })}
-        data={[
-          { value: ALL, label: t('interpolate.anyObject') },
-          ...[...objects]
-            .sort(
-              ([a, x], [b, y]) =>
-                Number(b === PLANT) - Number(a === PLANT) || x.localeCompare(y, 'vi', { numeric: true }),
-            )
-            .map(([value, label]) => ({ value, label })),
-        ]}
-      />
-      <Choice
-        aria-label={t('interpolate.state')}
-        w={180}
-        value={list.state ?? ALL}
-        onChange={(v) => show({ state: (v as List['state']) || null })}
-        data={[
-          { value: ALL, label: t('interpolate.anyState') },
-          { value: 'inForce', label: t('interpolate.states.inForce') },
-          { value: 'others', label: t('interpolate.others') },
-        ]}
-      />
+      <div className={css.wide} data-wide>
+        <Choice
+          aria-label={t('interpolate.group')}
+          value={list.group ?? ALL}
+          onChange={(v) => show({ group: (v as List['group']) || null })}
+          data={[
+            { value: ALL, label: t('interpolate.anyGroup') },
+            ...groups.map((g) => ({ value: g, label: `${g} · ${texts.interpolate.groups[g]}` })),
+          ]}
+        />
+      </div>
+      <div className={css.narrow}>
+        <Choice
+          aria-label={t('interpolate.object')}
+          value={list.object !== null && objects.has(list.object) ? list.object : ALL}
+          onChange={(v) => show({ object: v || null })}
+          data={[
+            { value: ALL, label: t('interpolate.anyObject') },
+            ...[...objects]
+              .sort(
+                ([a, x], [b, y]) =>
+                  Number(b === PLANT) - Number(a === PLANT) || x.localeCompare(y, 'vi', { numeric: true }),
+              )
+              .map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </div>
+      <div className={css.narrow}>
+        <Choice
+          aria-label={t('interpolate.state')}
+          value={list.state ?? ALL}
+          onChange={(v) => show({ state: (v as List['state']) || null })}
+          data={[
+            { value: ALL, label: t('interpolate.anyState') },
+            { value: 'inForce', label: t('interpolate.states.inForce') },
+            { value: 'others', label: t('interpolate.others') },
+          ]}
+        />
+      </div>
       {isFiltered(list) && (
         <Button
           variant="subtle"

@@ -81,17 +81,17 @@ export default function Outlets() {
         }
         filter={
           outlets.length > 1 && (
-            <Choice
-              aria-label={t('interpolate.outlet')}
-              w={320}
-              data-wide
-              value={wanted ?? ALL}
-              onChange={(v) => setSearch(v === ALL ? {} : { outlet: v }, { replace: true })}
-              data={[
-                { value: ALL, label: t('interpolate.anyOutlet') },
-                ...outlets.map((o) => ({ value: o.id!, label: o.name })),
-              ]}
-            />
+            <div className={css.wide} data-wide>
+              <Choice
+                aria-label={t('interpolate.outlet')}
+                value={wanted ?? ALL}
+                onChange={(v) => setSearch(v === ALL ? {} : { outlet: v }, { replace: true })}
+                data={[
+                  { value: ALL, label: t('interpolate.anyOutlet') },
+                  ...outlets.map((o) => ({ value: o.id!, label: o.name })),
+                ]}
+              />
+            </div>
           )
         }
       >

@@ -94,7 +94,9 @@ function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second
       <td data-label={t('interpolate.state')}>
         <StateMark item={item} />
       </td>
-      <td data-label={t('interpolate.period')}>{period(item)}</td>
+      <td data-label={t('interpolate.period')}>
+        <span className={css.period}>{period(item)}</span>
+      </td>
       <td data-label={t('interpolate.rows')} className={table.number}>
         {number(item.rows, 0)}
       </td>

@@ -55,15 +55,15 @@ export default function Station() {
         }
         filter={
           stations.length > 0 && (
-            <Choice
-              aria-label={t('interpolate.stationField')}
-              placeholder={t('interpolate.chooseStation')}
-              w={320}
-              data-wide
-              value={station?.id ?? null}
-              onChange={(v) => setSearch({ station: v }, { replace: true })}
-              data={stations.map((s) => ({ value: s.id!, label: s.name }))}
-            />
+            <div className={css.wide} data-wide>
+              <Choice
+                aria-label={t('interpolate.stationField')}
+                placeholder={t('interpolate.chooseStation')}
+                value={station?.id ?? null}
+                onChange={(v) => setSearch({ station: v }, { replace: true })}
+                data={stations.map((s) => ({ value: s.id!, label: s.name }))}
+              />
+            </div>
           )
         }
       >

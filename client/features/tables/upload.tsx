@@ -214,7 +214,11 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
               </Told>
             )}
           </div>
-          <section className={css.right} aria-label={t('interpolate.uploading.preview')}>
+          <section
+            className={css.right}
+            data-first={(found?.errors ?? 0) > 0 || undefined}
+            aria-label={t('interpolate.uploading.preview')}
+          >
             <Found
               key={`${index} ${draft.group}`}
               name={draft.name || candidate.name}

@@ -95,7 +95,7 @@ export function layOut(drawing: Drawing, width: number, height: number) {
     scaleFor,
     paths,
     ends: late.map((curve, i) => ({ curve, y: ys[i] })),
-    tags: early.map((curve) => ({ curve, ...end(curve) })),
+    tags: withRoom(early.map((curve) => ({ curve, ...end(curve) }))),
     lines: inside.map((line, i) => ({ line, at: key.px(line.at), label: places[i] })),
     marks: marks
       .filter((m) => Number.isFinite(m.key) && Number.isFinite(m.value))
@@ -104,6 +104,19 @@ export function layOut(drawing: Drawing, width: number, height: number) {
         return { ...m, x: upright ? v : k, y: upright ? k : v }
       }),
   }
+}
+
+/** Of names side by side those that do not lie on each other. */
+function withRoom(tags: { curve: Curve; x: number; y: number }[]) {
+  let free = -Infinity
+  return [...tags]
+    .sort((a, b) => a.x - b.x)
+    .filter(({ curve, x }) => {
+      const half = widthOf([curve.tag!]) / 2
+      if (x - half < free) return false
+      free = x + half + 4
+      return true
+    })
 }
 
 export function lineText(line: CurveLine, axis: CurveAxis): string {
