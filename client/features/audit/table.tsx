@@ -50,6 +50,7 @@ function Record({ record: r, several }: { record: AuditRecord; several: boolean 
   const [open, setOpen] = useState(false)
   const id = useId()
   const zone = useZone()
+  const place = useProfile().reservoirs.find((p) => p.hydro_code === r.hydro_code)
   const at = Date.parse(r.at)
   const act = actWords(r.act, language)
   const noun = nounWords(r.noun, language)
@@ -86,7 +87,7 @@ function Record({ record: r, several }: { record: AuditRecord; several: boolean 
         </td>
         {several && (
           <td data-label={t('audit.reservoir')} data-empty={r.hydro_code === null || undefined}>
-            {r.hydro_code}
+            {place?.hydro_name ?? r.hydro_code}
           </td>
         )}
         <td data-label={t('audit.from')} data-empty={r.address === null || undefined} className={table.small}>
