@@ -196,7 +196,10 @@ describe('tables in a file', () => {
       const example = exampleOf(group).map((r) => (group === 'XA' ? [0, ...r] : r))
       const checked = validateRows(group === 'XA' ? 'ZAoAc' : group, example)
       expect({ group, issues: checked.issues }).toEqual({ group, issues: [] })
-      for (const as of ['csv', 'xlsx'] as const) {
+      // A workbook takes a process to write and one to read.
+      for (const as of ['ZV', 'HPQ', 'XA'].includes(group)
+        ? (['csv', 'xlsx'] as const)
+        : (['csv'] as const)) {
         const raw = await house.server.app.web.inject({
           method: 'GET',
           url: `/api/renew/v1/table/template/${group}?as=${as}`,

@@ -51,11 +51,7 @@ function callsOf(server: TestServer) {
       return body.data!
     },
     /** Uploads and saves its first table. */
-    async put(
-      name: string,
-      bytes: Buffer | string,
-      choice: Partial<Parameters<typeof server.call<typeof saveTable>>[1]> & Record<string, unknown> = {},
-    ): Promise<Answer<TableItem>> {
+    async put(name: string, bytes: Buffer | string, choice: object = {}): Promise<Answer<TableItem>> {
       const up = await upload(name, bytes)
       if (up.status !== 201) return up as never
       const { upload_id, candidates } = up.body.data!

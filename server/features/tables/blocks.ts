@@ -21,17 +21,23 @@ export interface Block {
 interface Open extends Block {
   /** Nothing stood in its columns since the last row. */
   gap: boolean
+  ended: boolean
 }
 
 /** Marks a sheet that explains and is not read: the example of our own templates. */
 export const EXAMPLE = 'Ví dụ · Example'
 
 const NUMBER = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
-const isNumber = (cell: Cell | undefined) =>
-  typeof cell === 'number' || (typeof cell === 'string' && NUMBER.test(cell.trim()))
-const isBlank = (cell: Cell | undefined) =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
-const isWord = (cell: Cell | undefined) => !isBlank(cell) && !isNumber(cell)
+
+/** What a cell looks like: the shape of a sheet is made of these. */
+type Kind = 'blank' | 'number' | 'word'
+
+function kindOf(cell: Cell): Kind {
+  if (cell === null) return 'blank'
+  if (typeof cell === 'number') return 'number'
+  const plain = cell.trim()
+  return plain === '' ? 'blank' : NUMBER.test(plain) ? 'number' : 'word'
+}
 
 /**
  * Every table of a sheet. A header is a row of names, in neighbouring columns, that are exactly a group's; or two names
@@ -42,38 +48,44 @@ export function findBlocks(grid: Grid): Block[] {
   if (grid.rows[0]?.cells.some((c) => typeof c === 'string' && c.startsWith(EXAMPLE))) return []
   const found: Block[] = []
   let open: Open[] = []
-  const begin = (block: Omit<Open, 'grid' | 'gap' | 'neighbours'>) => {
-    const made = { ...block, grid, gap: false, neighbours: [] }
+  const begin = (block: Omit<Open, 'grid' | 'gap' | 'ended' | 'neighbours'>) => {
+    const made = { ...block, grid, gap: false, ended: false, neighbours: [] }
     open = open.filter((o) => o.last < made.first || o.first > made.last)
     open.push(made)
     found.push(made)
   }
   const covering = (column: number) => open.find((o) => o.first <= column && column <= o.last)
 
+  let kinds: Kind[] = []
+  let next: Kind[] = grid.rows[0]?.cells.map(kindOf) ?? []
   grid.rows.forEach((row, i) => {
+    kinds = next
+    next = grid.rows[i + 1]?.cells.map(kindOf) ?? []
     if (i > 0 && row.row > grid.rows[i - 1].row + 1) for (const o of open) o.gap = true
-    const headers = headersIn(row, grid.rows[i + 1])
     const fresh = new Set<Open>()
-    for (const header of headers) {
-      const inside = covering(header.first)
-      // Words amid a table are for its check to refuse, not the start of another.
-      if (header.groups.length === 0 && inside && !inside.gap) continue
-      begin({ ...header, headerRow: row.row, rows: [] })
-      fresh.add(open.at(-1)!)
-    }
-    open = open.filter((o) => {
-      if (fresh.has(o)) return true
-      const own = row.cells.slice(o.first, o.last + 1)
-      if (own.every(isBlank)) {
-        o.gap = true
-        return true
+    if (kinds.includes('word')) {
+      const below = grid.rows[i + 1]?.row === row.row + 1 ? next : []
+      for (const header of headersIn(row, kinds, below)) {
+        const inside = covering(header.first)
+        // Words amid a table are for its check to refuse, not the start of another.
+        if (header.groups.length === 0 && inside && !inside.gap) continue
+        begin({ ...header, headerRow: row.row, rows: [] })
+        fresh.add(open.at(-1)!)
       }
-      if (o.gap && !own.some(isNumber)) return false
-      o.gap = false
-      o.rows.push(row)
-      return true
-    })
-    for (const [first, last] of runs(row.cells, isNumber))
+    }
+    let closed = false
+    for (const o of open) {
+      if (fresh.has(o)) continue
+      const own = kinds.slice(o.first, o.last + 1)
+      if (own.every((k) => k === 'blank')) o.gap = true
+      else if (o.gap && !own.includes('number')) closed = o.ended = true
+      else {
+        o.gap = false
+        o.rows.push(row)
+      }
+    }
+    if (closed) open = open.filter((o) => !o.ended)
+    for (const [first, last] of runs(kinds, (k) => k === 'number'))
       if (last > first && !touches(open, first, last))
         begin({ first, last, headerRow: 0, header: [], rows: [row], groups: [] })
   })
@@ -96,10 +108,11 @@ function touches(open: readonly Open[], first: number, last: number): boolean {
 
 type Header = Pick<Block, 'first' | 'last' | 'header' | 'groups'>
 
-function headersIn(row: BookRow, below: BookRow | undefined): Header[] {
+/** kinds: of the row's cells; below: of those of the next row, empty where that one is blank. */
+function headersIn(row: BookRow, kinds: readonly Kind[], below: readonly Kind[]): Header[] {
   const found: Header[] = []
-  const words = runs(row.cells, (c) => !isBlank(c)).filter(([a, b]) =>
-    row.cells.slice(a, b + 1).every(isWord),
+  const words = runs(kinds, (k) => k !== 'blank').filter(
+    ([a, b]) => !kinds.slice(a, b + 1).includes('number'),
   )
   for (const [first, last] of words) {
     const header = row.cells.slice(first, last + 1)
@@ -110,10 +123,10 @@ function headersIn(row: BookRow, below: BookRow | undefined): Header[] {
   // A header with an empty column within it.
   const [first, last] = [words[0][0], words.at(-1)![1]]
   const whole = row.cells.slice(first, last + 1)
-  const groups = whole.every((c) => isBlank(c) || isWord(c)) ? groupsOf(whole) : []
+  const groups = kinds.slice(first, last + 1).includes('number') ? [] : groupsOf(whole)
   if (groups.length > 0) return [{ first, last, header: whole, groups }]
   for (const [a, b] of words) {
-    const numbers = below?.row === row.row + 1 ? below.cells.slice(a, b + 1).filter(isNumber).length : 0
+    const numbers = below.slice(a, b + 1).filter((k) => k === 'number').length
     if (b > a && numbers > 1) found.push({ first: a, last: b, header: row.cells.slice(a, b + 1), groups: [] })
   }
   return found
@@ -133,10 +146,10 @@ function groupsOf(header: readonly Cell[]): Group[] {
 }
 
 /** Neighbouring cells of a kind: first and last column of each stretch. */
-function runs(cells: readonly Cell[], is: (cell: Cell) => boolean): [number, number][] {
+function runs(kinds: readonly Kind[], is: (kind: Kind) => boolean): [number, number][] {
   const found: [number, number][] = []
-  for (let i = 0; i < cells.length; i++) {
-    if (!is(cells[i])) continue
+  for (let i = 0; i < kinds.length; i++) {
+    if (!is(kinds[i])) continue
     const last = found.at(-1)
     if (last && last[1] === i - 1) last[1] = i
     else found.push([i, i])

@@ -14,7 +14,6 @@ import { checkObject, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads, type Head } from './store.ts'
-import { keepUpload } from './uploads.ts'
 import { blockOfRows, type Block } from './blocks.ts'
 
 /** A header that names an object; percent-encoded where it is not plain. */
@@ -48,7 +47,7 @@ export function serveNamed(
       replaces: string[]
       reason: string | null
     },
-    keep: () => Promise<{ fileName: string; fileId: string | null; uploadId?: string }>,
+    file: { name: string; contentType: string; bytes: Buffer } | null,
     where: 'body' | 'query',
   ) => {
     const { hydro, language } = caller
@@ -57,13 +56,19 @@ export function serveNamed(
     const examined = examine(block, choice, language)
     const rows = acceptable(examined, given.accept_warnings, language)
     const period = await periodOf(plants, caller, given, where)
-    const file = await keep()
     const made = await save.save(caller, {
       ...period,
-      body: bodyOf(choice, given, file, rows, examined.headKind, s.clock.now()),
+      body: bodyOf(
+        choice,
+        given,
+        { fileName: file?.name ?? '', fileId: null },
+        rows,
+        examined.headKind,
+        s.clock.now(),
+      ),
       replaces: given.replaces,
       reason: given.reason,
-      ...(file.uploadId === undefined ? {} : { uploadId: file.uploadId }),
+      ...(file ? { file } : {}),
     })
     return show(caller, made.id, made.version)
   }
@@ -98,10 +103,7 @@ export function serveNamed(
           replaces: query.replaces.split(',').filter((v) => v !== ''),
           reason: null,
         },
-        async () => {
-          const kept = await keepUpload(s, caller, { name, contentType, bytes })
-          return { fileName: name, fileId: kept.fileId, uploadId: kept.uploadId }
-        },
+        { name, contentType, bytes },
         'query',
       )
     })
@@ -149,7 +151,7 @@ export function serveNamed(
       ),
       { group: 'ZQ', units: {} },
       { ...body, object: body.station, reason: body.reason ?? null },
-      async () => ({ fileName: '', fileId: null }),
+      null,
       'body',
     ),
   )

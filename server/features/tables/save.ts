@@ -3,6 +3,7 @@ import type { Table, Version } from '#core/description/index.ts'
 import { overlapping } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
+import { keepFile } from '#server/features/files/index.ts'
 import { markSpan, type Plants } from '#server/features/plants/index.ts'
 import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -24,6 +25,8 @@ export interface Save extends Period {
   reason: string | null
   /** The upload that its file came with. */
   uploadId?: string
+  /** A file that comes with it, and is kept only if the table is. */
+  file?: { name: string; contentType: string; bytes: Buffer }
 }
 
 export interface Change extends Period {
@@ -120,10 +123,11 @@ export function createSave(s: Services, plants: Plants) {
   }
 
   return {
-    async save(caller: Caller, { body, from, to, replaces, reason, uploadId }: Save) {
-      checkPeriod({ from, to }, body.loopByYear, caller.language)
+    async save(caller: Caller, { body: given, from, to, replaces, reason, uploadId, file }: Save) {
+      checkPeriod({ from, to }, given.loopByYear, caller.language)
       const { hydro } = caller
       const done = await locked(hydro, async (c, heads) => {
+        const body = { ...given }
         const found = await settle(caller, heads, { id: '', body, from, to }, body.active, replaces)
         // It becomes a version of what it replaces; but a season beside a table for always is a table of its own.
         const heir = found
@@ -137,6 +141,7 @@ export function createSave(s: Services, plants: Plants) {
             found.filter((h) => h.item_id !== itemId),
             { from, to },
           )
+        if (file) body.fileId = await keepFile(c, hydro, caller.actor, s.clock.now(), file)
         const version = await plants.change(c, who(caller), {
           hydroCode: hydro,
           noun: 'table',

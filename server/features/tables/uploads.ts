@@ -14,11 +14,11 @@ export async function keepUpload(
   s: Services,
   caller: Caller,
   file: { name: string; contentType: string; bytes: Buffer },
-): Promise<{ uploadId: string; fileId: string; expiresAt: number }> {
+): Promise<{ uploadId: string; expiresAt: number }> {
   const now = s.clock.now()
   const uploadId = makeId('up', now)
   const { hydro, actor, address } = caller
-  const fileId = await s.db.tx(async (c) => {
+  await s.db.tx(async (c) => {
     const fileId = await keepFile(c, hydro, actor, now, file)
     await c.query(
       `INSERT INTO table_upload (hydro_code, upload_id, file_id, created_at, created_by, expires_at)
@@ -36,9 +36,8 @@ export async function keepUpload(
     )
     const after = { file: file.name, size: file.bytes.length }
     await record(c, now, { actor, address, hydro }, { act: 'upload', noun: 'table', item: uploadId, after })
-    return fileId
   })
-  return { uploadId, fileId, expiresAt: now + DAY }
+  return { uploadId, expiresAt: now + DAY }
 }
 
 /** @throws Problem 404 when it is gone */
