@@ -68,21 +68,19 @@ function BasinMap({
 }) {
   const { t } = useText()
   const [polygons, setPolygons] = useState(true)
-  const scene = useMemo(
-    () => ({
+  const scene = useMemo(() => {
+    const held = polygons ? (weights?.stations ?? []) : []
+    const shares = new Map(held.map((s) => [s.id, s.computed]))
+    return {
       basin: basin.basin,
       bounds: boundsOf(basin.bounds),
-      marks,
-      areas: polygons
-        ? weights?.stations.map((s) => ({
-            id: s.id,
-            ring: s.ring,
-            label: `${number((s.computed ?? 0) * 100, 1)} %`,
-          }))
-        : [],
-    }),
-    [basin, weights, marks, polygons],
-  )
+      marks: marks.map((m) => {
+        const share = shares.get(m.id) ?? null
+        return share === null ? m : { ...m, note: `${number(share * 100, 1)} %` }
+      }),
+      areas: held.map(({ id, ring }) => ({ id, ring })),
+    }
+  }, [basin, weights, marks, polygons])
   return (
     <div className={css.map}>
       <MapView label={t('basin.map')} scene={scene} height={MAP_HEIGHT} />

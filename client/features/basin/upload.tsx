@@ -147,7 +147,7 @@ function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: r
     <>
       <dl className={css.found}>
         <div>
-          <dt>{t('basin.file')}</dt>
+          <dt>{t('basin.format')}</dt>
           <dd>{t('basin.read', { format: found.format, crs: found.crs })}</dd>
         </div>
         <div>

@@ -60,7 +60,12 @@ export function Weights({ held }: { held: Thiessen }) {
             />
           )}
           {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
-          <div className={table.scroll} tabIndex={0} role="group" aria-label={t('basin.weights')}>
+          <div
+            className={`${table.scroll} ${css.table}`}
+            tabIndex={0}
+            role="group"
+            aria-label={t('basin.weights')}
+          >
             <table className={table.table} aria-label={t('basin.weights')}>
               <thead>
                 <tr>

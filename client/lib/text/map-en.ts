@@ -48,6 +48,7 @@ export const mapEn: MapText = {
     given: 'Area as given',
     points: 'Points',
     file: 'File',
+    format: 'Format',
     noFile: 'It did not come from a file',
     uploaded: 'uploaded {{when}}',
     download: 'Download the file',

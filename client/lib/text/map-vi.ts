@@ -47,6 +47,7 @@ export const mapVi = {
     given: 'Diện tích đã khai báo',
     points: 'Số điểm',
     file: 'Tệp gốc',
+    format: 'Định dạng',
     noFile: 'Không có tệp gốc',
     uploaded: 'tải lên {{when}}',
     download: 'Tải tệp gốc',

@@ -19,6 +19,7 @@ import { fromLonLat, toLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
 import { DragPoint } from './drag.ts'
+import { placeLabels } from './labels.ts'
 import { readPalette, type Palette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
 import {
@@ -28,6 +29,7 @@ import {
   boxStyle,
   cornerStyle,
   gridLook,
+  labelOf,
   spotStyle,
   placeStyle,
   STEP,
@@ -48,7 +50,12 @@ export interface Over {
   y: number
 }
 
-const MARGIN = [28, 28, 36, 28]
+/** Round what is fitted in: names, the degrees at the edges, the buttons. */
+const MARGIN = [32, 56, 36, 48]
+/** The buttons, from the upper right corner. */
+const BUTTONS = { width: 48, height: 124 }
+/** The degrees along the upper and the left edge. */
+const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
 /** px around a symbol at which the pointer is over it. */
 const REACH = 9
@@ -72,10 +79,12 @@ export class Engine {
   private readonly map: OlMap
   private readonly hear: () => Hear
   private readonly shapes = new VectorSource()
-  private readonly points = new VectorSource()
+  private readonly points = new VectorSource<Feature<Point>>({ useSpatialIndex: false })
   private readonly placed = new Collection<Feature<Point>>()
   private readonly boxing: ExtentInteraction
   private spots: Spot[] = []
+  /** Measures names. */
+  private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
   private palette: Palette
   private scene: Scene = {}
@@ -105,8 +114,8 @@ export class Engine {
     this.map = new OlMap({
       target: host,
       layers: [
-        new VectorLayer({ source: this.shapes, declutter: 'areas', zIndex: 1 }),
-        new VectorLayer({ source: this.points, declutter: 'points', zIndex: 3 }),
+        new VectorLayer({ source: this.shapes, zIndex: 1 }),
+        new VectorLayer({ source: this.points, zIndex: 3 }),
         new VectorLayer({ source: new VectorSource({ features: this.placed }), zIndex: 4 }),
       ],
       view: new View({ enableRotation: false, maxZoom: 19, minZoom: 4 }),
@@ -140,6 +149,7 @@ export class Engine {
       }
       this.hear().onBox?.(this.box)
     })
+    this.map.on('moveend', () => this.drawNames())
     this.map.on('rendercomplete', () => host.setAttribute('data-ready', 'true'))
     this.restyle()
   }
@@ -225,8 +235,7 @@ export class Engine {
       found.push(feature)
     }
     if (basin && basin.length > 2) add(new Polygon([closed(basin)]), basinStyle(this.palette))
-    for (const a of areas)
-      if (a.ring.length > 2) add(new Polygon([closed(a.ring)]), areaStyle(this.palette, a.label))
+    for (const a of areas) if (a.ring.length > 2) add(new Polygon([closed(a.ring)]), areaStyle(this.palette))
     if (before && before.length > 2) add(new LineString(closed(before)), beforeStyle(this.palette))
     this.shapes.clear(true)
     this.shapes.addFeatures(found)
@@ -235,19 +244,34 @@ export class Engine {
   private drawMarks(): void {
     this.spots = spotsOf(this.scene.marks ?? [])
     this.points.clear(true)
-    this.points.addFeatures(
-      this.spots.map((spot, i) => {
-        const feature = new Feature(new Point(at(spot.at)))
-        feature.setStyle(() => spotStyle(this.palette, spot, i, this.roomRight(spot.at)))
-        return feature
-      }),
-    )
+    this.points.addFeatures(this.spots.map((spot) => new Feature(new Point(at(spot.at)))))
+    this.drawNames()
   }
 
-  /** px between a place and the right edge. */
-  private roomRight(where: LonLat): number {
-    const [x] = this.map.getPixelFromCoordinate(at(where)) ?? [0]
-    return (this.map.getSize()?.[0] ?? Infinity) - x
+  /** Finds room for the names; the most telling ones first. */
+  private drawNames(): void {
+    const [width, height] = this.map.getSize() ?? [0, 0]
+    const pixels = this.spots.map((spot) => this.map.getPixelFromCoordinate(at(spot.at)))
+    const shown = this.spots
+      .map((spot, i) => ({ spot, i, pixel: pixels[i] }))
+      .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
+      .reverse()
+    const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
+    const taken = [
+      { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
+      { x0: 0, x1: width, y0: 0, y1: DEGREES.height },
+      { x0: 0, x1: DEGREES.width, y0: 0, y1: height },
+    ]
+    const { place } = this.scene
+    const [x, y] = (place && this.map.getPixelFromCoordinate(at(place.at))) ?? [-1e6, -1e6]
+    taken.push({ x0: x - 17, x1: x + 24 + 7 * (place?.name.length ?? 0), y0: y - 17, y1: y + 17 })
+    const sides = placeLabels(labels, { width, height }, taken)
+    const features = this.points.getFeatures()
+    const drawn = new Map(shown.map(({ i }, k) => [i, { label: labels[k], side: sides[k] }]))
+    this.spots.forEach((spot, i) => {
+      const { label = null, side = null } = drawn.get(i) ?? {}
+      features[i].setStyle(spotStyle(this.palette, spot, i, label, side))
+    })
   }
 
   private spotAt([x, y]: number[]): Over | null {

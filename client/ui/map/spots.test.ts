@@ -15,11 +15,11 @@ test('marks of one place share a spot, the most telling first', () => {
     mark('gate', 'gate', 108.00001),
     mark('dam', 'reservoir', 108),
     mark('gate 2', 'gate', 108),
-    mark('rain', 'rain', 108.1),
+    { ...mark('rain', 'rain', 108.1), note: '12 %' },
   ])
   expect(spots.map((s) => [s.kinds, spotLabel(s)])).toEqual([
-    [['rain'], 'rain'],
-    [['reservoir', 'gate', 'battery'], 'dam +3'],
+    [['rain'], ['rain', '12 %']],
+    [['reservoir', 'gate', 'battery'], ['dam +3']],
   ])
   expect(spots[1].names).toEqual(['dam', 'gate', 'gate 2', 'battery'])
 })

@@ -8,6 +8,7 @@ export interface Spot {
   /** Of the most telling mark. */
   name: string
   names: string[]
+  note: string | null
 }
 
 /** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
@@ -25,13 +26,15 @@ export function spotsOf(marks: readonly Mark[]): Spot[] {
         at: sorted[0].at,
         kinds: [...new Set(sorted.map((m) => m.kind))],
         name: sorted[0].name,
-        names: sorted.map((m) => m.name),
+        names: sorted.map((m) => (m.note ? `${m.name}, ${m.note}` : m.name)),
+        note: sorted[0].note ?? null,
       }
     })
     .sort((a, b) => rank(b.kinds[0]) - rank(a.kinds[0]))
 }
 
-/** What is written beside a spot. */
-export function spotLabel({ name, names }: Spot): string {
-  return names.length === 1 ? name : `${name} +${names.length - 1}`
+/** What is written beside a spot, in lines. */
+export function spotLabel({ name, names, note }: Spot): string[] {
+  const first = names.length === 1 ? name : `${name} +${names.length - 1}`
+  return note === null ? [first] : [first, note]
 }

@@ -6,13 +6,10 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { faded, type Palette } from './palette.ts'
 import { SHAPES } from './shapes.ts'
+import { boxOf, type Label, type Side } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
 import type { MarkKind } from './types.ts'
 
-/** px that a letter takes, about. */
-const WIDE = 6.6
-/** px between a symbol's edge and its name: their outlines must not touch, or the name makes room. */
-const GAP = 8
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
 const halo = (p: Palette, color = 'text') => ({
@@ -27,8 +24,6 @@ export function symbol(p: Palette, kind: MarkKind, placed = false) {
     fill: new Fill({ color: placed ? p.accent : p[color] }),
     stroke: new Stroke({ color: p.surface, width: placed ? 2 : 1.5 }),
     radius: placed ? radius * 1.4 : radius,
-    // Names make room for symbols, never the other way round.
-    declutterMode: 'obstacle' as const,
   }
   return Number.isFinite(points)
     ? new RegularShape({ ...look, points, angle: turn, ...(inner === undefined ? {} : { radius2: inner }) })
@@ -37,25 +32,51 @@ export function symbol(p: Palette, kind: MarkKind, placed = false) {
 
 /** px between the symbols of one spot. */
 export const STEP = 14
+/** px of a line of a name. */
+const LINE = 15
 
-/** The symbols of a spot in a row, and its name on the side where there is room for it. */
-export function spotStyle(p: Palette, spot: Spot, zIndex: number, roomRight: number): Style[] {
-  const label = spotLabel(spot)
-  const end = STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius + GAP
-  const left = end + label.length * WIDE > roomRight
+const fontOf = (spot: Spot) => `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12px ${FONT}`
+
+/** The room that a spot's symbols and its name take, around a place of the map. */
+export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D): Label {
+  const lines = spotLabel(spot)
+  pen.font = fontOf(spot)
+  return {
+    x,
+    y,
+    left: SHAPES[spot.kinds[0]].radius,
+    right: STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius,
+    half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius)),
+    width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 2,
+    height: LINE * lines.length,
+  }
+}
+
+/** The symbols of a spot in a row, and its name where there is room for it. */
+export function spotStyle(
+  p: Palette,
+  spot: Spot,
+  zIndex: number,
+  label: Label | null,
+  side: Side | null,
+): Style[] {
   const symbols = spot.kinds.map((kind, i) => {
     const image = symbol(p, kind)
     image.setDisplacement([i * STEP, 0])
     return new Style({ image, zIndex })
   })
+  if (!label || !side) return symbols
+  const box = boxOf(label, side)
   const name = new Text({
-    text: label,
-    font: `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12px ${FONT}`,
-    offsetX: left ? -SHAPES[spot.kinds[0]].radius - GAP : end,
-    textAlign: left ? 'right' : 'left',
+    text: spotLabel(spot).join('\n'),
+    font: fontOf(spot),
+    offsetX: (box.x0 + box.x1) / 2 - label.x,
+    offsetY: (box.y0 + box.y1) / 2 - label.y,
+    textAlign: 'center',
+    justify: side === 'right' ? 'left' : side === 'left' ? 'right' : 'center',
     ...halo(p),
   })
-  return [...symbols, new Style({ text: name, zIndex })]
+  return [...symbols, new Style({ text: name, zIndex: zIndex + 1000 })]
 }
 
 export function placeStyle(p: Palette, kind: MarkKind, name: string): Style[] {
@@ -85,11 +106,8 @@ export function beforeStyle(p: Palette): Style {
   return new Style({ stroke: new Stroke({ color: p.muted, width: 1.5, lineDash: [5, 4] }) })
 }
 
-export function areaStyle(p: Palette, label: string): Style {
-  return new Style({
-    stroke: new Stroke({ color: faded(p.text, 0.55), width: 1 }),
-    text: new Text({ text: label, font: `600 12px ${FONT}`, overflow: true, ...halo(p) }),
-  })
+export function areaStyle(p: Palette): Style {
+  return new Style({ stroke: new Stroke({ color: faded(p.text, 0.55), width: 1 }) })
 }
 
 export function boxStyle(p: Palette): Style {

@@ -23,13 +23,14 @@ export interface Mark {
   at: LonLat
   name: string
   kind: MarkKind
+  /** A second line below the name. */
+  note?: string
 }
 
-/** A part of the basin with what is written in it. */
+/** A part of the basin. */
 export interface Area {
   id: string
   ring: readonly LonLat[]
-  label: string
 }
 
 /** All that a map shows. */

@@ -1,0 +1,62 @@
+/** px from the upper left corner of the map. */
+export interface Box {
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+/** A name that looks for room beside its symbols. */
+export interface Label {
+  x: number
+  y: number
+  /** px that its symbols take to the left, to the right, and up and down of their place. */
+  left: number
+  right: number
+  half: number
+  width: number
+  height: number
+}
+
+export const SIDES = ['right', 'left', 'above', 'below'] as const
+export type Side = (typeof SIDES)[number]
+
+const GAP = 4
+
+/** Where the text of a label lies on a side. */
+export function boxOf(l: Label, side: Side): Box {
+  const { x, y, width: w, height: h } = l
+  const middle = x + (l.right - l.left) / 2
+  if (side === 'right')
+    return { x0: x + l.right + GAP, x1: x + l.right + GAP + w, y0: y - h / 2, y1: y + h / 2 }
+  if (side === 'left') return { x0: x - l.left - GAP - w, x1: x - l.left - GAP, y0: y - h / 2, y1: y + h / 2 }
+  if (side === 'above')
+    return { x0: middle - w / 2, x1: middle + w / 2, y0: y - l.half - GAP - h, y1: y - l.half - GAP }
+  return { x0: middle - w / 2, x1: middle + w / 2, y0: y + l.half + GAP, y1: y + l.half + GAP + h }
+}
+
+const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+
+/**
+ * The side on which each label has room, the first ones first: on no symbol, on no other label, on nothing that is
+ * taken, and within the frame. null: it has none and is not drawn.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  frame: { width: number; height: number },
+  taken: readonly Box[],
+): (Side | null)[] {
+  const held: Box[] = [
+    ...taken,
+    ...labels.map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half })),
+  ]
+  return labels.map((l) => {
+    const side = SIDES.find((s) => {
+      const box = boxOf(l, s)
+      const inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 <= frame.width && box.y1 <= frame.height
+      return inside && !held.some((other) => meet(box, other))
+    })
+    if (side) held.push(boxOf(l, side))
+    return side ?? null
+  })
+}
