@@ -102,7 +102,7 @@ function Form({ task, onReload, onChecked, known }: Given & { known: readonly Kn
           />
           <TextInput
             label={t('imports.noData')}
-            description={t('imports.noDataHint')}
+            placeholder={t('imports.noDataHint')}
             value={draft.noData}
             onChange={(e) => set({ noData: e.currentTarget.value })}
             autoComplete="off"

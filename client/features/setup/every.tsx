@@ -5,8 +5,15 @@ import { duration } from './words.ts'
 
 const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 
+interface Given {
+  form: DraftForm
+  path: string
+  label: string
+  hint?: string
+}
+
 /** How often readings come. */
-export function Every({ form, path, label }: { form: DraftForm; path: string; label: string }) {
+export function Every({ form, path, label, hint }: Given) {
   const { t } = useText()
   const now = form.number(path)
   const all = now === null || STEPS.includes(now) ? STEPS : [...STEPS, now].sort((a, b) => a - b)
@@ -15,6 +22,7 @@ export function Every({ form, path, label }: { form: DraftForm; path: string; la
       form={form}
       path={path}
       label={label}
+      description={hint}
       data={all.map((s) => ({ id: s, name: duration(s, t) }))}
     />
   )

@@ -41,7 +41,8 @@ export function Identity({ form, provinces }: { form: DraftForm; provinces: read
         <TextField form={form} path="plant.river" label={t('fieldOf.plant.river')} optional />
         <Autocomplete
           name="plant.province"
-          label={`${t('fieldOf.plant.province')} (${t('items.optional')})`}
+          label={t('fieldOf.plant.province')}
+          placeholder={t('items.optional')}
           data={[...provinces]}
           value={String(form.get('plant.province') ?? '')}
           error={form.errorOf('plant.province')}

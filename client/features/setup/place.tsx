@@ -6,6 +6,8 @@ import { NumberField, itemsCss } from '../items/index.ts'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
 const DECIMALS = 6
+/** What the map shows before a place is known: Viet Nam and its rivers. */
+const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
 
 /** Where the dam stands, and how much land drains to it. */
 export function Place({ form }: { form: DraftForm }) {
@@ -41,6 +43,7 @@ export function Place({ form }: { form: DraftForm }) {
       <Suspense fallback={<Skeleton height={320} radius={6} />}>
         <PlaceMap
           value={value}
+          bounds={SHOWN}
           fields={false}
           kind="reservoir"
           name={String(form.get('plant.name') ?? '')}

@@ -30,19 +30,20 @@ export function Positions({ form }: { form: DraftForm }) {
         <>
           <div className={itemsCss.row}>
             <TextField form={form} path={`${path}.name`} label={t('fieldOf.position.name')} />
-            <TextField
-              form={form}
-              path={`${path}.series`}
-              label={t('setup.seriesCode')}
-              description={t('setup.seriesHint')}
-            />
+            <TextField form={form} path={`${path}.series`} label={t('setup.seriesCode')} />
           </div>
           <div className={itemsCss.row}>
-            <Every form={form} path={`${path}.every`} label={t('fieldOf.position.every')} />
+            <Every
+              form={form}
+              path={`${path}.every`}
+              label={t('fieldOf.position.every')}
+              hint={t('setup.everyHint')}
+            />
             <WordChoice
               form={form}
               path={`${path}.unit`}
               label={t('setup.sent')}
+              description={t('setup.sentHint')}
               data={UNITS.map((u) => ({ value: u, label: u }))}
             />
             <NumberField

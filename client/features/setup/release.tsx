@@ -71,12 +71,7 @@ export function Release({ form }: { form: DraftForm }) {
           <legend className={css.itemName}>{t('setup.release.measured')}</legend>
           <div className={itemsCss.row}>
             <TextField form={form} path="measured.name" label={t('items.name')} />
-            <TextField
-              form={form}
-              path="measured.series"
-              label={t('setup.seriesCode')}
-              description={t('setup.seriesHint')}
-            />
+            <TextField form={form} path="measured.series" label={t('setup.seriesCode')} />
           </div>
           <div className={itemsCss.row}>
             <Every form={form} path="measured.every" label={t('fieldOf.gate.every')} />
@@ -118,12 +113,7 @@ function GateFields({ form, path }: { form: DraftForm; path: string }) {
           label={t('fieldOf.gate.type')}
           data={TYPES.map((id) => ({ id, name: t(`setup.gateType.${id}`) }))}
         />
-        <NumberField
-          form={form}
-          path={`${path}.count`}
-          label={t('setup.count')}
-          description={t('setup.countHint')}
-        />
+        <NumberField form={form} path={`${path}.count`} label={t('setup.count')} />
       </div>
       <div className={itemsCss.row}>
         <WordChoice

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { seedSchema } from '#contract/seed.ts'
 import type { SeedInput } from '#contract/seed.ts'
-import { renewProfile } from '../../app/start.ts'
+import { moveTo } from '../../app/start.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { bodyOf } from '../../lib/draft.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -58,6 +59,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
   const element = useRef<HTMLFormElement>(null)
   const create = useCreate()
   const reread = useReread()
+  const go = useNavigate()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const { draft } = form
@@ -76,9 +78,10 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
     create.mutate(
       { version: kept.version, seed: made },
       {
-        async onSuccess() {
-          await renewProfile()
+        async onSuccess({ hydro_code: hydro }) {
+          await moveTo(hydro)
           await reread()
+          void go('/setup')
         },
         onError(error) {
           if (error instanceof CallError && error.errors.length > 0)

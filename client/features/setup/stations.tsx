@@ -48,7 +48,6 @@ export function Stations({ form }: { form: DraftForm }) {
                 form={form}
                 path={`${path}.thiessen`}
                 label={t('fieldOf.station.thiessen')}
-                description={t('setup.thiessenHint')}
                 optional
               />
             )}
