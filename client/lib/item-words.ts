@@ -22,7 +22,7 @@ const UNITS: Record<string, string> = {
   'gate.parameters.approachVelocity': 'm/s',
   'parameters.seepage': 'm³/s',
   'parameters.envFlow': 'm³/s',
-  'parameters.evaporation': 'mm',
+  'parameters.evaporation': 'mm/d',
   'parameters.minimumFlows.flow': 'm³/s',
   'parameters.levelRate': 'm / 5 min',
   'parameters.interval': 's',
@@ -74,6 +74,25 @@ function wordOf(words: Words, path: string): string | null {
   }
   return typeof here === 'string' ? here : ((here?.self as string | undefined) ?? null)
 }
+
+/** Place of a field in the order in which people read them; unknown ones come last. */
+export function fieldOrder(noun: string, path: readonly string[], all: Text = texts()): number {
+  const fields = (all.fieldOf as unknown as Words)[noun]
+  if (typeof fields !== 'object') return 0
+  const order = orderOf(fields, '')
+  // What belongs to one element of a list stays together.
+  const listed = path.some((p) => p.startsWith('#'))
+  const found = listed
+    ? order.findIndex((field) => field.split('.')[0] === path[0])
+    : order.indexOf(split(path).field)
+  return found < 0 ? order.length : found
+}
+
+const orderOf = (words: Words, before: string): string[] =>
+  Object.entries(words).flatMap(([key, v]) => {
+    const path = before === '' ? key : `${before}.${key}`
+    return typeof v === 'string' ? [key === 'self' ? before : path] : orderOf(v, path)
+  })
 
 /** A field in words, with the element of the list it belongs to; an unknown one by its own name. */
 export function fieldWords(noun: string, path: readonly string[], all: Text = texts()): string {

@@ -1,6 +1,6 @@
 import type { Difference } from '#core/description/difference.ts'
 import { dateTime } from '../../lib/format.ts'
-import { differenceWords } from '../../lib/item-words.ts'
+import { differenceWords, fieldOrder } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -29,9 +29,11 @@ export function Differences(props: {
     return told
   }
   // A digest says only that rows are others; of a table that is told whole it says nothing.
-  const shown = list.filter(
-    (d) => !(noun === 'table' && d.path.join('.') === 'rows.digest' && d.before === null),
-  )
+  const shown = list
+    .filter((d) => !(noun === 'table' && d.path.join('.') === 'rows.digest' && d.before === null))
+    .map((d) => ({ d, place: fieldOrder(noun, d.path, texts) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ d }) => d)
   if (shown.length === 0) return <p className={css.small}>{t('changesPage.noFields')}</p>
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('changesPage.what')}>

@@ -79,7 +79,11 @@ function Line({ change: c, onItem, onRestore }: LineGiven) {
             {name !== noun && <span className={table.small}> · {name}</span>}
           </span>
         </td>
-        <td data-label={t('changesPage.what')} className={css.what}>
+        <td
+          data-label={t('changesPage.what')}
+          data-empty={(c.act !== 'update' && c.reason === null) || undefined}
+          className={css.what}
+        >
           <Summary change={c} />
         </td>
         <td className={table.acts}>
@@ -170,11 +174,11 @@ function Detail({ change: c, name, onItem, onRestore }: LineGiven & { name: stri
             {t('changesPage.restoreAfter')}
           </Button>
         )}
-        <Button size="compact-sm" variant="subtle" onClick={() => onItem(c)}>
+        <Button size="compact-sm" variant="default" onClick={() => onItem(c)}>
           {t('changesPage.onlyItem')}
         </Button>
         {c.noun === 'table' && (
-          <Button size="compact-sm" variant="subtle" component={Link} to="/settings/interpolate">
+          <Button size="compact-sm" variant="default" component={Link} to="/settings/interpolate">
             {t('changesPage.toTable')}
           </Button>
         )}

@@ -5,18 +5,21 @@ import css from './settings.module.css'
 
 export interface Fact {
   path: string
-  value: Told | undefined
+  value?: Told
+  /** Where the value alone does not say it. */
+  words?: string
 }
 
 /** What holds, as lines of a name and a value with its unit. */
-export function Facts({ noun, facts }: { noun: string; facts: readonly Fact[] }) {
+export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: boolean }) {
+  const { noun, facts, ladder = false } = props
   const { texts } = useText()
   return (
-    <dl className={css.facts}>
-      {facts.map(({ path, value }) => (
+    <dl className={css.facts} data-ladder={ladder || undefined}>
+      {facts.map(({ path, value, words }) => (
         <div key={path}>
           <dt>{fieldWords(noun, path.split('.'), texts)}</dt>
-          <dd>{valueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
+          <dd>{words ?? valueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
         </div>
       ))}
     </dl>

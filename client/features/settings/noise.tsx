@@ -33,7 +33,7 @@ export function Noise({ seconds }: { seconds: number | null }) {
     <div className={css.noise} role="status" data-high={high || undefined}>
       <strong>
         {high && <Icon name="warning" size={14} />} {t('settingsPage.noise', { sigma: number(sigma, 1) })}
-        {share !== null && ` · ${t('settingsPage.noiseShare', { share: number(100 * share, 0) })}`}
+        {share !== null && ` · ${t('settingsPage.noiseShare', { share: number(100 * share, 1) })}`}
       </strong>
       <span>
         {t(given.sigma_level_measured ? 'settingsPage.noiseFrom' : 'settingsPage.noiseFromCustom', {

@@ -123,12 +123,23 @@ function Losses({ item }: { item: Parameters }) {
           { path: 'seepageReturns', value: b.seepageReturns },
         ]}
       />
-      <Grid
-        label={t('settingsPage.evaporation')}
-        head={[t('settingsPage.monthOf'), t('settingsPage.mmPerDay')]}
-        rows={b.evaporation.map((v, i) => [t('settingsPage.month', { n: i + 1 }), number(v, 2)])}
-        empty={t('settingsPage.evaporationNone')}
-      />
+      <section className={css.grid}>
+        <h3>{t('settingsPage.evaporation')}</h3>
+        {b.evaporation.length === 0 ? (
+          <p className={css.small}>{t('settingsPage.evaporationNone')}</p>
+        ) : (
+          <dl className={css.year}>
+            {b.evaporation.map((v, i) => (
+              <div key={i}>
+                <dt>{t('settingsPage.month', { n: i + 1 })}</dt>
+                <dd>
+                  {number(v, 1)} <span className={css.unit}>{t('settingsPage.mmPerDay')}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </section>
       {byLevel.length > 0 && (
         <Grid
           label={t('settingsPage.seepageByLevel')}
@@ -195,7 +206,11 @@ function Levels({ item }: { item: Plant }) {
         noun="plant"
         facts={(
           ['crest', 'maxPossible', 'checkFlood', 'designedFlood', 'normal', 'dead', 'minPossible'] as const
-        ).map((level) => ({ path: `levels.${level}`, value: levels[level] }))}
+        ).map((level) => ({
+          path: `levels.${level}`,
+          words: levels[level] == null ? undefined : `${number(levels[level], 2)} m`,
+        }))}
+        ladder
       />
       <Grid
         label={texts.fieldOf.plant.seasonLimits.self}
@@ -216,7 +231,8 @@ function Levels({ item }: { item: Plant }) {
 }
 
 function Look() {
-  const { t } = useText()
+  const { t, texts } = useText()
+  const bound = (z: number | null) => (z === null ? t('settingsPage.auto') : `${number(z, 2)} m`)
   const items = useItems('settings')
   return (
     <Loaded query={items} what={t('settingsPage.tab.look')} height={360}>
@@ -234,11 +250,19 @@ function Look() {
             <Facts
               noun="settings"
               facts={[
-                { path: 'waterLevelMin', value: b.waterLevelMin },
-                { path: 'waterLevelMax', value: b.waterLevelMax },
+                { path: 'waterLevelMin', words: bound(b.waterLevelMin) },
+                { path: 'waterLevelMax', words: bound(b.waterLevelMax) },
                 { path: 'dischargeOutChart', value: b.dischargeOutChart },
-                { path: 'thresholds', value: b.thresholds.length > 0 ? b.thresholds : null },
-                { path: 'hiddenLines', value: b.hiddenLines.length > 0 ? b.hiddenLines : null },
+                {
+                  path: 'thresholds',
+                  value: b.thresholds,
+                  words: b.thresholds.length === 0 ? texts.valueOf.none : undefined,
+                },
+                {
+                  path: 'hiddenLines',
+                  value: b.hiddenLines,
+                  words: b.hiddenLines.length === 0 ? texts.valueOf.none : undefined,
+                },
               ]}
             />
             <p className={css.small}>{t('settingsPage.axisHint')}</p>

@@ -46,14 +46,14 @@ export const settingsVi = {
     level: 'Mực nước',
     flow: 'Lưu lượng',
     month: 'Tháng {{n}}',
-    monthOf: 'Tháng',
+    auto: 'tự động',
     mmPerDay: 'mm/ngày',
     calculationHint:
       'Lưu lượng đến tính từ cân bằng nước: thay đổi dung tích trong khoảng T2-T1 cộng lưu lượng xả.',
     movingHint: 'Số điểm của đường trung bình trượt',
     smoothingHint: 'Dùng cho phương pháp 2',
     suspectHint: 'Số liệu bị nghi ngờ vẫn được dùng để tính; bình thường nên tắt.',
-    noise: 'Sai số dự kiến của lưu lượng đến: ± {{sigma}} m³/s',
+    noise: 'Sai số dự kiến của lưu lượng đến tính theo hai đầu: ± {{sigma}} m³/s',
     noiseShare: '{{share}} % lưu lượng đến trung bình 30 ngày',
     noiseFrom: 'Mặt hồ {{area}} km², sai số mực nước {{sigma}} mm (đo từ 24 giờ qua).',
     noiseFromCustom:
@@ -71,8 +71,7 @@ export const settingsVi = {
     seepageByLevel: 'Lưu lượng thấm theo mực nước hồ',
     seepageHint: 'Mực nước tăng dần; giữa hai dòng được nội suy thẳng.',
     returnsHint: 'Khi đó nước thấm là một phần của tổng lưu lượng xả.',
-    flowsHint:
-      'Giấy phép yêu cầu xả bao nhiêu xuống hạ lưu, theo thời kỳ và đoạn sông. Hệ thống theo dõi và đếm phút vi phạm mỗi ngày.',
+    flowsHint: 'Giấy phép yêu cầu xả bao nhiêu xuống hạ lưu, theo thời kỳ và đoạn sông.',
     flowsNone: 'Chưa có yêu cầu dòng chảy tối thiểu.',
     toleranceHint: 'Phần của 1: 0.03 là 3 %',
     release: 'Xả dòng chảy tối thiểu',
