@@ -55,19 +55,20 @@ export default function Sensors() {
         actions={add}
         filter={
           <>
-            <Choice
-              aria-label={t('sensors.kind')}
-              className={css.kinds}
-              value={String(kind)}
-              onChange={(v) => setQuery(v === String(ANY) ? {} : { kind: v }, { replace: true })}
-              data={[
-                { value: String(ANY), label: `${t('sensors.all')} (${sensors.data?.length ?? 0})` },
-                ...kinds.map((k) => ({
-                  value: String(k.id),
-                  label: `${k.name} (${sensors.data?.filter((s) => s.sensor_type === k.id).length ?? 0})`,
-                })),
-              ]}
-            />
+            <div className={css.kinds} data-wide>
+              <Choice
+                aria-label={t('sensors.kind')}
+                value={String(kind)}
+                onChange={(v) => setQuery(v === String(ANY) ? {} : { kind: v }, { replace: true })}
+                data={[
+                  { value: String(ANY), label: `${t('sensors.all')} (${sensors.data?.length ?? 0})` },
+                  ...kinds.map((k) => ({
+                    value: String(k.id),
+                    label: `${k.name} (${sensors.data?.filter((s) => s.sensor_type === k.id).length ?? 0})`,
+                  })),
+                ]}
+              />
+            </div>
             <Button
               variant="default"
               leftSection={<Icon name="clock" size={16} />}

@@ -24,6 +24,8 @@ const DayChart = lazy(() => import('./day-chart.tsx'))
 const RATED = [2, 3, 4, 5]
 const HEIGHT = 260
 const PX_STEP = 100
+/** Degrees. */
+const NEAR = 0.01
 
 /** One station: its last value, its last day with the alarm levels, where it stands, what took its place when. */
 export function Detail({
@@ -160,7 +162,10 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
     () => ({
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
-      marks: marksOf(stations, plant, s.station_id),
+      // What stands at the same place would only cover it.
+      marks: marksOf(stations, plant, s.station_id).filter(
+        ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
+      ),
       place: {
         at: [s.longitude, s.latitude] as const,
         kind: KIND_OF_STATION[s.station_type_id],

@@ -1,0 +1,370 @@
+import { expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { login } from '#contract/auth.ts'
+import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
+import { text as messageText } from '#contract/messages.ts'
+import { postReadings, putSeries } from '#contract/readings.ts'
+import { getStationData } from '#contract/stations.ts'
+import { addToken } from '#contract/tokens.ts'
+import { choose } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+const STATIONS = '/station/manage'
+const SENSORS = '/sensor/manage'
+const MINUTE = 60_000
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Stations are replaced here, which other tests stand on: this one has a plant of its own. */
+let plant: Plant
+let admin: State
+let viewer: State
+/** Calls as the administrator. */
+let ask: <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => Promise<Output<E>>
+
+test.beforeAll(async ({ browser }) => {
+  plant = await startPlant({ days: 1 })
+  admin = await signedIn(browser, 'admin')
+  viewer = await signedIn(browser, 'viewer')
+  const send = async <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => {
+    const answer = await fetch(plant.url + (path ?? fullPath(endpoint)), {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: Output<E> }).data
+  }
+  const { token } = await send(login, { username: 'admin', password: plant.password })
+  ask = (endpoint, body, bearer = token.access, path) => send(endpoint, body, bearer, path)
+  await newDevice()
+})
+test.afterAll(() => plant.close())
+
+/** A rain gauge that nobody knows yet: its series has sent 0.4 mm every five minutes. */
+async function newDevice() {
+  const { secret } = await ask(addToken, { name: 'new gauge', scopes: ['write', 'describe'] })
+  for (const [code, name, unit, kind] of [
+    ['rain.moi', 'Mưa thiết bị mới', 'mm', 'total'],
+    ['level.moi', 'Mực nước thiết bị mới', 'm', 'instant'],
+  ])
+    await ask(
+      putSeries,
+      { name, unit, kind, step_s: 300 },
+      secret,
+      fullPath(putSeries).replace('{code}', code),
+    )
+  const now = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
+  const readings = Array.from({ length: 24 }, (_, i) => ({
+    series: 'rain.moi',
+    t: now - i * 5 * MINUTE,
+    v: 0.4,
+  }))
+  await ask(postReadings, { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] }, secret)
+}
+
+async function signedIn(browser: Browser, username: string): Promise<State> {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page).not.toHaveURL(/\/account\/login/)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
+  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
+  const watch = new Watch(context, plant.url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+async function show(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+async function act(page: Page, name: string, label: string) {
+  await page.getByRole('button', { name: fill(vi.items.actsOf, { name }), exact: true }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
+}
+const told = (page: Page, text: string) =>
+  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible()
+async function pick(page: Page, field: Locator, search: string, option: string | RegExp) {
+  await field.click()
+  await field.fill(search)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a station is added where the map is clicked; what is wrong stands at its field', async ({
+  browser,
+}) => {
+  const { page, watch } = await sit(browser)
+  watch.allow(/400/)
+  await show(page, STATIONS)
+  await page.getByRole('button', { name: vi.stations.add, exact: true }).click()
+  const form = dialog(page, vi.stations.addTitle)
+  await form.getByLabel(vi.stations.name, { exact: true }).fill('Trạm mưa Gò Cao')
+  await form.getByLabel(vi.stations.code, { exact: true }).fill('MUA_BAVAN')
+  await pick(
+    page,
+    form.getByRole('combobox', { name: vi.stations.series, exact: true }),
+    'thiết bị',
+    /rain\.moi/,
+  )
+  await pick(
+    page,
+    form.getByRole('combobox', { name: vi.stations.province, exact: true }),
+    'dak nong',
+    'Đắk Nông',
+  )
+  await form.getByLabel(vi.map.latitude, { exact: true }).fill('91')
+  await expect(form.getByText(vi.map.latitudeWrong)).toBeVisible()
+  await form.getByLabel(vi.map.latitude, { exact: true }).fill('')
+
+  const map = form.getByRole('application').or(form.locator('canvas').first())
+  await map.first().scrollIntoViewIfNeeded()
+  await expect(form.locator('canvas').first()).toBeVisible()
+  await form
+    .locator('canvas')
+    .first()
+    .click({ position: { x: 140, y: 110 } })
+  await expect(form.getByLabel(vi.map.latitude, { exact: true })).toHaveValue(/^14\.\d+$/)
+  // Its share of the basin is computed from the place, and what is typed is summed with the others.
+  await form.getByLabel(vi.stations.thiessen).fill('0.2')
+  await expect(form.getByText(fill(vi.stations.sumThenWrong, { sum: '1.200' }))).toBeVisible()
+  await form.getByLabel(vi.stations.thiessen).fill('1.2')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form.getByLabel(vi.stations.thiessen)).toBeFocused()
+  await form.getByLabel(vi.stations.thiessen).fill('0.2')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form.getByText(messageText('code_taken', 'vi', { code: 'MUA_BAVAN' }))).toBeVisible()
+  await form.getByLabel(vi.stations.code, { exact: true }).fill('MUA_GOCAO')
+  await form.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(form).toBeHidden()
+
+  await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('0.4 mm')
+  await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('Đắk Nông')
+  await expect(page.getByRole('alert').filter({ hasText: vi.stations.sumWrong })).toBeVisible()
+
+  // It goes again: the others sum up as before.
+  await act(page, 'Trạm mưa Gò Cao', vi.items.retire)
+  const question = dialog(page, fill(vi.items.retireTitle, { name: 'Trạm mưa Gò Cao' }))
+  await question.getByRole('radio', { name: vi.items.retireNever }).check()
+  await question.getByRole('button', { name: vi.items.retire, exact: true }).click()
+  await expect(row(page, 'Trạm mưa Gò Cao')).toHaveCount(0)
+  await expect(page.getByText(vi.stations.sumGood)).toBeVisible()
+})
+
+test('a station is found without diacritics, by its type, and the choice is in the address', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser, viewer)
+  await show(page, STATIONS)
+  await page.getByRole('searchbox', { name: vi.stations.search }).fill('nui suong')
+  await expect(page).toHaveURL(/search=nui/)
+  await expect(page.getByRole('rowheader')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('rowheader')).toHaveCount(2)
+  await page.goto(`${STATIONS}?type=2&search=nothing-of-it`)
+  await expect(page.getByText(vi.stations.noMatch)).toBeVisible()
+  await page.getByRole('button', { name: vi.act.clear }).click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  // Who may only look is offered nothing else.
+  await expect(page.getByRole('button', { name: vi.stations.add })).toHaveCount(0)
+  await page.getByRole('button', { name: fill(vi.items.actsOf, { name: 'Trạm mưa Ba Vân' }) }).click()
+  await expect(page.getByRole('menuitem', { name: vi.stations.replace })).toHaveCount(0)
+})
+
+test('a level station draws its alarm levels; a level that falls back is refused at its field', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  await show(page, STATIONS)
+  const name = 'Trạm thủy văn Ba Vân, mực nước'
+  await page.getByRole('button', { name, exact: true }).click()
+  const detail = dialog(page, name)
+  const chart = detail.getByRole('figure', { name: fill(vi.stations.dayOf, { name }) })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  expect(Number(await chart.getAttribute('data-points'))).toBeGreaterThan(100)
+  await expect(detail.getByRole('link', { name: vi.stations.rating })).toHaveAttribute(
+    'href',
+    /station=TV_BAVAN_H/,
+  )
+  await detail.getByRole('button', { name: vi.act.close, exact: true }).click()
+
+  await act(page, name, vi.items.edit)
+  const form = dialog(page, fill(vi.stations.editTitle, { name }))
+  await form.getByLabel(fill(vi.stations.alarm, { level: 'II' }), { exact: true }).fill('440')
+  await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(form.getByRole('group', { name: vi.stations.alarms }).getByRole('alert')).toBeVisible()
+  await form.getByRole('button', { name: vi.act.cancel, exact: true }).click()
+  await form.getByRole('button', { name: vi.act.leave, exact: true }).click()
+  await expect(form).toBeHidden()
+})
+
+test('a station is replaced: one record across the seam, and the seam says why', async ({ browser }) => {
+  const { page } = await sit(browser)
+  await show(page, STATIONS)
+  const name = 'Trạm mưa Đồng Ngà'
+  await act(page, name, vi.stations.replace)
+  const form = dialog(page, fill(vi.stations.replaceTitle, { name }))
+  await expect(form.getByLabel(vi.stations.oldPort)).toHaveValue('MUA-DONGNGA/DI1')
+  await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
+  await expect(form.getByText(vi.stations.reasonNeeded)).toBeVisible()
+  await pick(
+    page,
+    form.getByRole('combobox', { name: vi.stations.series, exact: true }),
+    'thiết bị',
+    /rain\.moi/,
+  )
+  await form.getByLabel(vi.stations.reason).fill('Thùng cũ bị sét đánh')
+  await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
+  await told(page, messageText('replace_station_success', 'vi'))
+  await expect(form).toBeHidden()
+  await expect(row(page, name)).toContainText('0.4 mm')
+
+  await page.getByRole('button', { name, exact: true }).click()
+  const seams = dialog(page, name).getByRole('region', { name: vi.stations.seams })
+  await expect(seams).toContainText('rain.dongnga → rain.moi')
+  await expect(seams).toContainText('Thùng cũ bị sét đánh')
+
+  const day = (t: number) => new Date(t + 7 * 60 * MINUTE).toISOString().slice(0, 19).replace('T', ' ')
+  const body = { station: 'MUA_DONGNGA', from: day(Date.now() - 60 * MINUTE), to: day(Date.now()) }
+  const { column, seams: kept } = await ask(getStationData, body)
+  expect(kept).toHaveLength(1)
+  let t = 0
+  const at = column.t.map((step) => (t += step))
+  // The new gauge was tried out before the seam: that does not count.
+  const before = column.v.filter((v, i) => at[i] < kept[0].t && v !== null)
+  expect(before.length).toBeGreaterThan(5)
+  expect(at.filter((x) => x < kept[0].t)).toEqual([...at.filter((x) => x < kept[0].t)].sort((a, b) => a - b))
+})
+
+test('a sensor is set up after a question and taken down after another', async ({ browser }) => {
+  const { page, watch } = await sit(browser)
+  watch.allow(/400/)
+  await show(page, SENSORS)
+  const name = 'Cảm biến áp lực dự phòng'
+  await expect(row(page, name)).toContainText(vi.sensors.not_installed)
+  await act(page, name, vi.sensors.setup)
+  const form = dialog(page, fill(vi.sensors.setupTitle, { name })).first()
+  await form.getByRole('button', { name: vi.sensors.setup, exact: true }).click()
+  await expect(form.getByText(messageText('sensor_needs_series', 'vi'))).toBeVisible()
+  // A port that is taken is refused by its name.
+  await form.getByLabel(vi.sensors.port, { exact: true }).fill('DAP/AI1')
+  await pick(
+    page,
+    form.getByRole('combobox', { name: vi.sensors.series, exact: true }),
+    'thiết bị',
+    /level\.moi/,
+  )
+  const sure = () => page.getByRole('dialog').filter({ hasText: vi.sensors.setupAsk })
+  await form.getByRole('button', { name: vi.sensors.setup, exact: true }).click()
+  await expect(sure().getByRole('button', { name: vi.dialog.cancel })).toBeFocused()
+  await sure().getByRole('button', { name: vi.sensors.setup, exact: true }).click()
+  await expect(form.getByText(messageText('port_taken', 'vi', { port: 'DAP/AI1' }))).toBeVisible()
+  await form.getByLabel(vi.sensors.port, { exact: true }).fill('DAP/AI6')
+  await form.getByRole('button', { name: vi.sensors.setup, exact: true }).click()
+  await sure().getByRole('button', { name: vi.sensors.setup, exact: true }).click()
+  await told(page, messageText('setup_sensor_success', 'vi'))
+  await expect(row(page, name)).toContainText(vi.sensors.installed)
+  await expect(row(page, name)).toContainText('DAP/AI6')
+  await expect(row(page, name)).toContainText('12.50 m')
+
+  await act(page, name, vi.sensors.calibrate)
+  const panel = dialog(page, fill(vi.sensors.calibrateTitle, { name }))
+  await panel.getByLabel(vi.sensors.staff).fill('410.25')
+  await panel.getByRole('button', { name: fill(vi.sensors.takeOffset, { offset: '397.75' }) }).click()
+  await expect(panel.getByText('410.250 m')).toBeVisible()
+  await panel.getByRole('radio', { name: /^Sửa cho cả thời kỳ/ }).check()
+  await panel.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(panel).toBeHidden()
+  await expect(row(page, name)).toContainText('410.25 m')
+
+  await act(page, name, vi.sensors.uninstall)
+  const question = dialog(page, fill(vi.sensors.uninstallTitle, { name }))
+  await expect(question).toContainText('DAP/AI6')
+  await question.getByRole('button', { name: vi.sensors.uninstallAct, exact: true }).click()
+  await told(page, messageText('uninstall_sensor_success', 'vi'))
+  await expect(row(page, name)).toContainText(vi.sensors.uninstalled)
+
+  await page.goto(`${SENSORS}?kind=2`)
+  await page.getByRole('button', { name: vi.sensors.history, exact: true }).click()
+  const history = dialog(page, vi.sensors.history)
+  const line = history.getByRole('listitem').filter({ hasText: name }).first()
+  await expect(line).toContainText(vi.valueOf.uninstalled)
+  await expect(line).toContainText(vi.valueOf.installed)
+})
+
+test('of two who change the same sensor the second is told', async ({ browser }) => {
+  const [{ page: a }, { page: b, watch }] = [await sit(browser), await sit(browser)]
+  watch.allow(/409/)
+  const name = 'Cảm biến chung'
+  await show(a, SENSORS)
+  await a.getByRole('button', { name: vi.sensors.add, exact: true }).click()
+  await dialog(a, vi.sensors.addTitle).getByLabel(vi.sensors.name, { exact: true }).fill(name)
+  await dialog(a, vi.sensors.addTitle).getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(row(a, name)).toBeVisible()
+  await show(b, SENSORS)
+  for (const page of [a, b]) await act(page, name, vi.items.edit)
+  for (const [page, next] of [
+    [a, 'Cảm biến của A'],
+    [b, 'Cảm biến của B'],
+  ] as const) {
+    const form = dialog(page, fill(vi.sensors.editTitle, { name }))
+    await form.getByLabel(vi.sensors.name, { exact: true }).fill(next)
+    await form.getByRole('radio', { name: /^Sửa cho cả thời kỳ/ }).check()
+    await form.getByRole('button', { name: vi.act.save, exact: true }).click()
+    if (page === a) await expect(form).toBeHidden()
+  }
+  await expect(b.getByText(vi.items.conflict)).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`in ${theme} nobody is shut out, and nothing overflows`, async ({ browser }) => {
+    test.setTimeout(90_000)
+    const { page } = await sit(browser)
+    await choose(page, { theme, language: 'en' }, true)
+    for (const path of [STATIONS, SENSORS]) {
+      await show(page, path)
+      expect(await stumbles(page), path).toEqual([])
+      for (const width of [1440, 1000, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await overflow(page), `${path} ${width}`).toEqual([])
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    await page.getByRole('button', { name: en.sensors.add, exact: true }).click()
+    await expect(dialog(page, en.sensors.addTitle)).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    await page.goto(STATIONS)
+    await page.getByRole('button', { name: en.stations.add, exact: true }).click()
+    const form = dialog(page, en.stations.addTitle)
+    await expect(form.getByRole('combobox', { name: en.stations.series, exact: true })).toBeVisible()
+    await form.getByRole('button', { name: en.act.add, exact: true }).click()
+    await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflow(page)).toEqual([])
+  })
