@@ -116,7 +116,7 @@ export async function start(): Promise<void> {
     setWho({ phase: 'ready', config, profile })
     if (profile) save('user', profile)
     // Not before the page stands: an answer that is quicker than it must not be overwritten.
-    if (found?.asking) void found.asking.then(hear, () => undefined)
+    if (found?.asking) void hearing(found.asking)
   } catch {
     setWho({ phase: 'unreachable' })
     setTimeout(() => void start(), AGAIN)
@@ -138,28 +138,33 @@ async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profi
   return { profile: known, asking }
 }
 
-/** Takes an answer on who is signed in; says so when it is about another reservoir than the page was. */
+/** Takes an answer on who is signed in; says so when the reservoir of the page is not theirs any more. */
 function hear(profile: Profile): void {
   const { profile: before } = getWho()
-  if (before && before.account_id === profile.account_id && before.hydro_code !== profile.hydro_code) {
-    const nameAt = (p: Profile, code: string) =>
-      p.reservoirs.find((r) => r.hydro_code === code)?.hydro_name ?? code
-    notice(
-      'failed',
-      t('reservoirs.lost', {
-        from: nameAt(before, before.hydro_code),
-        to: nameAt(profile, profile.hydro_code),
-      }),
-    )
+  const { account_id: account, hydro_code: here } = profile
+  if (before && before.account_id === account && before.hydro_code !== here) {
+    if (placeOf(account) !== null) keepPlace(account, here)
+    // Before the first reservoir was set up there was none to lose.
+    if (before.hydro_code !== '')
+      notice('failed', t('reservoirs.lost', { from: nameHere(before), to: nameHere(profile) }))
   }
   enter(profile)
 }
 
+function nameHere({ reservoirs, hydro_code: here }: Profile): string {
+  return reservoirs.find((r) => r.hydro_code === here)?.hydro_name ?? here
+}
+
 /** Asks again who is signed in and what they may: an administrator may have changed it. */
-export async function renewProfile(): Promise<void> {
+export function renewProfile(): Promise<void> {
+  return hearing(ask())
+}
+
+/** Hears an answer, unless the tab has moved or somebody else has signed in while it was on its way. */
+async function hearing(asking: Promise<Profile>): Promise<void> {
   const at = moves
   try {
-    const profile = await ask()
+    const profile = await asking
     if (at === moves && holder() === profile.account_id) hear(profile)
   } catch {
     // A session that is over has ended by its 401; without an answer the next check asks again.
