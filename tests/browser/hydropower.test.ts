@@ -15,6 +15,7 @@ let plant: Plant
 let admin: State
 let viewer: State
 test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
   plant = await startPlant({ days: 1 })
   admin = await signedIn(browser, 'admin')
   viewer = await signedIn(browser, 'viewer')
@@ -74,7 +75,8 @@ const box = (form: ReturnType<Page['getByRole']>, label: string) =>
   form.getByRole('combobox', { name: label, exact: true })
 async function pick(page: Page, field: ReturnType<Page['getByRole']>, option: string | RegExp) {
   await field.click()
-  await page.getByRole('option', { name: option }).first().click()
+  await page.getByRole('option', { name: option }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
 }
 
 test('a gate with two leaves is added: what the formula of its type needs is asked for, and no more', async ({
@@ -102,6 +104,7 @@ test('a gate with two leaves is added: what the formula of its type needs is ask
     // Found without its diacritics.
     await series.fill(`do mo cua van cung ${i + 1}`)
     await page.getByRole('option', { name: new RegExp(`gate\\.${i + 1}\\.opening`) }).click()
+    await expect(page.getByRole('option')).toHaveCount(0)
   }
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form).toHaveCount(0)
@@ -300,7 +303,7 @@ test('who may only look sees everything and can change nothing', async ({ browse
 
 for (const theme of ['light', 'dark'] as const)
   test(`nobody stumbles over a tab or a panel, ${theme}`, async ({ browser }) => {
-    test.setTimeout(60_000)
+    test.setTimeout(120_000)
     const { page } = await sit(browser)
     await choose(page, { theme }, true)
     for (const tab of ['reservoir', 'units', 'gates', 'positions', 'storage', 'section', 'basin'] as const) {
@@ -323,7 +326,7 @@ for (const [width, height] of [
   [390, 844],
 ])
   test(`nothing reaches over the edge at ${width}`, async ({ browser }) => {
-    test.setTimeout(60_000)
+    test.setTimeout(120_000)
     const { page } = await sit(browser)
     await page.setViewportSize({ width, height })
     for (const tab of ['reservoir', 'units', 'gates', 'positions', 'storage', 'section', 'basin'] as const) {

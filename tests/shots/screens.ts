@@ -111,6 +111,22 @@ export const SCREENS: Screen[] = [
     },
   },
   plain('tokens', '/settings/tokens'),
+  plain('information', '/settings/information'),
+  plain('information-units', '/settings/information?tab=units'),
+  plain('information-gates', '/settings/information?tab=gates'),
+  plain('information-positions', '/settings/information?tab=positions'),
+  plain('information-storage', '/settings/information?tab=storage'),
+  plain('information-section', '/settings/information?tab=section'),
+  {
+    ...plain('information-gate-form', '/settings/information?tab=gates'),
+    async shown(page, language) {
+      await loaded(page)
+      await page.getByRole('row').nth(3).getByRole('button').first().click()
+      await expect(
+        page.getByLabel(TEXTS[language].fieldOf.gate.parameters.sill, { exact: true }),
+      ).toBeVisible()
+    },
+  },
   {
     name: 'sign-in',
     path: '/account/login',

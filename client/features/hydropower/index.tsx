@@ -19,7 +19,6 @@ const TABS = {
   storage: lazy(() => import('./storage.tsx')),
   section: lazy(() => import('./section.tsx')),
   basin: lazy(() => import('../basin/index.tsx').then((m) => ({ default: m.BasinPanel }))),
-  basin: lazy(() => import('../basin/index.tsx').then((m) => ({ default: m.BasinPanel }))),
 } satisfies Record<string, ComponentType>
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
