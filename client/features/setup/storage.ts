@@ -48,7 +48,8 @@ export function readText(text: string, unit: VolumeUnit): Read {
     cells.push(
       parts.map((p) => {
         const value = parseDecimal(p)
-        return typeof value === 'number' ? value : p
+        // What may be read in two ways must not be read in one of them further on.
+        return typeof value === 'number' ? value : `? ${p}`
       }),
     )
   })

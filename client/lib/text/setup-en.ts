@@ -75,7 +75,7 @@ export const setupEn: Words<typeof setupVi> = {
     moreIssues: 'and {{n}} more',
     issue: {
       EMPTY_FILE: 'There are no rows',
-      NOT_A_NUMBER: 'Not a number',
+      NOT_A_NUMBER: 'Not a number, or one that may be read in two ways (such as 1,234)',
       DUPLICATE_KEY: 'This level is there already with another storage',
       DUPLICATE_ROW: 'A repeated row, left out',
       TOO_FEW_KEYS: 'At least two different levels are needed',

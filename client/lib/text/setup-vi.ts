@@ -77,7 +77,7 @@ export const setupVi = {
     moreIssues: 'và {{n}} điểm nữa',
     issue: {
       EMPTY_FILE: 'Không có dòng số liệu nào',
-      NOT_A_NUMBER: 'Không phải số',
+      NOT_A_NUMBER: 'Không phải số, hoặc đọc được theo hai cách (như 1,234)',
       DUPLICATE_KEY: 'Mực nước này đã có với dung tích khác',
       DUPLICATE_ROW: 'Dòng lặp lại, được bỏ qua',
       TOO_FEW_KEYS: 'Cần ít nhất hai mực nước khác nhau',

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { importMapping, type ImportLayout } from '#contract/imports.ts'
+import { NEW, SKIP, draftOf, mappingOf, problemsOf, unitsFor, type KnownSeries } from './mapping.ts'
+
+const known: KnownSeries[] = [
+  { code: 'level.reservoir.1', name: 'Hồ', unit: 'm', kind: 'instant', source: 'ingest' },
+  { code: 'release.total', name: 'Xả', unit: 'm3/s', kind: 'mean', source: 'ingest' },
+]
+const guess = (series: string, isKnown: boolean, unit: string) => ({
+  series,
+  known: isKnown,
+  unit,
+  kind: 'mean' as const,
+  step: 3600,
+  name: series,
+})
+const column = (place: number, name: string, of: ReturnType<typeof guess> | null) => ({
+  place,
+  name,
+  unit: '',
+  filled: 10,
+  numeric: 10,
+  guess: of,
+})
+const layout: ImportLayout = {
+  form: {
+    kind: 'csv',
+    delimiter: ',',
+    decimal: '.',
+    encoding: 'utf-8',
+    header: 'names',
+    header_line: 1,
+    sheet: null,
+    sheets: [],
+  },
+  columns: [
+    column(1, 'time', null),
+    column(2, 'level_m', guess('level.reservoir.1', true, 'cm')),
+    column(3, 'release', guess('release.total', true, 'm3/s')),
+    column(4, 'inflow', guess('inflow.inflow', false, 'm3/s')),
+  ],
+  time: [1],
+  ambiguous: null,
+  step: 3600,
+  no_data: ['-9999'],
+  rows: [],
+  seen: 10,
+}
+
+test('series that are there are offered, new ones wait for somebody to ask', () => {
+  const draft = draftOf(layout, null)
+  expect(draft.columns.map((c) => c.go)).toEqual([SKIP, 'level.reservoir.1', 'release.total', SKIP])
+  expect(problemsOf(draft, known).size).toBe(0)
+  const mapping = mappingOf(draft, known)
+  expect(importMapping.parse(mapping)).toMatchObject({
+    time: [1],
+    noData: ['-9999'],
+    columns: [
+      { column: 2, series: 'level.reservoir.1', unit: 'cm' },
+      { column: 3, series: 'release.total', unit: 'm3/s' },
+    ],
+  })
+})
+
+test('a draft and its mapping tell each other', () => {
+  const draft = draftOf(layout, null)
+  draft.replace = true
+  draft.columns[2].stamp = 'start'
+  draft.columns[3] = { ...draft.columns[3], go: NEW, code: 'inflow.published', step: '' }
+  const mapping = importMapping.parse(mappingOf(draft, known))
+  expect(mapping.columns[1]).toMatchObject({ stamp: 'start' })
+  expect(mapping.columns[2]).toMatchObject({ series: 'inflow.published', kind: 'mean', step: null })
+  expect(importMapping.parse(mappingOf(draftOf(layout, mapping), known))).toEqual({
+    ...mapping,
+    columns: mapping.columns.map((c) => (c.series === 'inflow.published' ? { ...c, step: 3600 } : c)),
+  })
+})
+
+test('says what is missing, at its column', () => {
+  const draft = draftOf(layout, null)
+  draft.columns[3] = { ...draft.columns[3], go: NEW, code: 'mã có dấu' }
+  expect([...problemsOf(draft, known)]).toEqual([[4, 'code']])
+  draft.columns[3].code = 'release.total'
+  expect(problemsOf(draft, known).get(4)).toBe('twice')
+  draft.columns = draft.columns.map((c) => ({ ...c, go: SKIP }))
+  expect([...problemsOf(draft, known)]).toEqual([[0, 'noColumns']])
+})
+
+test('a column may be in the units that its series can be told in', () => {
+  expect(unitsFor(known[0])).toEqual(['m', 'cm', 'mm', 'in', 'ft'])
+  expect(unitsFor(undefined).length).toBeGreaterThan(10)
+})

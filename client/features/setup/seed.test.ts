@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { seedSchema } from '#contract/seed.ts'
+import { codeOf, outlookOf, seedOf, suggestCalc, type Body } from './seed.ts'
+import { firstForm, gateOf, positionOf, stationOf, unitOf } from './start.ts'
+import { NO_STORAGE, type Storage } from './storage.ts'
+
+const storage: Storage = {
+  ...NO_STORAGE,
+  fileName: 'curve.csv',
+  rows: [
+    [320.5, 0],
+    [375, 43.33],
+    [415, 296.95],
+  ],
+}
+
+const body = (more: Partial<Body> = {}): Body =>
+  ({
+    ...firstForm('Asia/Ho_Chi_Minh', 'vi'),
+    hydroCode: 'DAKDRINH',
+    plant: {
+      name: 'Hồ Đăk Đrinh',
+      river: '',
+      province: 'Quảng Ngãi',
+      zone: 'Asia/Ho_Chi_Minh',
+      latitude: 14.97,
+      longitude: 108.33,
+      basinArea: 420,
+      levels: { minPossible: 320.5, dead: 375, normal: 410, designedFlood: 411.5, maxPossible: 414.88 },
+    },
+    ...more,
+  }) as Body
+
+const will = (b: Body, s = storage) =>
+  Object.fromEntries(outlookOf(b, s).map((row) => [row.quantity, [row.will, ...row.lacks]]))
+
+describe('the description', () => {
+  test('of everything at once holds by the rules of the contract', () => {
+    const full = body({
+      positions: [positionOf(1, 1, 'vi'), positionOf(1, 2, 'vi'), positionOf(3, 1, 'vi')] as never,
+      gates: [
+        { ...gateOf([], 'vi'), count: 3, parameters: { width: 12, sill: 395 } },
+        { ...gateOf(['gate.1'], 'vi'), type: 1, parameters: { width: 40, sill: 410 } },
+        { ...gateOf(['gate.1', 'gate.2'], 'vi'), method: 'measured' },
+      ] as never,
+      units: [
+        { ...unitOf([], 'vi'), ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+        { ...unitOf(['unit.1'], 'vi'), method: 'measured', ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+      ] as never,
+      stations: [{ ...stationOf(1), name: 'Sơn Tây', latitude: 15, longitude: 108.3, thiessen: 1 }],
+    })
+    const seed = seedSchema.parse(seedOf(full, storage, 'vi'))
+    expect(seed.positions.map((p) => p.id)).toEqual(['reservoir.1', 'reservoir.2', 'downstream.1'])
+    expect(
+      seed.gates.map((g) => g.body.leaves.map((l) => l.openingSeries ?? l.dischargeSeries ?? null)),
+    ).toEqual([['gate.1.1.opening', 'gate.1.2.opening', 'gate.1.3.opening'], [null], ['gate.3.1.discharge']])
+    expect(seed.units.map((u) => [u.body.number, u.body.ratedPower, u.body.powerUnit])).toEqual([
+      [1, 62_500, 'MW'],
+      [2, 62_500, 'MW'],
+    ])
+    expect(seed.series.find((s) => s.code === 'rain.r1')).toMatchObject({
+      unit: 'mm',
+      kind: 'total',
+      step_s: 600,
+    })
+    expect(seed.plant.catchments).toMatchObject([{ area: 420 }])
+    expect(new Set(seed.series.map((s) => s.code)).size).toBe(seed.series.length)
+  })
+
+  test('of one measured release is the smallest useful one', () => {
+    const small = body({ release: { mode: 'measured' }, gates: [{ id: 'gate.1' }] })
+    const seed = seedSchema.parse(seedOf(small, storage, 'en'))
+    expect(seed.gates).toMatchObject([{ id: 'release', body: { method: 'measured' } }])
+    expect(seed.series.map((s) => s.code)).toEqual(['level.reservoir.1', 'release.total'])
+    expect(seed.parameters).toMatchObject({ interval: 3600, window: 3600, inflowMethod: 1 })
+  })
+})
+
+test('calculation is no quicker than the slowest reading that it needs', () => {
+  expect(suggestCalc(body())).toEqual({ interval: 300, window: 3600 })
+  expect(suggestCalc(body({ release: { mode: 'measured' } }))).toEqual({ interval: 3600, window: 3600 })
+  const slow = { ...positionOf(1, 1, 'vi'), every: 86_400 }
+  expect(suggestCalc(body({ positions: [slow] as never }))).toEqual({ interval: 86_400, window: 86_400 })
+})
+
+describe('what will be computed', () => {
+  test('without a table neither storage nor inflow', () => {
+    const found = will(body({ release: { mode: 'measured' } }), NO_STORAGE)
+    expect(found).toMatchObject({
+      level: ['yes'],
+      outflow: ['yes'],
+      storage: ['no', 'noTable'],
+      inflow: ['no', 'noTable'],
+    })
+  })
+
+  test('with a table and a release everything of the lake', () => {
+    expect(will(body({ release: { mode: 'measured' } }))).toEqual({
+      level: ['yes'],
+      storage: ['yes'],
+      outflow: ['yes'],
+      inflow: ['yes'],
+      power: ['no', 'noUnits'],
+      tailwater: ['no', 'noTail'],
+      rain: ['no', 'noRain'],
+    })
+  })
+
+  test('says what is not whole', () => {
+    const short = { ...storage, rows: storage.rows.slice(0, 2) }
+    const gates = [gateOf([], 'vi')] as never
+    const found = will(body({ gates, stations: [{ ...stationOf(1), thiessen: 0.4 }] }), short)
+    expect(found.storage).toEqual(['part', 'tableShort'])
+    expect(found.outflow).toEqual(['part', 'gateFormula'])
+    expect(found.inflow).toEqual(['part', 'gateFormula'])
+    expect(found.rain).toEqual(['part', 'shares'])
+    expect(will(body({ release: { mode: 'none' } })).inflow).toEqual(['no', 'noRelease'])
+  })
+})
+
+test('a code comes from a name', () => {
+  expect(codeOf('Hồ Đăk Đrinh')).toBe('HODAKDRINH')
+  expect(codeOf('A Lưới – 2')).toBe('ALUOI2')
+})
