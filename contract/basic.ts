@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
+import { headKind, tableGroup, tableUnits } from './tables.ts'
 import {
   gateSchema,
   parametersSchema,
@@ -204,4 +205,76 @@ export const exhaustInformation = endpoint({
       .optional(),
   }),
   data: z.array(stored),
+})
+
+const table = z.object({
+  table_id: z.string(),
+  version: z.string(),
+  name: z.string(),
+  interpolate_group_code: tableGroup,
+  /** 1 capacity, 2 discharge, 3 valve gate. */
+  type: z.number(),
+  /** Gate, leaf, unit, waterway or station; null: the plant. */
+  object: z.string().nullable(),
+  /** Local times of the plant; null: always, open. */
+  effective_start: z.string().nullable(),
+  effective_end: z.string().nullable(),
+  loop_by_year: z.boolean(),
+  upload_time: z.string(),
+  file_name: z.string(),
+  active: z.boolean(),
+  in_force: z.boolean(),
+  row_count: z.number(),
+})
+const tableData = table.extend({
+  columns: z.array(z.object({ name: z.string(), unit: z.string() })),
+  rows: z.array(z.array(z.number())),
+})
+
+export const getTableInterpolate = endpoint({
+  base,
+  method: 'POST',
+  path: '/GetTableInterpolate',
+  access: 'interpolate.view',
+  summary: 'Every interpolation table that is known, of one group when it is named.',
+  body: z.object({ hydro_code, interpolate_group_code: tableGroup.optional() }),
+  data: z.array(table),
+})
+
+export const getTableInterpolateData = endpoint({
+  base,
+  method: 'POST',
+  path: '/GetTableInterpolateData',
+  access: 'interpolate.view',
+  summary: 'A table with its rows: the version named, else the one in force.',
+  body: z.object({ hydro_code, table_id: id, version: id.optional() }),
+  data: tableData,
+})
+
+export const tableInterpolateData = endpoint({
+  base,
+  method: 'POST',
+  path: '/TableInterpolateData',
+  access: 'interpolate.view',
+  bodyLimit: 8 * 1024 * 1024,
+  summary:
+    'Saves a table from rows of numbers, checked like an uploaded one (needs interpolate.update); 409 table_overlap until `replaces` names the versions in the way. With hydro_code alone it reads every table in force.',
+  body: z.strictObject({
+    hydro_code,
+    interpolate_group_code: tableGroup.optional(),
+    object: id.nullable().default(null),
+    name: z.string().trim().min(1).max(200).optional(),
+    /** In the column order of the group. */
+    rows: z.array(z.array(z.number()).min(2).max(4)).min(1).max(100_000).optional(),
+    units: tableUnits.default({}),
+    head_kind: headKind.nullish(),
+    effective_start: localTime.nullable().default(null),
+    effective_end: localTime.nullable().default(null),
+    loop_by_year: z.boolean().default(false),
+    active: z.boolean().default(true),
+    accept_warnings: z.boolean().default(false),
+    replaces: z.array(id).max(100).default([]),
+    reason: writing.reason,
+  }),
+  data: z.array(tableData),
 })

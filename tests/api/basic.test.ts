@@ -226,3 +226,47 @@ describe('units and exhausts', () => {
     expect(refused.body.errors!.map((e) => e.path)).toEqual(['exhausts.0.parameters.max_opening'])
   })
 })
+
+describe('interpolation tables', () => {
+  type Data = { table_id: string; version: string; rows: number[][]; columns: object[]; in_force: boolean }
+  const zv = demoDescription().tables.find((t) => t.body.group === 'ZV')!.body
+
+  test('listed by group, read with rows and units; with hydro_code alone those in force are read', async () => {
+    const listed = dataOf<Data[]>(await call(basic.getTableInterpolate, { interpolate_group_code: 'ZV' }))
+    expect(listed).toMatchObject([
+      { interpolate_group_code: 'ZV', object: null, in_force: true, row_count: zv.rows.length },
+    ])
+    const read = dataOf<Data>(await call(basic.getTableInterpolateData, { table_id: listed[0].table_id }))
+    expect(read.rows).toEqual(zv.rows)
+    expect(read.columns).toEqual([
+      { name: 'z', unit: 'm' },
+      { name: 'v', unit: '10^6 m3' },
+    ])
+    const all = dataOf<Data[]>(await call(basic.tableInterpolateData, { hydro_code: 'H1' }))
+    expect(all.length).toBe(demoDescription().tables.length)
+    expect(all.every((t) => t.in_force)).toBe(true)
+    const none = await call(basic.getTableInterpolateData, { table_id: 'ta_none' })
+    expect(none.status).toBe(404)
+  })
+
+  test('saved from rows by the rules of any table: errors, overlap, replacement', async () => {
+    const [held] = dataOf<Data[]>(await call(basic.getTableInterpolate, { interpolate_group_code: 'ZV' }))
+    const rows = zv.rows.map(([z, v]) => [z, v + 1])
+    const given = { interpolate_group_code: 'ZV' as const, name: 'Đo lại 2026', rows }
+    const falling = await call(basic.tableInterpolateData, {
+      ...given,
+      rows: rows.toReversed().map(([z], i) => [z, i]),
+    })
+    expect([falling.status, falling.body.code]).toEqual([400, 'invalid_table'])
+    const overlapping = await call(basic.tableInterpolateData, given)
+    expect([overlapping.status, overlapping.body.code]).toEqual([409, 'table_overlap'])
+    server.clock.advance(60_000)
+    const replaced = await call(basic.tableInterpolateData, { ...given, replaces: [held.version] })
+    expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
+    expect(dataOf<Data[]>(replaced)).toMatchObject([{ table_id: held.table_id, rows, in_force: true }])
+    const again = await call(basic.tableInterpolateData, { ...given, replaces: [held.version] })
+    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+    const operator = await server.signIn('operator')
+    expect((await call(basic.tableInterpolateData, given, { token: operator })).status).toBe(403)
+  })
+})

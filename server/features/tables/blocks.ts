@@ -173,7 +173,7 @@ export function columnOf(text: string): number {
 }
 
 /** Rows that came in a call as if they stood in a sheet: their row numbers are counted from 1, without a header. */
-export function blockOfRows(header: readonly string[], rows: readonly (readonly number[])[]): Block {
+export function blockOfRows(header: readonly string[], rows: readonly (readonly (number | null)[])[]): Block {
   const block: Block = {
     grid: { name: null, rows: [], merges: [] },
     first: 0,

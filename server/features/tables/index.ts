@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { serveBasicTables } from './basic-routes.ts'
 import { serveChanges } from './change-routes.ts'
 import { serveNamed } from './named-routes.ts'
 import { createShow, serveReading } from './read-routes.ts'
@@ -18,4 +19,5 @@ export function serveTables(web: FastifyInstance, serve: Serve, s: Services, pla
   serveUploads(serve, s, parts)
   serveChanges(serve, s, parts)
   serveNamed(serve, s, parts)
+  serveBasicTables(serve, s, parts)
 }

@@ -6,15 +6,14 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { blockOfRows } from './blocks.ts'
 import { candidateOf } from './candidate.ts'
-import { examine, type Choice } from './examine.ts'
-import { acceptable, bodyOf, bytesOf, periodOf, tablesIn } from './given.ts'
+import { createDirect } from './direct.ts'
+import { bytesOf, tablesIn } from './given.ts'
 import { inputsThatMatter, itemOf, sightOf } from './items.ts'
-import { checkObject, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads, type Head } from './store.ts'
-import { blockOfRows, type Block } from './blocks.ts'
 
 /** A header that names an object; percent-encoded where it is not plain. */
 function named(request: FastifyRequest, header: 'station' | 'outlet'): string | null {
@@ -34,44 +33,10 @@ const isXa = (h: Head) => h.body.group === 'ZAoAc' && inputsThatMatter(h) === 1
 export function serveNamed(
   serve: Serve,
   s: Services,
-  { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },
+  parts: { plants: Plants; save: TableSave; show: ShowVersion },
 ): void {
-  const put = async (
-    caller: Caller,
-    block: Block,
-    choice: Choice,
-    given: Parameters<typeof bodyOf>[1] & {
-      from?: string | null
-      to?: string | null
-      accept_warnings: boolean
-      replaces: string[]
-      reason: string | null
-    },
-    file: { name: string; contentType: string; bytes: Buffer } | null,
-    where: 'body' | 'query',
-  ) => {
-    const { hydro, language } = caller
-    const objects = objectsOf(await plants.fresh(hydro), (await plants.plant(hydro)).name)
-    checkObject(objects, choice.group, given.object, language)
-    const examined = examine(block, choice, language)
-    const rows = acceptable(examined, given.accept_warnings, language)
-    const period = await periodOf(plants, caller, given, where)
-    const made = await save.save(caller, {
-      ...period,
-      body: bodyOf(
-        choice,
-        given,
-        { fileName: file?.name ?? '', fileId: null },
-        rows,
-        examined.headKind,
-        s.clock.now(),
-      ),
-      replaces: given.replaces,
-      reason: given.reason,
-      ...(file ? { file } : {}),
-    })
-    return show(caller, made.id, made.version)
-  }
+  const { plants, save } = parts
+  const direct = createDirect(s, parts)
 
   const uploads = [
     [contract.uploadStationZq, 'station', 'ZQ'],
@@ -88,7 +53,7 @@ export function serveNamed(
       // The first table of the group; without one the first of all, for its check to say what is wrong.
       const block = blocks.find((b) => b.groups.includes(group)) ?? blocks[0]
       const contentType = (type ?? 'application/octet-stream').split(';')[0].trim()
-      return put(
+      return direct(
         caller,
         block,
         { group, units: {} },
@@ -143,7 +108,7 @@ export function serveNamed(
   })
 
   serve(contract.saveStationZq, ({ body, caller }) =>
-    put(
+    direct(
       caller,
       blockOfRows(
         ['z', 'q'],

@@ -1,0 +1,115 @@
+import { can } from '#core/access/index.ts'
+import { groupInfo } from '#core/tables/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/basic.ts'
+import { text } from '#contract/messages.ts'
+import type { TableItem } from '#contract/tables.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { blockOfRows } from './blocks.ts'
+import { createDirect } from './direct.ts'
+import { columnsWithUnits } from './examine.ts'
+import { itemOf, sightOf } from './items.ts'
+import type { ShowVersion } from './read-routes.ts'
+import type { TableSave } from './save.ts'
+import { readBody, readHeads } from './store.ts'
+
+/** Interpolation tables for machines: names of the Basic API, rules of any other table. */
+export function serveBasicTables(
+  serve: Serve,
+  s: Services,
+  parts: { plants: Plants; save: TableSave; show: ShowVersion },
+): void {
+  const { plants } = parts
+  const put = createDirect(s, parts)
+
+  const same = (caller: Caller, hydro: string | undefined) => {
+    if (hydro !== undefined && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
+  }
+  const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
+    const heads = await readHeads(s.db, caller.hydro)
+    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    return heads.map((h) => itemOf(h, sight))
+  }
+  const wire = (item: TableItem, zone: string) => {
+    const local = (t: number | null) => (t === null ? null : toLocal(t, zone))
+    return {
+      table_id: item.id,
+      version: item.version,
+      name: item.name,
+      interpolate_group_code: item.group,
+      type: item.type,
+      object: item.object.id,
+      effective_start: local(item.from),
+      effective_end: local(item.to),
+      loop_by_year: item.loop_by_year,
+      upload_time: toLocal(item.uploaded_at, zone),
+      file_name: item.file_name,
+      active: item.active,
+      in_force: item.in_force,
+      row_count: item.rows,
+    }
+  }
+  const withRows = async (caller: Caller, item: TableItem, zone: string) => {
+    const { group, rows, units } = await readBody(s.db, caller.hydro, item.version, item.id)
+    return { ...wire(item, zone), columns: columnsWithUnits(group, rows, units), rows }
+  }
+
+  serve(contract.getTableInterpolate, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const zone = await plants.zone(caller.hydro)
+    const group = body.interpolate_group_code
+    return (await itemsOf(caller))
+      .filter((i) => group === undefined || i.group === group)
+      .map((i) => wire(i, zone))
+  })
+
+  serve(contract.getTableInterpolateData, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const mine = (await itemsOf(caller)).filter((i) => i.id === body.table_id)
+    const item =
+      body.version === undefined
+        ? (mine.find((i) => i.in_force) ?? mine.at(-1))
+        : mine.find((i) => i.version === body.version)
+    if (!item) throw notFound(body.version ?? body.table_id)
+    return withRows(caller, item, await plants.zone(caller.hydro))
+  })
+
+  serve(contract.tableInterpolateData, async ({ body, caller }) => {
+    same(caller, body.hydro_code)
+    const zone = await plants.zone(caller.hydro)
+    const { interpolate_group_code: group, rows } = body
+    if (rows === undefined) {
+      const held = (await itemsOf(caller)).filter(
+        (i) => i.in_force && (group === undefined || i.group === group),
+      )
+      return Promise.all(held.map((i) => withRows(caller, i, zone)))
+    }
+    if (!can(caller.permissions, 'interpolate.update')) throw forbidden()
+    if (group === undefined)
+      throw badRequest('invalid_body', { path: 'interpolate_group_code', detail: '-' }, [
+        { path: 'interpolate_group_code', code: 'required', message: text('required', caller.language) },
+      ])
+    const saved = await put(
+      caller,
+      blockOfRows(groupInfo(group).columns, rows),
+      { group, units: body.units, headKind: body.head_kind ?? null },
+      {
+        name: body.name ?? group,
+        object: body.object,
+        loop_by_year: body.loop_by_year,
+        active: body.active,
+        from: body.effective_start,
+        to: body.effective_end,
+        accept_warnings: body.accept_warnings,
+        replaces: body.replaces,
+        reason: body.reason ?? null,
+      },
+      null,
+      'body',
+    )
+    return [await withRows(caller, saved, zone)]
+  })
+}

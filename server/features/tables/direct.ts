@@ -1,0 +1,52 @@
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Block } from './blocks.ts'
+import { examine, type Choice } from './examine.ts'
+import { acceptable, bodyOf, periodOf } from './given.ts'
+import { checkObject, objectsOf } from './objects.ts'
+import type { ShowVersion } from './read-routes.ts'
+import type { TableSave } from './save.ts'
+
+export interface Direct {
+  name: string
+  object: string | null
+  from?: string | null
+  to?: string | null
+  loop_by_year: boolean
+  active: boolean
+  accept_warnings: boolean
+  replaces: readonly string[]
+  reason: string | null
+}
+
+/** Saves a table that was not looked at before, from a file or from rows, by the same rules as one that was. */
+export function createDirect(
+  s: Services,
+  { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },
+) {
+  return async (
+    caller: Caller,
+    block: Block,
+    choice: Choice,
+    given: Direct,
+    file: { name: string; contentType: string; bytes: Buffer } | null,
+    where: 'body' | 'query',
+  ) => {
+    const { hydro, language } = caller
+    const objects = objectsOf(await plants.fresh(hydro), (await plants.plant(hydro)).name)
+    checkObject(objects, choice.group, given.object, language)
+    const examined = examine(block, choice, language)
+    const rows = acceptable(examined, given.accept_warnings, language)
+    const period = await periodOf(plants, caller, given, where)
+    const kept = { fileName: file?.name ?? '', fileId: null }
+    const made = await save.save(caller, {
+      ...period,
+      body: bodyOf(choice, given, kept, rows, examined.headKind, s.clock.now()),
+      replaces: given.replaces,
+      reason: given.reason,
+      ...(file ? { file } : {}),
+    })
+    return show(caller, made.id, made.version)
+  }
+}
