@@ -16,7 +16,16 @@ export function tableSamples(server: TestServer) {
   /** A table that is switched off, so that it is in nobody's way. */
   const table = async (group: 'QZ' | 'ZQ' | 'ZAoAc' = 'QZ') => {
     const id = `walked${made++}`
-    const rows = group === 'ZAoAc' ? [[0, 0, 0], [0, 9, 1]] : [[0, 1], [9, 2]] // prettier-ignore
+    const rows =
+      group === 'ZAoAc'
+        ? [
+            [0, 0, 0],
+            [0, 9, 1],
+          ]
+        : [
+            [0, 1],
+            [9, 2],
+          ]
     const version = await db.tx((c) =>
       server.app.plants.change(
         c,
