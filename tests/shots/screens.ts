@@ -111,6 +111,30 @@ export const SCREENS: Screen[] = [
     },
   },
   plain('tokens', '/settings/tokens'),
+  plain('parameters', '/settings/parameters'),
+  plain('parameters-losses', '/settings/parameters?tab=losses'),
+  plain('parameters-flows', '/settings/parameters?tab=flows'),
+  plain('parameters-levels', '/settings/parameters?tab=levels'),
+  plain('parameters-look', '/settings/parameters?tab=look'),
+  plain('parameters-project', '/settings/parameters?tab=project'),
+  opened('parameters-edit', '/settings/parameters', (page, t) =>
+    page
+      .getByRole('button', {
+        name: t.settingsPage.editOf.replace('{{what}}', t.settingsPage.tab.calculation),
+      })
+      .click(),
+  ),
+  {
+    ...plain('changes', '/settings/changes?noun=parameters'),
+    async shown(page, language) {
+      await loaded(page)
+      const name = TEXTS[language].changesPage.show.replace('{{what}}', '')
+      await page.getByRole('button', { name }).first().click()
+      await expect(page.getByRole('table', { name: TEXTS[language].changesPage.what })).toBeVisible()
+    },
+  },
+  plain('changes-day', '/settings/changes?tab=day'),
+  plain('configuration-file', '/settings/changes?tab=file'),
   plain('information', '/settings/information'),
   plain('information-units', '/settings/information?tab=units'),
   plain('information-gates', '/settings/information?tab=gates'),

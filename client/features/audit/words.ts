@@ -17,6 +17,8 @@ const ACTS: Words = {
   register: { vi: 'đăng ký', en: 'registered' },
   refused: { vi: 'bị từ chối', en: 'refused' },
   export: { vi: 'tải xuống', en: 'exported' },
+  import: { vi: 'nhập', en: 'imported' },
+  retire: { vi: 'xóa', en: 'took out' },
   remark: { vi: 'ghi chú', en: 'remarked' },
   undo: { vi: 'hoàn tác', en: 'undid' },
   'change password': { vi: 'đổi mật khẩu', en: 'changed the password' },
@@ -39,6 +41,14 @@ const NOUNS: Words = {
   plant: { vi: 'hồ chứa', en: 'reservoir' },
   history: { vi: 'số liệu lịch sử', en: 'history' },
   table: { vi: 'bảng nội suy', en: 'table' },
+  position: { vi: 'vị trí đo mực nước', en: 'position' },
+  gate: { vi: 'công trình xả', en: 'exhaust' },
+  unit: { vi: 'tổ máy', en: 'unit' },
+  station: { vi: 'trạm', en: 'station' },
+  sensor: { vi: 'cảm biến', en: 'sensor' },
+  parameters: { vi: 'thông số tính toán', en: 'parameters' },
+  settings: { vi: 'cài đặt hiển thị', en: 'display settings' },
+  configuration: { vi: 'gói cấu hình', en: 'configuration' },
 }
 
 export const actWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
