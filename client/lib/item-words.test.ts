@@ -1,30 +1,79 @@
-import { expect, test } from 'vitest'
-import { fieldOrder, valueWords } from './item-words.ts'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { differences } from '#core/description/difference.ts'
+import { gateSchema, parametersSchema, plantSchema, positionSchema } from '#contract/seed.ts'
+import { sensorSchema, settingsSchema, stationSchema, unitSchema } from '#contract/seed.ts'
+import { fieldWords, unitOf, valueWords } from './item-words.ts'
+import type { Options } from './items.ts'
+import { en } from './text/en.ts'
 import { vi } from './text/vi.ts'
 
-test('fields come in the order in which people read them, elements of a list together', () => {
-  const paths = [
-    ['every'],
-    ['leaves', '#c2', 'name'],
-    ['type'],
-    ['leaves', '#c1', 'id'],
-    ['zzz'],
-    ['parameters', 'm'],
-    ['name'],
-  ]
-  const sorted = paths
-    .map((path) => ({ path, at: fieldOrder('gate', path, vi) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ path }) => path.join('.'))
-  expect(sorted).toEqual(['name', 'type', 'parameters.m', 'leaves.#c2.name', 'leaves.#c1.id', 'every', 'zzz'])
+const SCHEMAS: Record<string, z.ZodType> = {
+  plant: plantSchema,
+  position: positionSchema,
+  gate: gateSchema,
+  unit: unitSchema,
+  station: stationSchema,
+  sensor: sensorSchema,
+  parameters: parametersSchema,
+  settings: settingsSchema,
+}
+
+interface Def {
+  type: string
+  shape?: Record<string, z.ZodType>
+  innerType?: z.ZodType
+  element?: z.ZodType
+}
+
+/** Every path that a body may hold, as a difference names it: elements of lists of things by '#1'. */
+function pathsOf(schema: z.ZodType, path: string[] = []): string[][] {
+  const def = (schema as unknown as { def: Def }).def
+  if (def.innerType) return pathsOf(def.innerType, path)
+  if (def.shape) return Object.entries(def.shape).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))
+  if (def.type === 'array' && (def.element as unknown as { def: Def }).def.shape)
+    return pathsOf(def.element!, [...path, '#1'])
+  return [path]
+}
+
+describe.each(Object.keys(SCHEMAS))('%s', (noun) => {
+  const paths = pathsOf(SCHEMAS[noun])
+
+  test.each([
+    ['vi', vi],
+    ['en', en],
+  ] as const)('has words for each of its fields (%s)', (_language, all) => {
+    expect(paths.length).toBeGreaterThan(5)
+    const plain = paths.map((path) => [path.filter((p) => p !== '#1').join('.'), fieldWords(noun, path, all)])
+    expect(plain.filter(([path, words]) => words === '' || words.split(': ').at(-1) === path)).toEqual([])
+  })
 })
 
-test('methods, times and lines are told in words', () => {
-  const say = (noun: string, field: string, v: number | string | string[]) =>
-    valueWords(noun, [field], v, undefined, vi)
-  expect(say('parameters', 'inflowMethod', 3)).toBe(vi.inflowMethodOf[3])
-  expect(say('parameters', 'window', 3600)).toBe('1 giờ (3,600 s)')
-  expect(say('parameters', 'minimumFlowTolerance', 0.03)).toBe('3.0 %')
-  expect(say('plant', 'dayStart', 420)).toBe('07:00')
-  expect(say('settings', 'hiddenLines', ['rain', 'lake_level'])).toBe('Mưa lưu vực, Mực nước hồ')
+test('values are told with their unit, by the name of their choice, and names of people are left alone', () => {
+  const options = { gate_types: [{ id: 2, name: 'Cửa van cung', category: 2 }] } as unknown as Options
+  const say = (noun: string, path: string[], value: never) => valueWords(noun, path, value, options, vi)
+  expect(say('gate', ['type'], 2 as never)).toBe('Cửa van cung')
+  expect(say('gate', ['type'], 3 as never)).toBe('3')
+  expect(say('gate', ['parameters', 'sill'], 400.5 as never)).toBe('400.5 m')
+  expect(say('gate', ['parameters', 'm'], 0.49 as never)).toBe('0.49')
+  expect(say('gate', ['method'], 'measured' as never)).toBe(vi.valueOf.measured)
+  expect(say('gate', ['name'], 'measured' as never)).toBe('measured')
+  expect(say('gate', ['environmental'], true as never)).toBe('có')
+  expect(say('gate', ['every'], 300 as never)).toBe('300 s')
+  expect(say('plant', ['levels', 'dead'], 385 as never)).toBe('385 m')
+  expect(say('plant', ['levels', 'crest'], null as never)).toBe('-')
+  expect(say('plant', ['basin', 'count'], 42 as never)).toBe('42')
+  expect(
+    say('parameters', ['seepageByLevel'], [
+      [380, 0.2],
+      [400, 0.5],
+    ] as never),
+  ).toBe('380, 0.2; 400, 0.5')
+  expect(unitOf('station', 'every')).toBe('s')
+})
+
+test('an outline that changed is counted, in words', () => {
+  const ring = (n: number) => ({ basin: Array.from({ length: n }, (_, i) => [108 + i / 100, 15]) })
+  const words = differences(ring(50), ring(60)).map((d) => fieldWords('plant', d.path, en))
+  expect(words).toEqual(['Vertices of the basin outline', 'Vertices changed'])
 })

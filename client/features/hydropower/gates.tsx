@@ -22,8 +22,9 @@ export function Gates() {
           cell: (g) => options?.gate_types.find((o) => o.id === g.type)?.name ?? g.type,
         },
         {
-          label: t('hydropower.leaves'),
-          cell: (g) => t('hydropower.leafCount', { n: g.leaves.length }),
+          label: t('hydropower.leafCount'),
+          number: true,
+          cell: (g) => String(g.leaves.length),
         },
         {
           label: `${t('fieldOf.gate.parameters.sill')} (m)`,

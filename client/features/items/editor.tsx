@@ -15,6 +15,20 @@ import css from './items.module.css'
 
 const FORM = 'item-form'
 
+/** What no form shows and is long: it goes from the old version into the new one untouched. */
+const ASIDE: Partial<Record<ItemNoun, readonly string[]>> = { plant: ['basin'] }
+
+function without(noun: ItemNoun, body: unknown): unknown {
+  const aside = ASIDE[noun]
+  if (!aside) return body
+  return Object.fromEntries(Object.entries(body as object).filter(([key]) => !aside.includes(key)))
+}
+
+function only(noun: ItemNoun, body: unknown): object {
+  const aside = ASIDE[noun] ?? []
+  return Object.fromEntries(Object.entries((body ?? {}) as object).filter(([key]) => aside.includes(key)))
+}
+
 interface Given<N extends ItemNoun> {
   noun: N
   /** What is changed; null adds a new one. */
@@ -38,7 +52,7 @@ export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
   const { t } = useText()
   const [item, setItem] = useState(props.item)
-  const form = useDraft(SCHEMAS[noun], item ? item.body : start)
+  const form = useDraft(SCHEMAS[noun], item ? without(noun, item.body) : start)
   const effective = useEffective(item)
   const { add, change } = useChanges(noun)
   const reread = useReread()
@@ -61,7 +75,7 @@ export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
         await change.mutateAsync({
           id: item.id,
           version: item.version,
-          body,
+          body: { ...only(noun, item.body), ...body },
           ...(whole ? {} : { from }),
           reason,
         } as never)
@@ -94,7 +108,7 @@ export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
         return onClose()
       }
       setItem(now)
-      form.restart(now.body)
+      form.restart(without(noun, now.body))
       setConflict(false)
     } catch (error) {
       notice('failed', reasonOf(error))

@@ -104,3 +104,21 @@ test('one that comes back later is added again', () => {
     ['add', null],
   ])
 })
+
+test('elements of a list are told by their names, not by ids that chance made', () => {
+  const before = { leaves: [{ id: 'leaf_x1', name: 'Cửa 1' }] }
+  const after = {
+    leaves: [
+      { id: 'leaf_x1', name: 'Cửa 1', openingSeries: 'gate.1.opening' },
+      { id: 'leaf_x2', name: 'Cửa 2' },
+    ],
+  }
+  const [event] = eventsOf([
+    version({ recorded_at: 20, body: after }),
+    version({ recorded_at: 10, body: before, superseded_at: 20 }),
+  ])
+  expect(event.differences).toEqual([
+    { path: ['leaves', '#Cửa 1', 'openingSeries'], before: null, after: 'gate.1.opening' },
+    { path: ['leaves', '#Cửa 2', 'name'], before: null, after: 'Cửa 2' },
+  ])
+})

@@ -75,7 +75,7 @@ function eventOf(at: number, made: readonly Recorded[], gone: readonly Recorded[
     kind: before ? 'change' : 'add',
     from: act.from,
     to: act.to,
-    differences: differences(before?.body ?? null, act.body),
+    differences: named(differences(before?.body ?? null, act.body), before?.body, act.body),
   }
 }
 
@@ -88,4 +88,20 @@ function hole(made: readonly Recorded[], gone: readonly Recorded[]): [number | n
     if (high(v.to) === to) to = low(v.from)
   }
   return [from === -Infinity ? null : from, to === Infinity ? null : to]
+}
+
+/** Elements of lists by the name that people gave them, in place of their ids; an id itself is nothing to read. */
+function named(found: readonly Difference[], before: unknown, after: unknown): Difference[] {
+  const names = new Map<string, string>()
+  for (const body of [before, after])
+    for (const [list, elements] of Object.entries((body ?? {}) as Record<string, unknown>))
+      if (Array.isArray(elements))
+        for (const e of elements as ({ id?: unknown; code?: unknown; name?: unknown } | null)[])
+          if (typeof e?.name === 'string' && e.name !== '') names.set(`${list} #${e.id ?? e.code}`, e.name)
+  return found
+    .filter((d) => !(d.path.length === 3 && d.path[2] === 'id'))
+    .map((d) => {
+      const name = names.get(`${d.path[0]} ${d.path[1]}`)
+      return name === undefined ? d : { ...d, path: [d.path[0], `#${name}`, ...d.path.slice(2)] }
+    })
 }

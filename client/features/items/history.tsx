@@ -95,10 +95,10 @@ function Differences({ noun, event }: { noun: ItemNoun; event: Event }) {
         </tr>
       </thead>
       <tbody>
-        {event.differences.map((d) => {
+        {event.differences.map((d, i) => {
           const words = differenceWords(noun, d, options, texts)
           return (
-            <tr key={d.path.join('.')}>
+            <tr key={`${i} ${d.path.join('.')}`}>
               <th scope="row">{words.field}</th>
               {!added && <td>{words.before}</td>}
               <td>{words.after}</td>

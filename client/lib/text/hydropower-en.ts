@@ -73,7 +73,7 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     leaves: 'Gates',
     leaf: 'Gate {{n}}',
     addLeaf: 'Add a gate',
-    leafCount: '{{n}} gates',
+    leafCount: 'Gates',
     gateMethodAuto: 'Automatic: table of the gate, else the formula',
     byDefault: '{{value}} by default',
     missingForFormula: 'Without {{fields}} the formula cannot be used: it needs a table for each gate.',

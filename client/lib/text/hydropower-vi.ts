@@ -71,7 +71,7 @@ export const hydropowerVi = {
     leaves: 'Các cửa',
     leaf: 'Cửa {{n}}',
     addLeaf: 'Thêm cửa',
-    leafCount: '{{n}} cửa',
+    leafCount: 'Số cửa',
     gateMethodAuto: 'Tự động: bảng tra của cửa, không có bảng thì công thức',
     byDefault: 'mặc định {{value}}',
     missingForFormula:
