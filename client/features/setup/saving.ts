@@ -2,10 +2,25 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { saveSetup, type SetupDraft } from '#contract/setup.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
+import { forget, load, save } from '../../lib/storage.ts'
 
 /** A pause in typing after which what was typed is kept, ms. */
 const PAUSE = 800
 const AGAIN = 4000
+/** What was typed since the last save, in this browser: a page that is left in the middle of a word loses nothing. */
+const TYPED = 'setup'
+
+interface Typed {
+  /** Of the draft that it was typed over. */
+  version: number | null
+  body: Record<string, unknown>
+}
+
+/** What was typed over this very draft and did not reach the server any more. */
+export function typedOver(draft: SetupDraft | null): Record<string, unknown> | null {
+  const typed = load<Typed>(TYPED)
+  return typed && typed.version === (draft?.version ?? null) ? typed.body : null
+}
 
 export interface Saving {
   state: 'saved' | 'waiting' | 'failed' | 'conflict'
@@ -33,10 +48,13 @@ export function useSaving(first: SetupDraft | null) {
         const draft = await call(saveSetup, { body: { version: version.current, body } })
         version.current = draft.version
         known.current = text
+        if (wanted.current === null) forget(TYPED)
+        else save(TYPED, { version: version.current, body: wanted.current } satisfies Typed)
         setSaving({ state: 'saved', at: draft.updated_at })
       } catch (error) {
         if (error instanceof CallError && error.status === 409) {
           stopped.current = true
+          forget(TYPED)
           setSaving((s) => ({ ...s, state: 'conflict' }))
           return
         }
@@ -60,6 +78,7 @@ export function useSaving(first: SetupDraft | null) {
     (body: Record<string, unknown>) => {
       if (stopped.current || JSON.stringify(body) === known.current) return
       wanted.current = body
+      save(TYPED, { version: version.current, body } satisfies Typed)
       setSaving((s) => (s.state === 'saved' ? { ...s, state: 'waiting' } : s))
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void start(), PAUSE)

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { useDiscard, useReread } from './queries.ts'
 import { Review } from './review.tsx'
-import { useSaving, type Saving } from './saving.ts'
+import { typedOver, useSaving, type Saving } from './saving.ts'
 import { seedOf, suggestCalc, type Body } from './seed.ts'
 import css from './setup.module.css'
 import { firstForm } from './start.ts'
@@ -31,7 +31,7 @@ const NARROW = '(max-width: 999px)'
 /** The guided set-up: nine steps over one draft, back and forth without loss. */
 export function Wizard({ state }: { state: SetupState }) {
   const { t, language } = useText()
-  const kept = state.draft?.body as Partial<Kept> | undefined
+  const [kept] = useState(() => (typedOver(state.draft) ?? state.draft?.body) as Partial<Kept> | undefined)
   const [step, setStep] = useState<Step>(kept?.step ?? 'identity')
   const [reached, setReached] = useState(kept?.reached ?? 0)
   const [form, setForm] = useState<unknown>(() => kept?.form ?? draftOf(firstForm(state.zone, language)))
@@ -47,9 +47,9 @@ export function Wizard({ state }: { state: SetupState }) {
 
   useEffect(() => {
     // Nothing is kept before somebody has typed something.
-    if (state.draft === null && !moved.current && form === first.current) return
+    if (kept === undefined && !moved.current && form === first.current) return
     later({ step, reached, form, storage })
-  }, [step, reached, form, storage, later, state.draft])
+  }, [step, reached, form, storage, later, kept])
   const first = useRef(form)
 
   useEffect(() => {

@@ -1,0 +1,378 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { login } from '#contract/auth.ts'
+import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
+import { getHistory, postReadings } from '#contract/readings.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { openDatabase } from '#server/lib/database.ts'
+import { silentLog } from '#server/lib/log.ts'
+import { runningUrl } from '#server/lib/postgres/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { scores } from '../import/real.ts'
+import { startServer, type ServerProcess } from '../process.ts'
+import { record, storageTable, type Flood } from '../setup/flood.ts'
+import { figure, meters } from './fixtures.ts'
+import { Watch } from './watch.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(150_000)
+test.use({ actionTimeout: 10_000 })
+
+const PASSWORD = 'Forebay2026'
+const FIELDS = vi.fieldOf.plant
+const HOUR = 3_600_000
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+
+/** A browser of its own. */
+async function sit(browser: Browser, url: string): Promise<{ page: Page; watch: Watch }> {
+  const context = await browser.newContext({ baseURL: url })
+  const watch = new Watch(context, url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+async function signIn(page: Page, username = 'admin', password = PASSWORD) {
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+}
+
+const step = (page: Page, name: keyof typeof vi.setup.step) =>
+  page.getByRole('heading', { level: 2, name: vi.setup.step[name], exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** A field that is chosen from a list. */
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const kept = (page: Page) =>
+  expect(page.getByRole('status').filter({ hasText: vi.setup.kept.saved })).toBeVisible()
+
+/** Loads the page anew: the step and what was typed in it are there. */
+async function reload(page: Page, name: keyof typeof vi.setup.step) {
+  await kept(page)
+  await page.reload()
+  await expect(step(page, name)).toBeVisible()
+}
+
+test.describe('an installation without a reservoir', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forebay-setup-'))
+  const now = Math.floor(Date.now() / HOUR) * HOUR
+  const flood: Flood = record(now)
+  let server: ServerProcess
+
+  test.beforeAll(async () => {
+    server = await startServer({ dataDir, env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD } })
+  })
+  test.afterAll(async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function ask<E extends Endpoint>(
+    endpoint: E,
+    bearer: string | null,
+    body: object,
+  ): Promise<Output<E>> {
+    const answer = await fetch(server.url + fullPath(endpoint), {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${fullPath(endpoint)}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: Output<E> }).data
+  }
+
+  test('tells who may not set one up whom to ask', async ({ browser }) => {
+    const db = openDatabase(runningUrl(dataDir)!, silentLog)
+    await db.query(
+      `INSERT INTO account (account_id, account_code, username, password_hash, full_name, created_at, updated_at)
+       SELECT 'ac_op', 'op01', 'op01', password_hash, 'Ca trực', 0, 0 FROM account WHERE username = 'admin'`,
+    )
+    await db.query(
+      `INSERT INTO account_role (account_id, hydro_code, role_id) SELECT 'ac_op', '*', role_id FROM role WHERE role_name = 'operator'`,
+    )
+    await db.close()
+    const { page } = await sit(browser, server.url)
+    await page.goto('/dashboard')
+    await signIn(page, 'op01')
+    await expect(page).toHaveURL(/\/setup$/)
+    await expect(page.getByText(vi.setup.none)).toBeVisible()
+    await expect(page.getByText(vi.setup.noneHint)).toBeVisible()
+  })
+
+  test('leads an administrator from nothing to live numbers', async ({ browser }) => {
+    const { page, watch } = await sit(browser, server.url)
+    await page.goto('/')
+    await signIn(page)
+    await expect(page).toHaveURL(/\/setup$/)
+
+    await test.step('name and code', async () => {
+      await button(page, vi.setup.next).click()
+      await expect(page.getByLabel(FIELDS.name)).toBeFocused()
+      await page.getByLabel(FIELDS.name).fill('Hồ Đăk Đrinh')
+      await expect(page.getByLabel(vi.setup.code)).toHaveValue('HODAKDRINH')
+      await page.getByLabel(vi.setup.code).fill('DAK ĐRINH')
+      await button(page, vi.setup.next).click()
+      await expect(step(page, 'identity')).toBeVisible()
+      await expect(page.getByLabel(vi.setup.code)).toHaveAttribute('aria-invalid', 'true')
+      await page.getByLabel(vi.setup.code).fill('DAKDRINH')
+      await page.getByLabel(FIELDS.river).fill('Đăk Đrinh')
+      await reload(page, 'identity')
+      await expect(page.getByLabel(FIELDS.name)).toHaveValue('Hồ Đăk Đrinh')
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('place', async () => {
+      await page.getByLabel(FIELDS.latitude).fill('14,97')
+      await page.getByLabel(FIELDS.longitude).fill('108.33')
+      await page.getByLabel(FIELDS.basinArea).fill('420')
+      await reload(page, 'place')
+      await expect(page.getByLabel(FIELDS.latitude)).toHaveValue('14,97')
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('levels', async () => {
+      const level = (name: keyof typeof FIELDS.levels, value: string) =>
+        page.getByLabel(FIELDS.levels[name]).fill(value)
+      await level('maxPossible', '414.88')
+      await level('designedFlood', '411.5')
+      await level('normal', '370')
+      await level('dead', '375')
+      await level('minPossible', '320.5')
+      await button(page, vi.setup.next).click()
+      await expect(page.getByLabel(FIELDS.levels.normal)).toHaveAttribute('aria-invalid', 'true')
+      await level('normal', '410')
+      await expect(page.getByRole('group', { name: /Hồ Đăk Đrinh/ })).toContainText('410.00')
+      await reload(page, 'levels')
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('storage: a wrong file is refused, then the table is taken', async () => {
+      const file = page.locator('input[type=file]')
+      watch.allow(/415|422/)
+      await file.setInputFiles({
+        name: 'ảnh.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([137, 80, 0, 1]),
+      })
+      await expect(page.getByRole('alert')).toContainText('không phải bảng số liệu')
+      const falling = 'level_m,storage\n320.5,0\n375,43\n380,41\n415,297\n'
+      await file.setInputFiles({ name: 'giảm.csv', mimeType: 'text/csv', buffer: Buffer.from(falling) })
+      await expect(page.getByRole('list', { name: vi.setup.issues })).toContainText(
+        `Dòng 4: ${vi.setup.issue.NOT_INCREASING}`,
+      )
+      await button(page, vi.setup.without).click()
+      await expect(page.getByText(vi.setup.storageWrong)).toBeVisible()
+      const table = storageTable()
+      await file.setInputFiles({ name: 'dung tích.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+      await expect(page.getByText('20 dòng được nhận')).toBeVisible()
+      await expect(choice(page, vi.setup.volumeUnit)).toHaveValue(vi.setup.volume.m3)
+      await reload(page, 'storage')
+      await expect(page.getByText('20 dòng được nhận')).toBeVisible()
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('measuring position', async () => {
+      await expect(page.getByLabel(vi.setup.seriesCode)).toHaveValue('level.reservoir.1')
+      await choice(page, vi.fieldOf.position.every).click()
+      await page.getByRole('option', { name: '1 giờ', exact: true }).click()
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('release; back and forth without loss', async () => {
+      await page.getByLabel(vi.setup.release.measured).check()
+      await button(page, vi.setup.next).click()
+      await expect(step(page, 'units')).toBeVisible()
+      await button(page, vi.setup.back).click()
+      await expect(page.getByLabel(vi.setup.release.measured)).toBeChecked()
+      await button(page, vi.setup.back).click()
+      await expect(choice(page, vi.fieldOf.position.every)).toHaveValue('1 giờ')
+      await button(page, vi.setup.next).click()
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('no units, no stations', async () => {
+      await expect(step(page, 'units')).toBeVisible()
+      await button(page, vi.setup.next).click()
+      await expect(step(page, 'stations')).toBeVisible()
+      await button(page, vi.setup.next).click()
+    })
+
+    await test.step('two administrators at once: the first to save goes on, the other is told', async () => {
+      await reload(page, 'review')
+      const other = await sit(browser, server.url)
+      other.watch.allow(/409/)
+      watch.allow(/409/)
+      await other.page.goto('/setup')
+      await signIn(other.page)
+      await expect(step(other.page, 'review')).toBeVisible()
+      await other.page.getByLabel(vi.fieldOf.parameters.movingPoints).fill('3')
+      await kept(other.page)
+      await page.getByLabel(vi.fieldOf.parameters.movingPoints).fill('7')
+      await expect(page.getByText(vi.setup.conflict)).toBeVisible()
+      await button(page, vi.act.reload).click()
+      await expect(page.getByLabel(vi.fieldOf.parameters.movingPoints)).toHaveValue('3')
+    })
+
+    await test.step('review and create', async () => {
+      const will = (name: keyof typeof vi.setup.quantity) =>
+        page.getByRole('listitem').filter({ hasText: vi.setup.quantity[name] })
+      await expect(will('inflow')).toContainText(vi.setup.will.yes)
+      await expect(will('rain')).toContainText(vi.setup.lack.noRain)
+      await expect(page.getByRole('cell', { name: 'release.total' })).toBeVisible()
+      await button(page, vi.setup.create).click()
+      await expect(page.getByRole('heading', { level: 1, name: /Hồ Đăk Đrinh/ })).toBeVisible()
+    })
+
+    let secret = ''
+    await test.step('first token, with a line to copy', async () => {
+      await button(page, vi.setup.makeToken).click()
+      secret = await page.getByRole('group', { name: vi.tokens.secret }).locator('code').innerText()
+      const line = page.getByRole('group', { name: vi.tokens.line.send }).locator('code')
+      await expect(line).toContainText(`"${server.url}${fullPath(postReadings)}"`)
+      await expect(line).toContainText('level.reservoir.1')
+    })
+
+    await test.step('history: columns as they were guessed, tried, then stored', async () => {
+      await page.getByRole('link', { name: vi.setup.toImport }).click()
+      await expect(page.getByText(vi.imports.none)).toBeVisible()
+      const buffer = Buffer.from(flood.csv)
+      await page.getByLabel(vi.imports.file).setInputFiles({ name: 'lũ.csv', mimeType: 'text/csv', buffer })
+      await expect(choice(page, 'Cột level_m ghi vào')).toHaveValue('Mực nước hồ · level.reservoir.1')
+      await expect(choice(page, 'Cột total_release_m3s ghi vào')).toHaveValue(
+        'Tổng lưu lượng xả · release.total',
+      )
+      await expect(choice(page, 'Cột inflow_m3s ghi vào')).toHaveValue(vi.imports.skip)
+      await button(page, vi.imports.check).click()
+      const tried = page.getByRole('region', { name: vi.imports.tryResult })
+      await expect(tried).toContainText('720')
+      await page.reload()
+      await expect(tried.getByRole('row', { name: /level_m/ })).toContainText('360')
+      await button(page, vi.imports.run).click()
+      await expect(page.getByRole('region', { name: vi.imports.result })).toContainText('720')
+      await button(page, vi.imports.back).click()
+      const row = page.getByRole('row', { name: /lũ\.csv/ })
+      await expect(row).toContainText(vi.imports.state.done)
+      await expect(row).toContainText('360')
+    })
+
+    await test.step('the dashboard shows level and inflow, and moves with the first reading', async () => {
+      await page.goto('/dashboard')
+      await expect(figure(page, vi.figure.level)).toContainText(meters(flood.levels.at(-1)!))
+      await expect(figure(page, vi.figure.inflow)).toContainText(/\d+\.\d/, { timeout: 30_000 })
+      await expect(figure(page, vi.figure.storage)).toContainText(/\d+\.\d/)
+      const z = flood.levels.at(-1)! + 0.03
+      await ask(postReadings, secret, { readings: [{ series: 'level.reservoir.1', t: Date.now(), v: z }] })
+      await expect(figure(page, vi.figure.level)).toContainText(meters(z))
+    })
+
+    await test.step('the inflow is the published one', async () => {
+      const { token } = await ask(login, null, { username: 'admin', password: PASSWORD })
+      const code = 'general.total_discharge_lake'
+      const to = flood.times.at(-1)!
+      const body = { series: [code], from: flood.times[1], to, px: 10_000 }
+      const read = async () => {
+        const { t: steps, v } = (await ask(getHistory, token.access, body)).series[code]
+        // Times come as steps from the one before.
+        let at = 0
+        return new Map(steps.map((dt, i) => [(at += dt), v[i]]))
+      }
+      await expect.poll(async () => (await read()).has(to), { timeout: 30_000 }).toBe(true)
+      const computed = await read()
+      const found = scores(
+        flood.inflows.slice(1),
+        flood.times.slice(1).map((at) => computed.get(at)!),
+      )
+      expect(found.r).toBeGreaterThanOrEqual(0.985)
+    })
+
+    await test.step('an undo takes it back', async () => {
+      await page.goto('/settings/import')
+      await button(page, vi.imports.undo).click()
+      const question = page.getByRole('dialog')
+      await expect(question).toContainText('720')
+      await question.getByRole('button', { name: vi.imports.undo }).click()
+      await expect(page.getByRole('row', { name: /lũ\.csv/ })).toContainText(vi.imports.state.undone)
+    })
+  })
+
+  test('says beside the field what is wrong with a file of history', async ({ browser }) => {
+    const { page, watch } = await sit(browser, server.url)
+    watch.allow(/400|415|422/)
+    await page.goto('/settings/import')
+    await signIn(page)
+    const file = page.getByLabel(vi.imports.file)
+    const give = (name: string, text: string) =>
+      file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await give('trống.csv', '')
+    await expect(page.getByRole('alert')).toContainText('Tệp trống.csv trống')
+    await give('một cột.csv', 'level\n1\n')
+    await expect(page.getByRole('alert')).toContainText('chỉ có một cột')
+    await give('hai nghĩa.csv', 'time,level_m\n01/02/2026 00:00,400\n02/02/2026 00:00,401\n')
+    await button(page, vi.imports.check).click()
+    await expect(page.getByText(/Không rõ ngày hay tháng/)).toBeVisible()
+    await choice(page, 'Cột level_m ghi vào').click()
+    await page.getByRole('option', { name: vi.imports.newSeries }).click()
+    await page.getByLabel(vi.setup.seriesCode).fill('level.reservoir.1')
+    await button(page, vi.imports.check).click()
+    await expect(page.getByText(vi.imports.problem.codeKnown)).toBeVisible()
+    await button(page, vi.imports.discard).click()
+    await expect(page.getByRole('row', { name: /hai nghĩa/ })).toHaveCount(0)
+  })
+})
+
+test('a running demo is left for a reservoir of one’s own', async ({ browser }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forebay-leave-'))
+  const env = { DEMO: '1', PLANT_HISTORY_DAYS: '1', ADMIN_PASSWORD: PASSWORD }
+  const server = await startServer({ dataDir, env })
+  try {
+    const { page, watch } = await sit(browser, server.url)
+    await page.goto('/')
+    await signIn(page)
+    await expect(page).toHaveURL(/\/dashboard/)
+    await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}:`) }).click()
+    await page.getByRole('menuitem', { name: vi.setup.mine }).click()
+    await expect(page.getByRole('heading', { level: 1, name: vi.setup.leave.title })).toBeVisible()
+    await expect(page.getByText(/manager, operator, viewer/)).toBeVisible()
+    const { name } = demoDescription().plant
+    const act = button(page, vi.setup.leave.act)
+    const password = page.getByLabel(vi.setup.leave.password, { exact: true })
+    const typed = page.getByLabel(/Gõ tên hồ mô phỏng/)
+    watch.allow(/400|401|422|409/)
+    await act.click()
+    await expect(typed).toHaveAttribute('aria-invalid', 'true')
+    await typed.fill(name)
+    await password.fill(PASSWORD)
+    await page.getByLabel(vi.setup.leave.repeat).fill(PASSWORD)
+    await act.click()
+    await expect(page.getByText('Đây vẫn là mật khẩu cũ')).toBeVisible()
+    await password.fill('MyOwn2026x')
+    await page.getByLabel(vi.setup.leave.repeat).fill('MyOwn2026x')
+    await act.click()
+    // The page is loaded anew: without a reservoir it is the set-up, and no demo any more.
+    await expect(step(page, 'identity')).toBeVisible()
+    await expect(page.getByText(vi.product.demo, { exact: true })).toHaveCount(0)
+    const fresh = await sit(browser, server.url)
+    fresh.watch.allow(/401/)
+    await fresh.page.goto('/')
+    await expect(fresh.page.getByText(vi.login.demoTitle)).toHaveCount(0)
+    await signIn(fresh.page)
+    await expect(fresh.page.getByRole('alert')).toBeVisible()
+    await signIn(fresh.page, 'admin', 'MyOwn2026x')
+    await expect(fresh.page).toHaveURL(/\/setup$/)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
