@@ -109,6 +109,9 @@ export function usesOf(server: TestServer): Use[] {
       body: { version: 1, mapping: { time: [1], columns: [{ column: 2, series: 'x', unit: 'm' }] } },
     },
     'POST /api/renew/v1/import/task/{id}/run': { params: { id: 'it_none' }, body: { version: 1 } },
+    'GET /api/renew/v1/import/task/{id}': { params: { id: 'it_none' } },
+    'POST /api/renew/v1/import/task/{id}/undo': { params: { id: 'it_none' }, body: {} },
+    'POST /api/renew/v1/import/task/{id}/discard': { params: { id: 'it_none' }, body: {} },
 
     'POST /api/renew/account': () => ({
       body: { username: `walker${made++}`, password: PASSWORD, full_name: 'Walker' },
