@@ -182,7 +182,8 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
               </Button>
             )}
             <Button
-              loading={save.isPending}
+              // What is saved is what was checked: a change of the period is checked anew.
+              loading={save.isPending || check.isFetching}
               disabled={found !== undefined && found.errors > 0}
               onClick={submit}
             >
