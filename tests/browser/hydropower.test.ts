@@ -148,6 +148,15 @@ test('a unit is changed from a date, and its history says the difference in both
   expect(await stumbles(page)).toEqual([])
   await page.keyboard.press('Escape')
 
+  // What it was before that day is one entry away, and can be sent to a colleague.
+  const when = page.getByLabel(vi.hydropower.seenAt)
+  await when.fill('31/10/2026')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Tổ máy H1')).toContainText('30.0')
+  await expect(page).toHaveURL(/at=2026-10-31/)
+  await page.getByRole('button', { name: vi.hydropower.seenNow }).click()
+  await expect(row(page, 'Tổ máy H1')).toContainText('31.5')
+
   await page.getByText('ENG', { exact: true }).click()
   await act(page, 'Tổ máy H1', en.items.history, en)
   const english = dialog(page, fill(en.items.historyTitle, { name: 'Tổ máy H1' }))

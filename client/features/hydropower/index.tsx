@@ -2,6 +2,8 @@ import { Skeleton, Tabs } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTitle } from '../../app/title.ts'
+import { parseLocalTime } from '../../lib/local-time.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Gates } from './gates.tsx'
@@ -9,6 +11,7 @@ import css from './hydropower.module.css'
 import { Positions } from './positions.tsx'
 import { Reservoir } from './reservoir.tsx'
 import { Units } from './units.tsx'
+import { When, WhenField } from './when.tsx'
 
 /** What is on the page, in the order of its tabs; the drawn ones come when they are opened. */
 const TABS = {
@@ -23,6 +26,9 @@ const TABS = {
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
 
+/** What can be seen at another time than now. */
+const TIMED: ReadonlySet<Tab> = new Set(['reservoir', 'units', 'gates', 'positions', 'storage'])
+
 /** Everything that calculation knows of the works: reservoir and dam, units, exhausts, positions, storage. */
 export default function Hydropower() {
   const { t } = useText()
@@ -30,12 +36,22 @@ export default function Hydropower() {
   const named = search.get('tab') as Tab | null
   const tab = named !== null && NAMES.includes(named) ? named : 'reservoir'
   useTitle('route.information')
+  const zone = useZone()
+  const given = search.get('at')
+  const at = given !== null && zone !== null ? (parseLocalTime(given, zone) ?? undefined) : undefined
+  const go = (next: { tab: Tab; at?: string }) =>
+    setSearch({ tab: next.tab, ...(next.at === undefined ? {} : { at: next.at }) }, { replace: true })
   const Shown = TABS[tab]
   return (
-    <Page title={t('hydropower.title')}>
+    <Page
+      title={t('hydropower.title')}
+      actions={
+        TIMED.has(tab) && zone !== null && <WhenField at={at} show={(time) => go({ tab, at: time })} />
+      }
+    >
       <Tabs
         value={tab}
-        onChange={(next) => next && setSearch({ tab: next }, { replace: true })}
+        onChange={(next) => next && go({ tab: next as Tab, at })}
         className={css.tabs}
         keepMounted={false}
       >
@@ -48,7 +64,9 @@ export default function Hydropower() {
         </Tabs.List>
         <Tabs.Panel value={tab} className={css.body}>
           <Suspense fallback={<Skeleton height={420} aria-busy aria-label={t(`hydropower.tabs.${tab}`)} />}>
-            <Shown />
+            <When value={TIMED.has(tab) ? { at } : {}}>
+              <Shown />
+            </When>
           </Suspense>
         </Tabs.Panel>
       </Tabs>

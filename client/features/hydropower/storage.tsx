@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { usePeriod } from '../items/index.ts'
 import css from './hydropower.module.css'
 import { useStorageTable } from './queries.ts'
+import { useWhen } from './when.tsx'
 import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
 
 const TABLES = '/settings/interpolate'
@@ -21,8 +22,9 @@ const TABLES = '/settings/interpolate'
 export default function Storage() {
   const { t } = useText()
   const allowed = useCan('interpolate.view')
-  const table = useStorageTable(allowed)
-  const plant = useItems('plant')
+  const when = useWhen()
+  const table = useStorageTable(allowed, when.at)
+  const plant = useItems('plant', when)
   const period = usePeriod()
   const curve = useMemo(() => (table.data ? curveOf(table.data) : null), [table.data])
   const levels = plant.data?.[0]?.body.levels

@@ -1,0 +1,57 @@
+import { Button, TextInput } from '@mantine/core'
+import { createContext, useContext, useState } from 'react'
+import { fromLocal } from '#core/time/index.ts'
+import { dateTime } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './hydropower.module.css'
+
+/** The local time that the page is seen at, as the wire has it; nothing: now. */
+export const When = createContext<{ at?: string }>({})
+export const useWhen = () => useContext(When)
+
+/** Another time than now, past or to come, to see the description at. */
+export function WhenField({ at, show }: { at: string | undefined; show: (at: string | undefined) => void }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const shown = at === undefined ? '' : dateTime(fromLocal(at, zone)!, zone, language)
+  const [text, setText] = useState(shown)
+  const [told, setTold] = useState(shown)
+  const [wrong, setWrong] = useState(false)
+  // Another time, or another language: it is written anew.
+  if (shown !== told) {
+    setTold(shown)
+    setText(shown)
+  }
+  function take() {
+    const next = text.trim() === '' ? undefined : parseLocalTime(text, zone)
+    setWrong(next === null)
+    if (next !== null && next !== at) show(next)
+  }
+  return (
+    <form
+      role="search"
+      className={css.when}
+      onSubmit={(e) => {
+        e.preventDefault()
+        take()
+      }}
+    >
+      <TextInput
+        aria-label={t('hydropower.seenAt')}
+        placeholder={t('hydropower.seenAtHint', { example: TIME_PATTERN[language] })}
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+        onBlur={take}
+        error={wrong ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined}
+        autoComplete="off"
+      />
+      {at !== undefined && (
+        <Button variant="default" onClick={() => show(undefined)}>
+          {t('hydropower.seenNow')}
+        </Button>
+      )}
+    </form>
+  )
+}
