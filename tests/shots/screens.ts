@@ -110,6 +110,8 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('option')).toHaveCount(8)
     },
   },
+  plain('stations', '/station/manage'),
+  plain('sensors', '/sensor/manage'),
   plain('tokens', '/settings/tokens'),
   plain('parameters', '/settings/parameters'),
   plain('parameters-losses', '/settings/parameters?tab=losses'),
