@@ -656,6 +656,7 @@ export const messages = {
     vi: 'Tệp {name} trong gói khác với tệp cùng mã đã lưu ở đây',
     en: 'The file {name} of the configuration differs from the one that is kept here under its id',
   },
+  row_says: { vi: 'dòng {row}: {detail}', en: 'row {row}: {detail}' },
   periods_overlap: {
     vi: 'các thời kỳ hiệu lực chồng lên nhau hoặc rỗng',
     en: 'its periods overlap or are empty',

@@ -64,9 +64,9 @@ describe('round trip', () => {
       fc.integer({ min: 0, max: 40 }).map((d) => Date.UTC(2026, 5, 1) + d * DAY),
       { nil: null },
     )
-    const body = fc.constantFrom(...seed.gates.map((g) => g.body), null)
+    const body = fc.constantFrom(...seed.positions.map((p) => p.body), null)
     const span = fc.tuple(instant, instant).filter(([a, b]) => a === null || b === null || a < b)
-    const change = fc.record({ itemId: fc.constantFrom('g1', 'g2', 'g.3'), body, span })
+    const change = fc.record({ itemId: fc.constantFrom('p1', 'p2', 'p.3'), body, span })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
         for (const {
@@ -74,10 +74,12 @@ describe('round trip', () => {
           body: b,
           span: [from, to],
         } of changes)
-          await put(server, [{ noun: 'gate', itemId, body: b, from, to }]).catch((e: { status?: number }) => {
-            // Nothing to retire there.
-            expect(e.status).toBe(404)
-          })
+          await put(server, [{ noun: 'position', itemId, body: b, from, to }]).catch(
+            (e: { status?: number }) => {
+              // Nothing to retire there.
+              expect(e.status).toBe(404)
+            },
+          )
         const first = await out()
         const done = await bring(first, {}, empty)
         expect(done.status, JSON.stringify(done.body)).toBe(200)
@@ -166,15 +168,19 @@ describe('a dry run', () => {
 describe('a file is refused', () => {
   const refused = async (bundle: unknown, code: string, path: string | RegExp, more: object = {}) => {
     const before = await out()
+    const said = new Set<string>()
     for (const language of ['vi', 'en'] as const) {
       const as = { account: 'admin', language }
       const a = await server.call(previewBundle, { body: { bundle, ...more } }, as)
       expect(a.status, JSON.stringify(a.body)).toBe(400)
       expect(a.body.errors!.map((e) => e.code)).toContain(code)
-      expect(a.body.errors!.find((e) => e.code === code)!.path).toMatch(path)
+      const error = a.body.errors!.find((e) => e.code === code)!
+      expect(error.path).toMatch(path)
+      said.add(error.message)
       const i = await server.call(importBundle, { body: { bundle, state: 'x', reason: 'x', ...more } }, as)
       expect(i.status).toBe(400)
     }
+    expect(said.size, 'each language has words of its own').toBe(2)
     expect((await out()).content).toEqual(before.content)
   }
 
@@ -206,7 +212,7 @@ describe('a file is refused', () => {
       const gate = x.content.items.find((i) => i.noun === 'gate')!
       ;(gate.periods[0].body as { parameters: { width: number } }).parameters.width = -3
     })
-    await refused(b, 'too_low', /^gate\..+\.parameters\.width$/)
+    await refused(b, 'above_zero', /^gate\..+\.parameters\.width$/)
   })
 
   test('with periods that overlap, an item twice, a series that is nowhere, a table that cannot be read', async () => {

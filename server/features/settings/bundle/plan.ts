@@ -4,6 +4,7 @@ import { validateRows } from '#core/tables/index.ts'
 import type { BundlePlan, DescribedNoun, PlannedItem } from '#contract/changes.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
+import { issueText } from '#contract/table-issues.ts'
 import { checkItem } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
 import { keyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
@@ -101,7 +102,9 @@ function tableFaults(id: string, body: unknown, language: Language): FieldError[
   const issue = readable({ group, rows, units, headKind })
   if (!issue) return []
   const what = itemWords('table', id, language)
-  return [{ path: `table.${id}.rows`, code: issue.code, message: `${what}: ${issue.detail}` }]
+  const detail = issueText(issue, language, (row) => row)
+  const told = issue.row === null ? detail : text('row_says', language, { row: issue.row, detail })
+  return [{ path: `table.${id}.rows`, code: issue.code, message: `${what}: ${told}` }]
 }
 
 function readable(t: Pick<Description['tables'][number]['body'], 'group' | 'rows' | 'units' | 'headKind'>) {
