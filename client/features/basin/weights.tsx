@@ -36,10 +36,11 @@ export function Weights({ held }: { held: Thiessen }) {
   function submit() {
     setTried(true)
     if (changes === null || changes.length === 0) return
-    save.mutate(
-      { weights: changes },
-      { onSuccess: () => notice('done', `${t('basin.weightsSaved')}. ${t('basin.weightsRecompute')}`) },
-    )
+    // With new versions this part begins anew: what waits for the call must outlive it.
+    save
+      .mutateAsync({ weights: changes })
+      .then(() => notice('done', `${t('basin.weightsSaved')}. ${t('basin.weightsRecompute')}`))
+      .catch(() => {})
   }
 
   return (

@@ -1,0 +1,171 @@
+import type { BrowserContext } from '@playwright/test'
+import { kmlOf } from '#core/geo/fixtures.ts'
+import type { XY } from '#core/geo/index.ts'
+import { RING } from '#plant/basin/map.ts'
+import { choose, en, expect, signIn, test, vi, type Page } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+const PATH = '/settings/information?tab=basin'
+const HALF = RING.map(([lon, lat]): XY => [108.486 + (lon - 108.486) * 0.7, 14.826 + (lat - 14.826) * 0.8])
+const KML = kmlOf([...HALF, HALF[0]])
+
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+
+test.beforeAll(async ({ plant, browser }) => {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await signIn(page, { ...plant, username: 'admin' })
+  await expect(page).toHaveURL(/\/dashboard/)
+  session = await context.storageState()
+  await context.close()
+})
+
+/** The panel as an administrator finds it, with its map drawn. */
+async function open(page: Page) {
+  await page.context().setStorageState(session)
+  await page.goto(PATH)
+  await drawn(page)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** A map that has drawn what it was given. */
+async function drawn(page: Page, within: Page | ReturnType<Page['getByRole']> = page) {
+  const map = within.getByRole('application')
+  // What draws it comes with the first map.
+  await expect(map).toHaveAttribute('data-ready', 'true', { timeout: 30_000 })
+  return map
+}
+
+const outline = (page: Page) => page.getByRole('region', { name: vi.basin.outline })
+const kml = (text: string, name = 'lưu vực.kml') => ({
+  name,
+  mimeType: 'application/vnd.google-earth.kml+xml',
+  buffer: Buffer.from(text),
+})
+
+test('an outline is seen before it is kept, with what is odd; then it is in use, with its file', async ({
+  page,
+  watch,
+}) => {
+  // Browsers log a refused file as an error of the page.
+  watch.allow(/400 \(Bad Request\).*contour\/preview/)
+  await open(page)
+  await expect(outline(page).getByText('330.2 km²')).toBeVisible()
+  await page.getByRole('button', { name: vi.basin.replace }).click()
+  const form = page.getByRole('dialog', { name: vi.basin.replace })
+  const save = form.getByRole('button', { name: vi.basin.save })
+  const file = form.locator('input[type=file]')
+
+  const broken = KML.replace(`${HALF[0][0]},${HALF[0][1]},0`, '')
+  await file.setInputFiles(kml(broken))
+  await expect(form.getByRole('alert')).toContainText('Ranh giới chưa khép kín')
+  await expect(save).toBeDisabled()
+
+  await file.setInputFiles(kml(KML))
+  await expect(form.getByText('KML · WGS 84')).toBeVisible()
+  await expect(form.getByText(/lệch 44 % so với diện tích lưu vực đã khai báo/)).toBeVisible()
+  await drawn(page, form)
+  await form.getByLabel(/Dùng 184.9 km² làm diện tích lưu vực/).check()
+  await form.getByLabel(vi.basin.reason).fill('Đo lại')
+  await save.click()
+
+  await expect(form).toHaveCount(0)
+  await expect(outline(page).getByText('184.9 km²')).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    outline(page)
+      .getByRole('button', { name: /lưu vực\.kml/ })
+      .click(),
+  ])
+  expect(download.suggestedFilename()).toBe('lưu vực.kml')
+})
+
+test('what is not kept is asked about once', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: vi.basin.replace }).click()
+  const form = page.getByRole('dialog', { name: vi.basin.replace })
+  await form.locator('input[type=file]').setInputFiles(kml(KML))
+  await expect(form.getByText('KML · WGS 84')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form.getByText(vi.basin.unsaved)).toBeVisible()
+  await form.getByRole('button', { name: vi.act.leave }).click()
+  await expect(form).toHaveCount(0)
+})
+
+test('the frame of the map is dragged by its edge, and typed', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: vi.basin.frameEdit }).click()
+  const form = page.getByRole('dialog', { name: vi.basin.frame })
+  const map = await drawn(page, form)
+  const north = form.getByLabel(vi.map.corner.endLatitude)
+  const before = Number(await north.inputValue())
+  // The frame fills two thirds of the height that is left within the margins (32 and 36 px), around their middle.
+  const box = (await map.boundingBox())!
+  const room = box.height - 68
+  const [x, y] = [box.x + 48 + (box.width - 104) / 2, box.y + 32 + room / 2 - room / 3]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y - 20, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => Number(await north.inputValue())).toBeGreaterThan(before + 0.005)
+
+  const east = form.getByLabel(vi.map.corner.endLongitude)
+  await east.fill('108')
+  await expect(form.getByText(vi.map.notBeyond)).toBeVisible()
+  await expect(form.getByRole('button', { name: vi.act.save })).toBeDisabled()
+  await east.fill('108,75')
+  await north.fill("14°54'N")
+  await form.getByRole('button', { name: vi.act.save }).click()
+  await expect(form).toHaveCount(0)
+  const frame = page.getByRole('region', { name: vi.basin.frame })
+  await expect(frame.getByText('108.75°')).toBeVisible()
+  await expect(frame.getByText('14.9°')).toBeVisible()
+  await frame.getByRole('button', { name: vi.basin.frameReset }).click()
+  await expect(frame.getByText(vi.basin.frameAuto)).toBeVisible()
+})
+
+test('weights that do not sum to 1 say so; the computed ones do', async ({ page }) => {
+  await open(page)
+  const part = page.getByRole('region', { name: vi.basin.weights })
+  const first = part.getByLabel(vi.basin.enteredOf.replace('{{name}}', 'Trạm mưa Ba Vân'))
+  await first.fill('1,5')
+  await expect(part.getByText(vi.basin.share)).toBeVisible()
+  await first.fill('0.9')
+  await expect(part.getByText(vi.basin.sumWrong)).toBeVisible()
+  await part.getByRole('button', { name: vi.basin.useComputed }).click()
+  await expect(part.getByText(vi.basin.sumGood)).toBeVisible()
+  await part.getByRole('button', { name: vi.basin.weightsSave }).click()
+  await expect(page.getByText(new RegExp(vi.basin.weightsSaved))).toBeVisible()
+  await page.reload()
+  await expect(first).toHaveValue('')
+  await expect(part.getByText(vi.basin.sumGood)).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nobody stumbles over the panel and the upload, ${theme}`, async ({ page }) => {
+    await choose(page, { theme }, true)
+    await open(page)
+    expect(await stumbles(page)).toEqual([])
+    await page.getByRole('button', { name: vi.basin.replace }).click()
+    const form = page.getByRole('dialog', { name: vi.basin.replace })
+    await form.locator('input[type=file]').setInputFiles(kml(KML))
+    await drawn(page, form)
+    expect(await stumbles(page)).toEqual([])
+  })
+
+test('nothing reaches over the edge, from a wide screen to a phone', async ({ page }) => {
+  await open(page)
+  for (const width of [1440, 1000, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await overflow(page), `${width} px`).toEqual([])
+  }
+})
+
+test('every word follows the language', async ({ page }) => {
+  await open(page)
+  if (await page.getByText('ENG', { exact: true }).isVisible())
+    await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: en.basin.weights })).toBeVisible()
+  await expect(page.getByText(en.map.kind.rain, { exact: true })).toBeVisible()
+})
