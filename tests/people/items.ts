@@ -14,7 +14,11 @@ let made = 0
 const BODIES: Record<ItemNoun, () => unknown> = {
   plant: () => seed.plant,
   position: () => seed.positions[0].body,
-  gate: () => seed.gates[0].body,
+  // A leaf belongs to one exhaust.
+  gate: () => ({
+    ...seed.gates[0].body,
+    leaves: seed.gates[0].body.leaves.map((leaf) => ({ ...leaf, id: `walk${made++}.${leaf.id}` })),
+  }),
   unit: () => seed.units[0].body,
   station: () => ({ ...seed.stations[0].body, code: `WALK_${made++}` }),
   sensor: () => ({
