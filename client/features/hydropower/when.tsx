@@ -5,6 +5,7 @@ import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import css from './hydropower.module.css'
 
 /** The local time that the page is seen at, as the wire has it; nothing: now. */
@@ -38,6 +39,12 @@ export function WhenField({ at, show }: { at: string | undefined; show: (at: str
         take()
       }}
     >
+      {at !== undefined && (
+        <strong className={css.then}>
+          <Icon name="clock" size={16} />
+          {t('hydropower.seenThen')}
+        </strong>
+      )}
       <TextInput
         aria-label={t('hydropower.seenAt')}
         placeholder={t('hydropower.seenAtHint', { example: TIME_PATTERN[language] })}
