@@ -31,6 +31,21 @@ describe('Thiessen polygons', () => {
     )
   })
 
+  it('of gauges at one place, or as good as one, share their part', () => {
+    const basin: XY[] = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ]
+    const weights = thiessenWeights(basin, [
+      [2, 5],
+      [2, 5 - 1e-9],
+      [8, 5],
+    ])
+    expect(weights).toEqual([0.25, 0.25, 0.5])
+  })
+
   it('have the area that their weight says, and lie around their gauge', () => {
     const basin: XY[] = [
       [0, 0],

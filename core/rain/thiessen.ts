@@ -69,10 +69,12 @@ export function thiessenCells(basin: readonly XY[], gauges: readonly XY[]): Cell
   const whole = area(basin)
   if (!(whole > 0)) throw new RangeError('Basin has no area')
   if (gauges.length === 0) throw new RangeError('No gauge')
-  return gauges.map((g) => {
+  // Nearer than a micrometre is one place: no line can be drawn between them.
+  const places = gauges.map(([x, y]): XY => [Math.round(x * 1e6) / 1e6, Math.round(y * 1e6) / 1e6])
+  return places.map((g) => {
     let ring: XY[] = [...basin]
     let twins = 0
-    for (const h of gauges) {
+    for (const h of places) {
       if (h[0] === g[0] && h[1] === g[1]) {
         twins++
         continue

@@ -166,16 +166,17 @@ describe('an outline', () => {
     expect(json.status).toBe(415)
   })
 
-  test('of 200,000 points is thinned, within a few seconds', async () => {
+  test('of 200,000 points is thinned, within seconds', async () => {
     const n = 199_999
     const many = Array.from({ length: n + 1 }, (_, i): XY => {
       const angle = (2 * Math.PI * (i % n)) / n
       const r = 0.09 * (1 + 0.2 * Math.sin(7 * angle) + 0.0004 * Math.sin(9000 * angle))
       return [108.38 + r * Math.cos(angle), 14.77 + r * Math.sin(angle)]
     })
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     const a = await preview(JSON.stringify({ type: 'Polygon', coordinates: [many] }))
-    expect(performance.now() - begun).toBeLessThan(8000)
+    // Of the processor: a busy machine says nothing about us.
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(6000)
     const data = a.body.data as unknown as contract.ContourPreview
     expect([data.points, data.ring.length]).toEqual([n, 2000])
     expect(data.warnings.map((w) => w.code)).toEqual(['geo_thinned'])
