@@ -296,3 +296,16 @@ test('whoever may change settings alone may not bring other kinds of items', asy
   expect(a.status).toBe(403)
   expect((await server.call(ITEMS.gate.list)).body.data!.map((g) => g.id)).toContain('g9')
 })
+
+test('what is wrong already does not keep other items from being brought in', async () => {
+  const saved = await out()
+  const series = 'gone.series'
+  await put(server, [
+    { noun: 'position', itemId: 'odd', body: { ...seed.positions[0].body, series }, from: null, to: null },
+  ])
+  await changeParameters(server, { window: 1200 })
+  const one = await bring(saved, { only: [{ noun: 'parameters', id: 'parameters' }] })
+  expect(one.status, JSON.stringify(one.body)).toBe(200)
+  const odd = await out()
+  expect((await preview(odd)).body.data!.items.every((i) => i.act === 'same')).toBe(true)
+})

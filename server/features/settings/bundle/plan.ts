@@ -70,7 +70,13 @@ function nameOf(item: Item | undefined): string | null {
 }
 
 /** What is wrong with how things would stand afterwards: names of what is not there, tables that cannot be read. */
-export function faultsOf(plan: Plan, held: Content, hydroCode: string, language: Language): FieldError[] {
+export function faultsOf(
+  plan: Plan,
+  held: Content,
+  hydroCode: string,
+  now: number,
+  language: Language,
+): FieldError[] {
   const errors: FieldError[] = []
   for (const noun of NEEDED)
     if (!plan.wanted.some((i) => i.noun === noun))
@@ -79,22 +85,45 @@ export function faultsOf(plan: Plan, held: Content, hydroCode: string, language:
         code: 'required',
         message: `${itemWords(noun, noun, language)}: ${text('required', language)}`,
       })
-  const description = descriptionOf(hydroCode, plan.wanted)
   const codes = new Set([...held.series.map((e) => e.code), ...plan.series.map((e) => e.entry.code)])
-  for (const item of plan.wanted)
-    for (const { from, body } of item.periods) {
-      const what = itemWords(item.noun, item.id, language)
-      const known = { hasSeries: (code: string) => codes.has(code), description, at: from ?? -Infinity }
-      for (const e of checkItem(item.noun, item.id, body, known, language)) {
-        const path = e.path.replace(/^body\.body\./, '')
-        errors.push({ ...e, path: `${item.noun}.${item.id}.${path}`, message: `${what}: ${e.message}` })
-      }
-    }
+  const before = misfits(hydroCode, held.items, codes, now, language)
+  // What is wrong already is no reason to refuse what mends the rest.
+  const had = new Set(before.map((e) => `${e.path} ${e.code}`))
+  const after = misfits(hydroCode, plan.wanted, codes, now, language)
+  errors.push(...after.filter((e) => !had.has(`${e.path} ${e.code}`)))
   for (const planned of plan.items)
     if (planned.noun === 'table')
       for (const step of planned.steps)
         if (step.after !== null) errors.push(...tableFaults(planned.id, step.after, language))
   return errors
+}
+
+/** Names of what is not there, or is taken, among items that stand side by side. */
+function misfits(
+  hydroCode: string,
+  items: readonly Item[],
+  codes: ReadonlySet<string>,
+  now: number,
+  language: Language,
+): FieldError[] {
+  const description = descriptionOf(hydroCode, items)
+  return items.flatMap((item) =>
+    item.periods.flatMap(({ from, to, body }) => {
+      const what = itemWords(item.noun, item.id, language)
+      const known = { hasSeries: (code: string) => codes.has(code), description, at: now }
+      const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
+      return (
+        checkItem(item.noun, item.id, body, known, language)
+          // What stands beside a past or a coming version is not what stands there now.
+          .filter((e) => present || e.code === 'unknown_series')
+          .map((e) => ({
+            ...e,
+            path: `${item.noun}.${item.id}.${e.path.replace(/^body\.body\./, '')}`,
+            message: `${what}: ${e.message}`,
+          }))
+      )
+    }),
+  )
 }
 
 function tableFaults(id: string, body: unknown, language: Language): FieldError[] {

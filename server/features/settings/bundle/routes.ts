@@ -54,7 +54,7 @@ export function serveBundle(
     const given = readBundle(asked.bundle, { hydroCode: hydro, otherPlant: asked.other_plant }, language)
     const held = await readContent(db, hydro)
     const plan = planOf(held, given, asked.only)
-    const errors = faultsOf(plan, held, hydro, language)
+    const errors = faultsOf(plan, held, hydro, s.clock.now(), language)
     if (errors.length > 0) throw faults(errors)
     return { given, plan, state: stateOf(held) }
   }
