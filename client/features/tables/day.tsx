@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 import { DateInput, DatesProvider } from '@mantine/dates'
+import { parseLocalTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 
@@ -28,6 +29,8 @@ export function Day({ value, onChange, ...rest }: Given) {
         valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
         popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         clearButtonProps={{ 'aria-label': t('act.clear') }}
+        // Either way of writing, in either language.
+        dateParser={(text) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? null}
         value={value}
         onChange={(day) => onChange(day === null ? null : String(day).slice(0, 10))}
       />

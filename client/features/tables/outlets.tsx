@@ -49,7 +49,7 @@ export default function Outlets() {
       act: mayUpdate && (
         <Button
           size="compact-sm"
-          variant="subtle"
+          variant="default"
           leftSection={<Icon name="upload" size={14} />}
           aria-label={`${t('interpolate.upload')}: ${outlet.name}`}
           onClick={() => setPreset({ groups: GROUPS, object: outlet.id! })}

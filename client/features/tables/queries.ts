@@ -120,12 +120,18 @@ export function isAgain(p: Output<typeof contract.getCalculationProgress> | unde
   return p.days > 1 || p.oldest < new Date(serverNow()).toISOString().slice(0, 10)
 }
 
-/** Everything that a table may change is read again: lists, and what is computed from it. */
-export function useReread(): () => Promise<void> {
+/**
+ * Everything that a table may change is read again: lists, and what is computed from it. Nobody waits for that; and
+ * what is being looked at before it is saved asks for itself.
+ */
+export function useReread(): () => void {
   const hydro = useProfile().hydro_code
   const client = useQueryClient()
-  return async () => {
-    await client.invalidateQueries({ queryKey: [hydro, 'tables'] })
+  return () => {
+    void client.invalidateQueries({
+      queryKey: [hydro, 'tables'],
+      predicate: ({ queryKey }) => queryKey[2] !== 'check',
+    })
     void client.invalidateQueries({ queryKey: [hydro, 'hydros'] })
   }
 }
