@@ -49,28 +49,30 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />
       {drawer ? (
-        <Drawer
+        <Drawer.Root
           opened={open}
           onClose={() => setOpen(false)}
           size={300}
           padding={0}
-          withCloseButton={false}
           classNames={{ content: css.drawer, body: css.drawerBody }}
-          title={undefined}
-          aria-label={t('shell.menu')}
           transitionProps={{ duration: 120 }}
         >
-          <Sidebar
-            mini={false}
-            onGo={() => setOpen(false)}
-            shown={shown}
-            onShow={(kind) => {
-              setShown(kind)
-              // A dialog takes the place of the drawer; beside it a panel stands with it.
-              if (!room) setOpen(false)
-            }}
-          />
-        </Drawer>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t('shell.menu')}>
+            <Drawer.Body>
+              <Sidebar
+                mini={false}
+                onGo={() => setOpen(false)}
+                shown={shown}
+                onShow={(kind) => {
+                  setShown(kind)
+                  // A dialog takes the place of the drawer; beside it a panel stands with it.
+                  if (!room) setOpen(false)
+                }}
+              />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
       ) : (
         <aside className={css.side}>
           <Sidebar mini={mini} onToggle={toggle} shown={shown} onShow={setShown} />
