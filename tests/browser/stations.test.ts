@@ -217,7 +217,7 @@ test('a level station draws its alarm levels; a level that falls back is refused
     'href',
     /station=TV_BAVAN_H/,
   )
-  await detail.getByRole('button', { name: vi.act.close, exact: true }).click()
+  await detail.getByRole('button', { name: vi.act.close, exact: true }).last().click()
 
   await act(page, name, vi.items.edit)
   const form = dialog(page, fill(vi.stations.editTitle, { name }))

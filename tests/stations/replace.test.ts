@@ -203,7 +203,7 @@ test.each([
   }
   const [vi, en] = [await replace(body, 'vi'), await replace(body, 'en')]
   expect(vi.status).toBe(400)
-  expect(en.body.errors![0]).toMatchObject({ path: `body.${path}`, code })
+  expect(en.body.errors![0]).toMatchObject({ path: path, code })
   expect(vi.body.errors![0].message).not.toBe(en.body.errors![0].message)
   expect((await h.station('MUA_NUOCSIM')).version).toBe(version)
 })

@@ -47,27 +47,27 @@ test('setting up needs a free port and a series; taking down frees both; each sa
   const taken = await setup({ sensor_port: 'DAP/AI1', series: 'level.new' })
   expect([taken.status, taken.body.errors]).toMatchObject([
     400,
-    [{ path: 'body.sensor_port', code: 'port_taken' }],
+    [{ path: 'sensor_port', code: 'port_taken' }],
   ])
   const linked = await setup({ sensor_port: 'DAP/AI6', series: 'level.bavan' }, 'vi')
-  expect(linked.body.errors).toMatchObject([{ path: 'body.series', code: 'series_linked' }])
+  expect(linked.body.errors).toMatchObject([{ path: 'series', code: 'series_linked' }])
   expect(linked.body.errors![0].message).toMatch(/đã gắn/)
   const unknown = await setup({ sensor_port: 'DAP/AI6', series: 'level.nowhere' })
-  expect(unknown.body.errors).toMatchObject([{ path: 'body.series', code: 'unknown_series' }])
+  expect(unknown.body.errors).toMatchObject([{ path: 'series', code: 'unknown_series' }])
   const none = await setup({ sensor_port: 'DAP/AI6' })
-  expect(none.body.errors).toMatchObject([{ path: 'body.series', code: 'sensor_needs_series' }])
+  expect(none.body.errors).toMatchObject([{ path: 'series', code: 'sensor_needs_series' }])
   const target = await setup({
     sensor_port: 'DAP/AI6',
     series: 'level.new',
     target: { noun: 'unit', id: 'unit.1' },
   })
-  expect(target.body.errors).toMatchObject([{ path: 'body.target', code: 'wrong_target' }])
+  expect(target.body.errors).toMatchObject([{ path: 'target', code: 'wrong_target' }])
   const nowhere = await setup({
     sensor_port: 'DAP/AI6',
     series: 'level.new',
     target: { noun: 'position', id: 'nowhere' },
   })
-  expect(nowhere.body.errors).toMatchObject([{ path: 'body.target', code: 'unknown_target' }])
+  expect(nowhere.body.errors).toMatchObject([{ path: 'target', code: 'unknown_target' }])
   expect((await setup({ sensor_port: 'DAP/AI6', series: 'level.new' }, 'en', 'viewer')).status).toBe(403)
   expect((await h.sensor(id)).version).toBe(version)
 
@@ -198,4 +198,36 @@ test('a link to a series: unlinked ones are offered first, one of another sensor
   expect(await h.sensor(id)).toMatchObject({ series: 'level.new', state: 'uninstalled' })
   await link(null, a.body.data!.version)
   expect((await h.sensor(id)).series).toBe(null)
+})
+
+test('no call but those of its right sets a sensor up or takes it down', async () => {
+  const { db } = h.server.app.services
+  const row = (await h.server.call(ITEMS.sensor.list)).body.data!.find((s) => s.body.state === 'installed')!
+  // Somebody who may change sensors, but not their state.
+  await db.query(
+    `INSERT INTO role (role_id, role_name, level, permissions, created_at)
+     VALUES ('ro_s', 'sensors', 4, '{sensor.update}', 0)`,
+  )
+  await db.query(`UPDATE account_role SET role_id = 'ro_s' WHERE account_id = 'ac_viewer'`)
+  const as = { account: 'viewer' }
+  const change = (body: object) =>
+    h.server.call(
+      ITEMS.sensor.change,
+      { params: { id: row.id }, body: { version: row.version, body: { ...row.body, ...body } as never } },
+      as,
+    )
+  expect((await change({ state: 'uninstalled' })).status).toBe(403)
+  const retired = await h.server.call(
+    ITEMS.sensor.retire,
+    { params: { id: row.id }, body: { version: row.version, from: null } },
+    as,
+  )
+  expect(retired.status).toBe(403)
+  const added = await h.server.call(
+    ITEMS.sensor.add,
+    { body: { body: { ...row.body, port: 'DAP/AI8', series: null } as never, from: null } },
+    as,
+  )
+  expect(added.status).toBe(403)
+  expect((await change({ plate: 'khác' })).status).toBe(200)
 })

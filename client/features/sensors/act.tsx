@@ -30,7 +30,7 @@ export function ActPanel(props: Given) {
   const form = useRef<HTMLFormElement>(null)
   const stale = error instanceof CallError && error.code === 'conflict'
   const refused = error instanceof CallError ? error.errors : []
-  const unplaced = refused.filter((e) => !fields.some((f) => pathOf(f).includes(e.path)))
+  const unplaced = refused.filter((e) => !fields.some((f) => e.path === f))
   const told = stale
     ? t('items.conflict')
     : unplaced.length > 0
@@ -71,11 +71,8 @@ export function ActPanel(props: Given) {
   )
 }
 
-/** Refusals name a field with or without the part of the call that it came in. */
-const pathOf = (field: string) => [field, `body.${field}`]
-
 /** What the server said of a field. */
 export function refusalOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof CallError)) return undefined
-  return error.errors.find((e) => pathOf(field).includes(e.path))?.message
+  return error.errors.find((e) => e.path === field)?.message
 }

@@ -68,9 +68,9 @@ export function Replace(props: {
   const refused = replace.error instanceof CallError ? replace.error.errors : []
   const wrong = (field: string) =>
     (tried ? (own as Record<string, string | undefined>)[field] : undefined) ??
-    refused.find((e) => e.path === `body.${field}`)?.message
+    refused.find((e) => e.path === field)?.message
   const shown = [...Object.keys(own), 'new_station.sensor_port']
-  const unplaced = refused.filter((e) => !shown.some((f) => e.path === `body.${f}`))
+  const unplaced = refused.filter((e) => !shown.some((f) => e.path === f))
 
   async function submit(e: FormEvent) {
     e.preventDefault()

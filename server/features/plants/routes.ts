@@ -1,7 +1,9 @@
+import { can } from '#core/access/index.ts'
+import type { Sensor } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -70,6 +72,13 @@ export function serveDescription(
     return row
   }
 
+  /** Setting a sensor up or taking it down is a right of its own, by whatever call. null: it is not there. */
+  const mayChangeState = (caller: Caller, noun: ItemNoun, before: unknown, after: unknown) => {
+    const state = (body: unknown) => (body as Sensor | null)?.state === 'installed'
+    if (noun !== 'sensor' || state(before) === state(after)) return
+    if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
+  }
+
   for (const noun of Object.keys(ITEMS) as ItemNoun[]) {
     const calls = ITEMS[noun]
 
@@ -94,12 +103,14 @@ export function serveDescription(
       const from = body.from === null ? null : await zoned(caller, body.from, 'from')
       if ((await readItem(s.db, caller.hydro, noun, itemId)).some((r) => r.superseded_at === null))
         throw conflict('code_taken', { code: itemId })
+      mayChangeState(caller, noun, null, body.body)
       await check(caller, noun, itemId, body.body, from ?? now)
       return put(caller, { noun, itemId, body: body.body, from, to: null, reason: body.reason ?? null })
     })
 
     serve(calls.change, async ({ params, body, caller }) => {
       const old = await held(caller, noun, params.id, body.version)
+      mayChangeState(caller, noun, old.body, body.body)
       const from =
         body.from === undefined
           ? old.effective_from
@@ -121,6 +132,7 @@ export function serveDescription(
     serve(calls.retire, async ({ params, body, caller }) => {
       const old = await held(caller, noun, params.id, body.version)
       if (SINGLE.includes(noun)) throw badRequest('not_retired', { what: noun })
+      mayChangeState(caller, noun, old.body, null)
       const from = body.from === null ? null : await zoned(caller, body.from, 'from')
       return put(caller, {
         noun,

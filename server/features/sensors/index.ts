@@ -84,7 +84,7 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
   const change = async (caller: Caller, asked: Asked, next: (old: Sensor) => Sensor) => {
     const { hydro, language } = caller
     const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
-    const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'body.from') : s.clock.now()
+    const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
     const [series, d] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
     const codes = new Set(series.map((r) => r.code))
@@ -133,7 +133,7 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
     if (!sensor) throw notFound(body.sensor_id)
     const { on, item } = calibrationOf(d, sensor, now)
     const row = await held(caller, on, item, body.version)
-    const from = body.from ? instantOf(body.from, zone, 'body.from') : row.effective_from
+    const from = body.from ? instantOf(body.from, zone, 'from') : row.effective_from
     const next = { ...(row.body as object), gain: body.gain, offset: body.offset }
     const { version, reason } = body
     return put(caller, { noun: on, item, version, body: next, reason }, from, row.effective_to)
@@ -143,14 +143,14 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
 /** Names of the fields as these calls send them. */
 const SENT: Record<string, string> = { port: 'sensor_port' }
 const asSent = (e: FieldError): FieldError => {
-  const field = e.path.replace(/^body\./, '')
-  return { ...e, path: `body.${SENT[field] ?? field}` }
+  const field = e.path.replace(/^(body\.)+/, '')
+  return { ...e, path: SENT[field] ?? field }
 }
 
 const needsSeries = (language: Language) => {
   const message = text('sensor_needs_series', language)
-  return badRequest('invalid_body', { path: 'body.series', detail: message }, [
-    { path: 'body.series', code: 'sensor_needs_series', message },
+  return badRequest('invalid_body', { path: 'series', detail: message }, [
+    { path: 'series', code: 'sensor_needs_series', message },
   ])
 }
 
@@ -161,11 +161,11 @@ function checkLinks(id: string, body: Sensor, d: Description, at: number, langua
   const other = allInForce(d.sensors, at).some((v) => v.id !== id && v.body.series === series)
   if (series !== null && other)
     errors.push({
-      path: 'body.series',
+      path: 'series',
       code: 'series_linked',
       message: text('series_linked', language, { series }),
     })
   if (target && !measures(kind, target.noun))
-    errors.push({ path: 'body.target', code: 'wrong_target', message: text('wrong_target', language) })
+    errors.push({ path: 'target', code: 'wrong_target', message: text('wrong_target', language) })
   return errors
 }

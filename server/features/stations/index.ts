@@ -59,7 +59,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     )
     if (body.source !== undefined && wanted.length === 0) {
       const message = text('unknown_series', caller.language, { series: body.source })
-      throw refuse([{ path: 'body.source', code: 'unknown_series', message }])
+      throw refuse([{ path: 'source', code: 'unknown_series', message }])
     }
     const sources = await sourcesOf(history, d, wanted, s.clock.now(), zone)
     const type = body.station_type_id
@@ -82,8 +82,8 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
   ) => {
     const { hydro, language } = caller
     const asSent = (e: FieldError): FieldError => {
-      const [field, ...rest] = e.path.replace(/^body\.(body\.)?/, '').split('.')
-      return { ...e, path: ['body', sentAs(field), ...rest].join('.') }
+      const [field, ...rest] = e.path.replace(/^(body\.)+/, '').split('.')
+      return { ...e, path: [sentAs(field), ...rest].join('.') }
     }
     const parsed = stationSchema.safeParse(body)
     if (!parsed.success) throw refuse(fieldErrors(parsed.error, language, 'body').map(asSent))
@@ -98,7 +98,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     // A name of old that is no longer in the list stays until somebody chooses another.
     if (body.province !== before?.province && !known.some((p) => p.name === body.province))
       errors.push({
-        path: 'body.province',
+        path: 'province',
         code: 'unknown_province',
         message: text('unknown_province', language, { name: body.province }),
       })
@@ -128,7 +128,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
   serve(contract.addStation, async ({ body, caller }) => {
     const { from: local, reason = null, ...fields } = body
     const now = s.clock.now()
-    const from = local ? instantOf(local, await plants.zone(caller.hydro), 'body.from') : null
+    const from = local ? instantOf(local, await plants.zone(caller.hydro), 'from') : null
     const station = await checked(caller, null, stationOf({}, fields), null, from ?? now)
     return put(caller, { id: makeId('st', now), body: station, from, to: null, reason })
   })
@@ -140,7 +140,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     if (rows.length === 0) throw notFound(id)
     const old = rows.find((r) => r.version_id === version)
     if (!old || old.superseded_at !== null) throw conflict()
-    const from = local ? instantOf(local, await plants.zone(hydro), 'body.from') : old.effective_from
+    const from = local ? instantOf(local, await plants.zone(hydro), 'from') : old.effective_from
     const before = old.body as Station
     const station = await checked(caller, id, stationOf(before, fields), before, from ?? s.clock.now())
     return put(caller, { id, body: station, from, to: old.effective_to, reason, expected: version })
@@ -150,14 +150,14 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     const { hydro, language } = caller
     const [d, zone, list] = await Promise.all([plants.fresh(hydro), plants.zone(hydro), registry.list(hydro)])
     const now = s.clock.now()
-    const at = instantOf(body.from, zone, 'body.from')
+    const at = instantOf(body.from, zone, 'from')
     const old = d.stations.find((v) => v.id === body.station_id && v.version === body.version)
     if (!old) {
       if (!d.stations.some((v) => v.id === body.station_id)) throw notFound(body.station_id)
       throw conflict()
     }
     if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
-      throw refuse([{ path: 'body.from', code: 'seam_outside', message: text('seam_outside', language) }])
+      throw refuse([{ path: 'from', code: 'seam_outside', message: text('seam_outside', language) }])
     const series = new Map(list.map((row) => [row.code, row]))
     const errors = checkReplacement(d, body, at, series, language)
     if (errors.length > 0) throw refuse(errors)
@@ -199,11 +199,11 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
       plants.zone(hydro),
       registry.known(hydro),
     ])
-    const from = instantOf(body.from, zone, 'body.from')
-    const to = instantOf(body.to, zone, 'body.to')
+    const from = instantOf(body.from, zone, 'from')
+    const to = instantOf(body.to, zone, 'to')
     if (from > to || to - from > LONGEST) {
       const code = from > to ? 'from_after_to' : 'too_long'
-      const path = from > to ? 'body.from' : 'body.to'
+      const path = from > to ? 'from' : 'to'
       const detail = code === 'too_long' ? `> ${LONGEST / 86_400_000} d` : text(code, caller.language)
       throw badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
     }

@@ -22,7 +22,7 @@ export function checkReplacement(
 ): FieldError[] {
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
-    errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
+    errors.push({ path, code, message: text(code, language, params) })
   const stations = allInForce(d.stations, at)
   const old = stations.find((s) => s.id === asked.station_id)!.body
   const { station_id: newId, series: newSeries, sensor_port: port } = asked.new_station
