@@ -113,6 +113,43 @@ export const SCREENS: Screen[] = [
   plain('stations', '/station/manage'),
   plain('sensors', '/sensor/manage'),
   plain('tokens', '/settings/tokens'),
+  plain('tables', '/settings/interpolate'),
+  plain('tables-outlets', '/settings/outlet-station-interpolate'),
+  plain('tables-station', '/settings/station-interpolate'),
+  {
+    ...plain('tables-storage', '/settings/interpolate?group=ZV'),
+    async shown(page) {
+      await loaded(page)
+      await page.getByRole('button', { name: 'Quan hệ mực nước - dung tích hồ', exact: true }).click()
+      await expect(page.getByRole('figure')).toHaveAttribute('data-ready', 'true')
+    },
+  },
+  {
+    ...plain('tables-gate', '/settings/interpolate?group=ZAQ'),
+    async shown(page) {
+      await loaded(page)
+      await page.getByRole('button', { name: 'Khả năng xả một cửa van cung', exact: true }).click()
+      await expect(page.getByRole('figure')).toHaveAttribute('data-ready', 'true')
+    },
+  },
+  {
+    ...plain('tables-upload', '/settings/interpolate'),
+    async shown(page, language) {
+      const { interpolate } = TEXTS[language]
+      await loaded(page)
+      await page.getByRole('button', { name: interpolate.upload, exact: true }).click()
+      const form = page.getByRole('dialog', { name: interpolate.uploading.title })
+      const rows = Array.from(
+        { length: 30 },
+        (_, i) => `${340 + 2 * i},${i === 20 ? '14,x' : (0.02 * i ** 2.2).toFixed(3)}`,
+      )
+      const buffer = Buffer.from(['z,v', ...rows].join('\n'))
+      await form
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'ZV 2026.csv', mimeType: 'text/csv', buffer })
+      await expect(form.getByRole('region', { name: interpolate.issues.title })).toBeVisible()
+    },
+  },
   plain('parameters', '/settings/parameters'),
   plain('parameters-losses', '/settings/parameters?tab=losses'),
   plain('parameters-flows', '/settings/parameters?tab=flows'),
