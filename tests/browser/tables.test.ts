@@ -331,7 +331,7 @@ test('name and period are changed, a table is taken out of use, and who may only
   await question.getByRole('button', { name: words.retiring.act, exact: true }).click()
   await expect(changed).toHaveCount(0, SAVING)
 
-  const viewer = await sit(browser, '/settings/interpolate', 'viewer')
+  const viewer = await sit(browser, '/settings/interpolate', 'operator')
   await expect(row(viewer.page, STORAGE).first()).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: words.template })).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: words.upload, exact: true })).toHaveCount(0)
