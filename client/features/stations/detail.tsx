@@ -113,7 +113,7 @@ export function Detail({
       {RATED.includes(s.station_type_id) && readsTables && (
         <Link
           className={css.link}
-          to={`/settings/station-interpolate?station=${encodeURIComponent(s.station_code)}`}
+          to={`/settings/station-interpolate?station=${encodeURIComponent(s.station_id)}`}
         >
           <Icon name="curve" size={16} />
           {t('stations.rating')}
