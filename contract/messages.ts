@@ -40,8 +40,8 @@ export const messages = {
   },
   hydro_required: { vi: 'Cần cho biết hồ chứa (tiêu đề hydro)', en: 'Name the reservoir (header hydro)' },
   no_plant: {
-    vi: 'Chưa có hồ chứa nào. Hãy tạo bằng lệnh npm run import -- --new-plant TỆP.json',
-    en: 'There is no reservoir yet. Make one with npm run import -- --new-plant FILE.json',
+    vi: 'Chưa có hồ chứa nào. Quản trị viên thiết lập hồ chứa ở trang /setup',
+    en: 'There is no reservoir yet. An administrator sets one up at /setup',
   },
   unknown_hydro: { vi: 'Không có hồ chứa {hydro}', en: 'There is no reservoir {hydro}' },
   not_found: { vi: 'Không tìm thấy {what}', en: '{what} was not found' },

@@ -29,10 +29,12 @@ export interface Saving {
 }
 
 /** Keeps what is typed on the server, one save after the other, each over the version of the one before. */
-export function useSaving(first: SetupDraft | null) {
+/** typed: begins with what never reached the server. */
+export function useSaving(first: SetupDraft | null, typed: boolean) {
   const [saving, setSaving] = useState<Saving>({ state: 'saved', at: first?.updated_at ?? null })
   const version = useRef<number | null>(first?.version ?? null)
-  const known = useRef(first ? JSON.stringify(first.body) : null)
+  /** The body that needs no saving: the first one that is heard of, unless it was typed before. */
+  const known = useRef<string | null>(typed ? '' : null)
   const wanted = useRef<Record<string, unknown> | null>(null)
   const busy = useRef<Promise<void> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -76,7 +78,9 @@ export function useSaving(first: SetupDraft | null) {
 
   const later = useCallback(
     (body: Record<string, unknown>) => {
-      if (stopped.current || JSON.stringify(body) === known.current) return
+      const text = JSON.stringify(body)
+      known.current ??= text
+      if (stopped.current || (text === known.current && wanted.current === null)) return
       wanted.current = body
       save(TYPED, { version: version.current, body } satisfies Typed)
       setSaving((s) => (s.state === 'saved' ? { ...s, state: 'waiting' } : s))

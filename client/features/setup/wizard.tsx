@@ -31,12 +31,13 @@ const NARROW = '(max-width: 999px)'
 /** The guided set-up: nine steps over one draft, back and forth without loss. */
 export function Wizard({ state }: { state: SetupState }) {
   const { t, language } = useText()
-  const [kept] = useState(() => (typedOver(state.draft) ?? state.draft?.body) as Partial<Kept> | undefined)
+  const [typed] = useState(() => typedOver(state.draft))
+  const kept = (typed ?? state.draft?.body) as Partial<Kept> | undefined
   const [step, setStep] = useState<Step>(kept?.step ?? 'identity')
   const [reached, setReached] = useState(kept?.reached ?? 0)
   const [form, setForm] = useState<unknown>(() => kept?.form ?? draftOf(firstForm(state.zone, language)))
   const [storage, setStorage] = useState<Storage>(kept?.storage ?? NO_STORAGE)
-  const { saving, later, settle } = useSaving(state.draft)
+  const { saving, later, settle } = useSaving(state.draft, typed !== null)
   const [discarding, setDiscarding] = useState(false)
   const discard = useDiscard()
   const reread = useReread()
@@ -45,12 +46,7 @@ export function Wizard({ state }: { state: SetupState }) {
   const narrow = useMedia(NARROW)
   const at = STEPS.indexOf(step)
 
-  useEffect(() => {
-    // Nothing is kept before somebody has typed something.
-    if (kept === undefined && !moved.current && form === first.current) return
-    later({ step, reached, form, storage })
-  }, [step, reached, form, storage, later, kept])
-  const first = useRef(form)
+  useEffect(() => later({ step, reached, form, storage }), [step, reached, form, storage, later])
 
   useEffect(() => {
     if (!moved.current) return

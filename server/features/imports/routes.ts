@@ -50,7 +50,13 @@ export function serveImportCalls(
       plants.zone(caller.hydro),
     ])
     const begun = new Set(tasks.map((t) => t.run_id))
-    const others = jobs.filter((j) => !begun.has(j.run_id))
+    // One that has just begun does not know its number for a moment: it is not shown as another beside it.
+    const beginning = new Set(
+      tasks.filter((t) => t.state === 'running' && t.run_id === null).map((t) => `${t.actor} ${t.file_name}`),
+    )
+    const others = jobs.filter(
+      (j) => !begun.has(j.run_id) && !(j.finished_at === null && beginning.has(`${j.actor} ${j.file_name}`)),
+    )
     return [...tasks.map((t) => taskItem(t, zone)), ...others.map((j) => jobItem(j, zone))].sort((a, b) =>
       b.created_at.localeCompare(a.created_at),
     )

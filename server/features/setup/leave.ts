@@ -43,7 +43,7 @@ export async function endDemo(
     await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
   })
   rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
-  await demo.left()
+  demo.left()
   await removeDemoPlant(s, plants)
 }
 

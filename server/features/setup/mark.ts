@@ -4,8 +4,8 @@ import type { Services } from '#server/lib/services.ts'
 export interface DemoMark {
   on(): boolean
   onLeft(act: () => Promise<unknown>): void
-  /** It was left here. */
-  left(): Promise<void>
+  /** It was left here. Nobody waits for what hears it. */
+  left(): void
   /** Another replica may have left it. */
   check(): Promise<void>
 }
@@ -18,19 +18,20 @@ export async function readMark(s: Pick<Services, 'db'>): Promise<string | null> 
   return kept?.value ?? null
 }
 
-export function createDemoMark(s: Pick<Services, 'db'>, demo: boolean): DemoMark {
+export function createDemoMark(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoMark {
   let on = demo
   const acts: (() => Promise<unknown>)[] = []
   const mark: DemoMark = {
     on: () => on,
     onLeft: (act) => void acts.push(act),
-    async left() {
+    left() {
       if (!on) return
       on = false
-      for (const act of acts) await act()
+      for (const act of acts)
+        act().catch((err: unknown) => s.log.warn({ err }, 'what belonged to the demo did not stop in order'))
     },
     async check() {
-      if (on && (await readMark(s)) === LEFT) await mark.left()
+      if (on && (await readMark(s)) === LEFT) mark.left()
     },
   }
   return mark
