@@ -1,0 +1,362 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi, type Text } from '#client/lib/text/vi.ts'
+import { messages } from '#contract/messages.ts'
+import { choose, drawn } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { Watch } from './watch.ts'
+
+const PARAMETERS = '/settings/parameters'
+const CHANGES = '/settings/changes'
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What is changed here other tests stand on: this one has a plant of its own. */
+let plant: Plant
+let admin: State
+let viewer: State
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
+  plant = await startPlant({ days: 1 })
+  admin = await signedIn(browser, 'admin')
+  viewer = await signedIn(browser, 'viewer')
+})
+test.afterAll(() => plant.close())
+
+async function signedIn(browser: Browser, username: string): Promise<State> {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page).not.toHaveURL(/\/account\/login/)
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
+  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
+  const watch = new Watch(context, plant.url)
+  open.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const told = (page: Page, text: string) =>
+  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
+    timeout: 15_000,
+  })
+
+type Tab = keyof typeof vi.settingsPage.tab
+async function show(page: Page, tab: Tab, text: Text = vi) {
+  await page.goto(`${PARAMETERS}?tab=${tab}`)
+  await expect(page.getByRole('heading', { level: 2, name: text.settingsPage.tab[tab] })).toBeVisible()
+}
+async function edit(page: Page, what: string, text: Text = vi) {
+  await page.getByRole('button', { name: fill(text.settingsPage.editOf, { what }) }).click()
+  await expect(dialog(page, what)).toBeVisible()
+}
+const save = (page: Page, what: string, text: Text = vi) =>
+  dialog(page, what).getByRole('button', { name: text.act.save, exact: true }).click()
+/** What holds, by the name of its field. */
+const fact = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+const fields = vi.fieldOf.parameters
+
+test('a window is changed from now on: its scatter is told while it is typed, a wrong number at its field', async ({
+  browser,
+}) => {
+  const { page, watch } = await sit(browser)
+  watch.allow(/status of 400/)
+  const what = vi.settingsPage.tab.calculation
+  await show(page, 'calculation')
+  await expect(fact(page, fields.window)).toHaveText('1 giờ (3,600 s)')
+  await edit(page, what)
+  const panel = dialog(page, what)
+  const scatter = panel.getByRole('status')
+  const sigma = async () =>
+    Number(/± ([\d.,]+)/.exec((await scatter.textContent()) ?? '')?.[1].replace(',', ''))
+  await expect(scatter).toContainText('±')
+  const before = await sigma()
+  // A tenth of the window scatters ten times as widely.
+  await panel.getByLabel(fields.window).fill('360')
+  await expect.poll(sigma).toBeGreaterThan(5 * before)
+
+  await panel.getByLabel(fields.window).fill('1,200')
+  await save(page, what)
+  await expect(panel.getByLabel(fields.window)).toHaveAttribute('aria-invalid', 'true')
+  await expect(
+    panel.getByText(messages.ambiguous_number.vi.split('{')[0], { exact: false }).first(),
+  ).toBeVisible()
+
+  await panel.getByLabel(fields.window).fill('7200')
+  await panel.getByLabel(vi.items.reason).fill('Lưu lượng đến dao động')
+  await save(page, what)
+  await expect(panel).toBeHidden()
+  await expect(fact(page, fields.window)).toHaveText('2 giờ (7,200 s)')
+})
+
+test('the change stands in the history, in both languages, and the version before is put back', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  await page.goto(`${CHANGES}?noun=parameters`)
+  const table = page.getByRole('table', { name: vi.changesPage.tab.list })
+  await expect(table.getByText('Lưu lượng đến dao động')).toBeVisible()
+  await table
+    .getByRole('button', { name: fill(vi.changesPage.show, { what: '' }) })
+    .first()
+    .click()
+  const difference = page.getByRole('table', { name: vi.changesPage.what }).getByRole('row').nth(1)
+  await expect(difference).toHaveText([fields.window, '1 giờ (3,600 s)', '2 giờ (7,200 s)'].join(''))
+
+  await page.getByRole('button', { name: vi.changesPage.restoreBefore }).click()
+  const title = fill(vi.changesPage.restoreTitle, { name: vi.nounOf.parameters })
+  const panel = dialog(page, title)
+  await expect(panel.getByRole('table', { name: vi.changesPage.what })).toContainText(fields.window)
+  await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
+  await expect(panel.getByText(vi.changesPage.reasonNeeded)).toBeVisible()
+  await panel.getByLabel(vi.items.reason).fill('Trở lại như cũ')
+  await panel.getByRole('button', { name: vi.changesPage.restore, exact: true }).click()
+  await expect(panel).toBeHidden()
+  await expect(table.getByText('Trở lại như cũ')).toBeVisible()
+  await show(page, 'calculation')
+  await expect(fact(page, fields.window)).toHaveText('1 giờ (3,600 s)')
+
+  const { page: english } = await sit(browser)
+  await choose(english, { language: 'en' }, true)
+  await english.goto(`${CHANGES}?noun=parameters`)
+  await expect(english.getByRole('heading', { level: 1, name: en.route.changes })).toBeVisible()
+  await english
+    .getByRole('button', { name: fill(en.changesPage.show, { what: '' }) })
+    .nth(1)
+    .click()
+  await expect(english.getByRole('table', { name: en.changesPage.what }).getByRole('row').nth(1)).toHaveText(
+    [en.fieldOf.parameters.window, '1 h (3,600 s)', '2 h (7,200 s)'].join(''),
+  )
+})
+
+test('what held on a day is seen, and what has become of it', async ({ browser }) => {
+  const { page } = await sit(browser)
+  await page.goto(`${CHANGES}?tab=day`)
+  const table = page.getByRole('table', { name: vi.changesPage.tab.day })
+  await expect(table.getByText(vi.changesPage.dayPresent).first()).toBeVisible()
+  await page.getByLabel(vi.changesPage.day).fill('31/31/2026')
+  await page.getByRole('button', { name: vi.changesPage.showDay, exact: true }).click()
+  await expect(page.getByLabel(vi.changesPage.day)).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel(vi.changesPage.day).fill('01/01/2026')
+  await page.getByRole('button', { name: vi.changesPage.showDay, exact: true }).click()
+  const line = table.getByRole('row').filter({ hasText: vi.nounOf.parameters })
+  // The same numbers, by another version than the one that was put back.
+  await expect(line).toContainText(fill(vi.changesPage.daySince, { n: 0 }))
+})
+
+test('a season of minimum flow and a limit of the flood season are written as people write days', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  const flows = vi.settingsPage.tab.flows
+  await show(page, 'flows')
+  await edit(page, flows)
+  await page.getByRole('button', { name: vi.settingsPage.addSeason }).click()
+  const season = page.getByRole('group', { name: `${fields.minimumFlows.self} 1` })
+  await season.getByLabel(fields.minimumFlows.from).fill('1/9')
+  await season.getByLabel(fields.minimumFlows.to).fill('31/11')
+  await season.getByLabel(fields.minimumFlows.flow).fill('3,5')
+  await save(page, flows)
+  await expect(season.getByLabel(fields.minimumFlows.to)).toHaveAttribute('aria-invalid', 'true')
+  await season.getByLabel(fields.minimumFlows.to).fill('30/11')
+  await save(page, flows)
+  await expect(dialog(page, flows)).toBeHidden()
+  const table = page.getByRole('table', { name: fields.minimumFlows.self })
+  await expect(table.getByRole('row').nth(1)).toHaveText(['01/09', '30/11', vi.valueOf.dam, '3.50'].join(''))
+
+  const levels = vi.settingsPage.tab.levels
+  await show(page, 'levels')
+  await edit(page, levels)
+  await page.getByRole('button', { name: vi.settingsPage.addSeason }).click()
+  const words = vi.fieldOf.plant.seasonLimits
+  const limit = page.getByRole('group', { name: `${words.self} 1` })
+  await limit.getByLabel(words.from).fill('01/01')
+  await limit.getByLabel(words.to).fill('31/12')
+  await limit.getByLabel(words.level).fill('408')
+  await save(page, levels)
+  await expect(dialog(page, levels)).toBeHidden()
+  await expect(page.getByRole('table', { name: words.self }).getByRole('row').nth(1)).toContainText('408.00')
+})
+
+test('the dashboard is drawn as it was set: hidden lines, thresholds, and the camera of the reservoir', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser)
+  const look = vi.settingsPage.tab.look
+  await show(page, 'look')
+  await edit(page, look)
+  const panel = dialog(page, look)
+  await panel.getByLabel(vi.fieldOf.settings.waterLevelMin).fill('420')
+  await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).fill('400')
+  await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).press('Tab')
+  await expect(panel.getByText(messages.axis_order.vi)).toBeVisible()
+  await panel.getByLabel(vi.lineOf.total_discharge_turbine).check()
+  await panel.getByLabel(vi.valueOf.season).check()
+  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(panel.getByLabel(vi.fieldOf.settings.waterLevelMax)).toHaveAttribute('aria-invalid', 'true')
+  await panel.getByLabel(vi.fieldOf.settings.waterLevelMin).fill('378')
+  await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).fill('420')
+  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(panel).toBeHidden()
+  await expect(fact(page, vi.fieldOf.settings.waterLevelMin)).toHaveText('378.00 m')
+
+  await show(page, 'project')
+  const camera = vi.settingsPage.camera
+  await edit(page, camera)
+  await dialog(page, camera).getByLabel(vi.fieldOf.settings.cameraPath).fill('https://camera.example/dap')
+  await save(page, camera)
+  await expect(dialog(page, camera)).toBeHidden()
+
+  await page.goto('/dashboard')
+  const chart = await drawn(page)
+  const turbine = chart.getByRole('button').filter({ hasText: vi.chart.turbine })
+  await expect(turbine).toContainText(vi.chart.hidden)
+  await expect(page.getByRole('link', { name: new RegExp(vi.menu.camera) })).toHaveAttribute(
+    'href',
+    'https://camera.example/dap',
+  )
+})
+
+test('the configuration goes out as a file and comes back, whole or one item; a damaged one is refused', async ({
+  browser,
+}) => {
+  const { page, watch } = await sit(browser)
+  watch.allow(/status of 400/)
+  await page.goto(`${CHANGES}?tab=file`)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: vi.changesPage.exportAct }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^forebay-.+\.json$/)
+  const bytes = await readFile(await saved.path())
+
+  // Something is changed after the file was made.
+  const what = vi.settingsPage.tab.calculation
+  await show(page, 'calculation')
+  await edit(page, what)
+  await dialog(page, what).getByLabel(fields.movingPoints).fill('9')
+  await dialog(page, what)
+    .getByLabel(fill(vi.items.whole, { period: '' }).replace(/ \(\)$/, ''), { exact: false })
+    .check()
+  await save(page, what)
+  await expect(dialog(page, what)).toBeHidden()
+
+  await page.goto(`${CHANGES}?tab=file`)
+  const choosing = async (name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: vi.changesPage.choose }).click(),
+    ])
+    await chooser.setFiles({ name, mimeType: 'application/json', buffer })
+  }
+  await choosing('cắt cụt.json', bytes.subarray(0, bytes.length - 100))
+  await told(page, vi.changesPage.notJson)
+  await choosing(
+    'sửa tay.json',
+    Buffer.from(bytes.toString().replace('"movingPoints":5', '"movingPoints":6')),
+  )
+  await told(page, messages.bundle_damaged.vi)
+
+  await choosing('cấu hình.json', bytes)
+  const plan = page.getByRole('table', { name: vi.changesPage.importTitle })
+  await expect(plan.getByRole('row')).toHaveCount(2)
+  await expect(plan.getByRole('row').nth(1)).toContainText(vi.nounOf.parameters)
+  await plan.getByRole('button', { name: fill(vi.changesPage.show, { what: '' }) }).click()
+  await expect(page.getByRole('table', { name: vi.changesPage.what }).getByRole('row').nth(1)).toHaveText(
+    [fields.movingPoints, '9', '5'].join(''),
+  )
+  await page
+    .getByRole('button', { name: fill(vi.changesPage.importOne, { name: vi.nounOf.parameters }) })
+    .click()
+  const sure = dialog(page, vi.changesPage.importSure)
+  await sure.getByLabel(vi.items.reason).fill('Khôi phục từ gói')
+  await sure.getByRole('button', { name: vi.changesPage.importOneShort, exact: true }).click()
+  await expect(sure).toBeHidden()
+  await expect(page.getByText(vi.changesPage.planSame)).toBeVisible()
+  await show(page, 'calculation')
+  await expect(fact(page, fields.movingPoints)).toHaveText('5')
+})
+
+test('the second of two who change the parameters is told', async ({ browser }) => {
+  const { page: first } = await sit(browser)
+  const { page: second, watch } = await sit(browser)
+  watch.allow(/status of 409/)
+  const what = vi.settingsPage.tab.calculation
+  for (const page of [first, second]) {
+    await show(page, 'calculation')
+    await edit(page, what)
+    await dialog(page, what)
+      .getByLabel(fields.levelRate)
+      .fill(page === first ? '0.8' : '0.7')
+  }
+  await save(first, what)
+  await expect(dialog(first, what)).toBeHidden()
+  await save(second, what)
+  await expect(dialog(second, what).getByText(vi.items.conflict)).toBeVisible()
+  await dialog(second, what).getByRole('button', { name: vi.act.reload }).click()
+  await expect(dialog(second, what).getByLabel(fields.levelRate)).toHaveValue('0.8')
+})
+
+test('a viewer reads no settings where it may not', async ({ browser }) => {
+  const { page } = await sit(browser, viewer)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('main'))).toBeVisible()
+  await expect(page.getByRole('link', { name: vi.route.changes })).toHaveCount(0)
+})
+
+async function each(page: Page, look: (what: string) => Promise<void>): Promise<void> {
+  for (const tab of Object.keys(vi.settingsPage.tab) as Tab[]) {
+    await show(page, tab)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await look(tab)
+  }
+  for (const tab of Object.keys(vi.changesPage.tab) as (keyof typeof vi.changesPage.tab)[]) {
+    await page.goto(`${CHANGES}?tab=${tab}`)
+    await expect(page.getByRole('tab', { name: vi.changesPage.tab[tab], exact: true })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const more = page.getByRole('button', { name: fill(vi.changesPage.show, { what: '' }) })
+    if (tab !== 'file') await more.first().click()
+    await look(tab)
+  }
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1000, 800],
+  [390, 844],
+] as const)
+  test(`nothing reaches over the edge at ${width} px`, async ({ browser }) => {
+    test.setTimeout(90_000)
+    const { page } = await sit(browser)
+    await page.setViewportSize({ width, height })
+    await each(page, (what) => expect.poll(() => overflow(page), what).toEqual([]))
+  })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nobody stumbles over a tab, ${theme}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const { page } = await sit(browser)
+    await choose(page, { theme }, true)
+    await each(page, async (what) => expect(await stumbles(page), what).toEqual([]))
+  })
