@@ -78,6 +78,8 @@ async function pick(scope: Page | Locator, label: string, option: string | RegEx
   await scope.getByRole('combobox', { name: label, exact: true }).click()
   const page = 'page' in scope ? scope.page() : scope
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click()
+  // The next list opens once this one is gone.
+  await expect(page.getByRole('option')).toHaveCount(0)
 }
 
 interface File {
