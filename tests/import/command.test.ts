@@ -53,7 +53,7 @@ test('from nothing to a computed inflow, and back', async () => {
     noData: [-990],
     columns: [
       { column: 'WL', series: 'level.reservoir.1', unit: 'm' },
-      { column: 'Qout', unit: 'm3/s', kind: 'mean', step: 3600 },
+      { column: 'Qout', series: 'release.total', unit: 'm3/s' },
     ],
   })
 
