@@ -1,6 +1,7 @@
 import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from '#contract/validation.ts'
+import { afterPress } from './after-press.ts'
 import { CallError } from './call-error.ts'
 import { reasonOf } from './failures.ts'
 import { useLanguage, type Language } from './text/index.ts'
@@ -60,7 +61,7 @@ export function useFields<S extends z.ZodType, V extends Record<string, unknown>
         onChange: (e: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
           set(name, e.currentTarget.value as V[typeof name]),
         // Who only passes through an empty field is not told off.
-        onBlur: () => values[name] !== '' && setLeft((l) => new Set(l).add(name)),
+        onBlur: () => values[name] !== '' && afterPress(() => setLeft((l) => new Set(l).add(name))),
       }
     },
     /** The values as the call takes them, or null: then the errors stand beside the fields. */

@@ -1,5 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
+import { afterPress } from './after-press.ts'
 import { CallError } from './call-error.ts'
 import { bodyOf, draftOf, getIn, isTyped, setIn } from './draft.ts'
 import { reasonOf } from './failures.ts'
@@ -40,7 +41,7 @@ export function useDraft(schema: z.ZodType, initial: unknown) {
   }
   const errorOf = (path: string): string | undefined =>
     refused[path] ?? (tried || left.has(path) ? problems[path] : undefined)
-  const leave = (path: string) => setLeft((l) => (l.has(path) ? l : new Set(l).add(path)))
+  const leave = (path: string) => afterPress(() => setLeft((l) => (l.has(path) ? l : new Set(l).add(path))))
   const listOf = (path: string) => (getIn(draft, path) as unknown[] | null | undefined) ?? []
 
   function point(form: HTMLElement | null, otherwise: string): void {

@@ -60,6 +60,18 @@ test('what cannot be says so at its field', async ({ desk: page, watch }) => {
   await expect(panel.getByLabel(words.field.QIN)).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('a click is not lost to the error that leaving a field brings up above the button', async ({
+  desk: page,
+}) => {
+  await page.goto('/dashboard')
+  const panel = await open(page, 'volume')
+  await panel.getByLabel(words.field.Z1).fill('abc')
+  await panel.getByRole('button', { name: words.run, exact: true }).click()
+  // Only the click tells of a field that nobody was in.
+  await expect(panel.getByLabel(words.field.Z2)).toHaveAttribute('aria-invalid', 'true')
+  await expect(panel.getByLabel(words.field.Z1)).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('with the sidebar small the calculators pop up; below 1019 px they are dialogs of 500 px', async ({
   desk: page,
 }) => {
