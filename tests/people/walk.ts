@@ -2,12 +2,12 @@ import type { Permission } from '#core/access/index.ts'
 import { permissionsOfChange, putAvatar, updateAccount } from '#contract/accounts.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { demoDescription } from '#plant/describe.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 import { geoSamples } from './geo.ts'
 import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
 import { settingsSamples } from './settings.ts'
+import { setupUses } from './setup.ts'
 import { stationSamples } from './stations.ts'
 import { tableSamples, tableUploads } from './tables.ts'
 
@@ -103,14 +103,11 @@ export function usesOf(server: TestServer): Use[] {
       body: { name: 'x', unit: 'm', kind: 'instant' },
     },
 
-    'PUT /api/renew/v1/setup/draft': { body: { version: 999, body: {} } },
-    'POST /api/renew/v1/setup/draft/discard': { body: { version: 999 } },
-    'POST /api/renew/v1/setup/table': { query: { name: 'x.csv' } },
-    'POST /api/renew/v1/setup/create': {
-      body: { version: null, seed: { ...demoDescription(), hydroCode: 'WALK' } },
-    },
     'POST /api/renew/v1/setup/leave-demo': { body: { name: 'x' } },
-    'POST /api/renew/v1/import/upload': { query: { name: 'x.csv' } },
+    'POST /api/renew/v1/import/upload': {
+      query: { name: 'x.csv' },
+      file: Buffer.from('time,level\n2026-10-01,1\n'),
+    },
     'POST /api/renew/v1/import/task/{id}/layout': { params: { id: 'it_none' }, body: { version: 1 } },
     'POST /api/renew/v1/import/task/{id}/check': {
       params: { id: 'it_none' },
@@ -147,7 +144,7 @@ export function usesOf(server: TestServer): Use[] {
     return typeof sample === 'function' ? sample(permission) : sample
   }
 
-  const files = tableUploads(server)
+  const files = [...tableUploads(server), ...setupUses(server)]
   const special: Endpoint[] = [updateAccount, putAvatar, ...files.map((u) => u.endpoint)]
   const sendFile = (e: Endpoint, { query }: Input, payload: Buffer, token: string | undefined) =>
     server.raw({

@@ -167,7 +167,7 @@ describe('an installation without a reservoir', () => {
 
   test('is not a demo, and cannot leave one', async () => {
     const a = await server.call(leaveDemo, { body: { name: 'x', password: 'Another2026' } })
-    expect([a.status, a.body.code]).toEqual([409, 'not_a_demo'])
+    expect([a.status, a.body.code]).toEqual([404, 'not_a_demo'])
   })
 
   test('gets its reservoir with all its series at once; of two that make it, one does', async () => {

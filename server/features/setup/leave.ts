@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, conflict } from '#server/lib/errors.ts'
+import { Problem, badRequest } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
@@ -16,7 +16,7 @@ const DEADLOCK = '40P01'
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
  * stops after it; what it still sends finds no token.
- * @throws Problem 409 not_a_demo, last_administrator; 400 where the name or the password is not as asked
+ * @throws Problem 404 not_a_demo, 409 last_administrator; 400 where the name or the password is not as asked
  */
 export async function endDemo(
   s: Services,
@@ -26,7 +26,7 @@ export async function endDemo(
 ): Promise<void> {
   const { plants, demo } = given
   const hydro = await demoPlant(s)
-  if (!demo.on() || hydro === null) throw conflict('not_a_demo')
+  if (!demo.on() || hydro === null) throw new Problem(404, 'not_a_demo')
   const { name } = await plants.plant(hydro)
   const fold = (t: string) => t.trim().normalize('NFC')
   if (fold(body.name) !== fold(name))
