@@ -15,9 +15,8 @@ export interface StoredFile {
 /** The last part of a path, of either kind of slash, without control characters. */
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1)!
-  // oxlint-disable-next-line no-control-regex
   const clean = last
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, 200)
   return clean === '' || clean === '.' || clean === '..' ? 'file' : clean

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { getHistory, getReadings, listSeries, nameSeries, postReadings, putSeries } from '#contract/readings.ts'
+import {
+  getHistory,
+  getReadings,
+  listSeries,
+  nameSeries,
+  postReadings,
+  putSeries,
+} from '#contract/readings.ts'
 import { text } from '#contract/messages.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
