@@ -125,15 +125,12 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
       ...body.plant,
       catchments: basinArea > 0 ? [{ code: 'all', name: words.all, area: basinArea }] : [],
     },
-    positions: body.positions.map(({ unit: _, ...p }) => ({
-      id: `${TYPES[p.type]}.${next(TYPES[p.type])}`,
-      body: { ...p, method: 1, average: true },
+    positions: body.positions.map(({ name, type, series: code, every, gain, offset }) => ({
+      id: `${TYPES[type]}.${next(TYPES[type])}`,
+      body: { name, type, series: code, every, gain, offset, method: 1, average: true },
     })),
     gates: [
-      ...gates.map((g) => {
-        const { id: _, ...rest } = { ...gateBody(g), id: undefined }
-        return { id: g.id, body: rest }
-      }),
+      ...gates.map((g) => ({ id: g.id, body: gateBody(g) })),
       ...(measured
         ? [
             {
