@@ -176,7 +176,8 @@ describe('messages', () => {
       const { vi, en } = messages[code]
       expect(vi.trim(), code).not.toBe('')
       expect(en.trim(), code).not.toBe('')
-      expect(vi, code).not.toBe(en)
+      // What only joins blanks has no words to translate.
+      if (/\p{L}/u.test(vi.replace(/\{\w+\}/g, ''))) expect(vi, code).not.toBe(en)
       expect(blanks(vi), code).toEqual(blanks(en))
     }
   })
