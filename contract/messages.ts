@@ -206,6 +206,14 @@ export const messages = {
     en: 'A sensor of this kind does not measure that',
   },
   unknown_series: { vi: 'Không có chuỗi {series}', en: 'There is no series {series}' },
+  unit_differs: {
+    vi: 'Chuỗi {series} đo bằng {own}, ở đây cần {unit}: chọn chuỗi khác hoặc đặt hệ số hiệu chỉnh cho cảm biến',
+    en: 'Series {series} is in {own}, {unit} is needed here: choose another, or calibrate its sensor',
+  },
+  unit_needs_gain: {
+    vi: 'Chuỗi {series} đo bằng {own}: nhập hệ số để đổi ra mét (cm: 0.01)',
+    en: 'Series {series} is in {own}: give the gain that makes it metres (cm: 0.01)',
+  },
   computed_series: {
     vi: 'Chuỗi {series} do hệ thống tính, không nhận số liệu gửi đến',
     en: 'Series {series} is computed here and takes no readings',

@@ -338,6 +338,44 @@ describe('a body that is wrong', () => {
     ])
   })
 
+  test('a series in another unit than its quantity is read in is refused, unless a gain makes it that', async () => {
+    const who = { actor: 'test', address: null, hydro: HERE }
+    for (const [code, unit] of [
+      ['raw.level', 'cm'],
+      ['raw.opening', 'mm'],
+      ['raw.power', 'kW'],
+    ] as const)
+      await h.server.app.readings.registry.put(HERE, { code, name: code, unit, kind: 'instant' }, who)
+    const position = { ...BODIES.position().body, series: 'raw.level' }
+    expect(errors(await add('position', { ...position, gain: 1 }))).toEqual(['body.gain: unit_needs_gain'])
+    expect((await add('position', { ...position, gain: 0.01 })).status).toBe(201)
+    const gate = BODIES.gate().body as { leaves: { openingSeries: string }[] }
+    gate.leaves[0].openingSeries = 'raw.opening'
+    expect(errors(await add('gate', gate))).toEqual(['body.leaves.0.openingSeries: unit_differs'])
+    const sensor = {
+      ...BODIES.sensor().body,
+      series: 'raw.opening',
+      port: '',
+      gain: 0.001,
+      state: 'installed',
+    }
+    expect((await add('sensor', { ...sensor, target: null })).status).toBe(201)
+    expect((await add('gate', gate)).status).toBe(201)
+    const unit = { ...BODIES.unit().body, powerSeries: 'raw.power' }
+    expect(errors(await add('unit', { ...unit, powerUnit: 'MW' }))).toEqual([
+      'body.powerSeries: unit_differs',
+    ])
+    expect((await add('unit', { ...unit, powerUnit: 'kW' })).status).toBe(201)
+  })
+
+  test('everything of the demo passes its own checks', async () => {
+    for (const noun of NOUNS)
+      for (const v of (await list(noun)).filter((x) => JSON.stringify(seed).includes(JSON.stringify(x.id)))) {
+        const { status, body } = await change(noun, v, v.body)
+        expect(status, `${noun} ${v.id}: ${JSON.stringify(body)}`).toBe(200)
+      }
+  })
+
   test('a code that is taken is told at it, also by a leaf of another exhaust', async () => {
     const { v } = await fresh('station')
     const { body } = BODIES.station()

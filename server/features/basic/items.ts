@@ -62,7 +62,7 @@ export function createItems(
         plants.fresh(caller.hydro),
         registry.list(caller.hydro),
       ])
-      const codes = new Set(series.map((row) => row.code))
+      const units = new Map(series.map((row) => [row.code, row.unit]))
       const errors: FieldError[] = []
       const changes = given.map((one, i) => {
         const at = instantOfGiven(one, zone, now, path(i))
@@ -83,7 +83,7 @@ export function createItems(
         const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
         if (!parsed.success) errors.push(...inWire(fieldErrors(parsed.error, caller.language, ''), path(i)))
         else {
-          const known = { hasSeries: (code: string) => codes.has(code), description, at }
+          const known = { unitOf: (code: string) => units.get(code), description, at }
           const found = checkItem(kind, id, parsed.data, known, caller.language)
           errors.push(...inWire(found, path(i)))
         }

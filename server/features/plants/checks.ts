@@ -2,8 +2,12 @@ import {
   allInForce,
   type Description,
   type Gate,
+  type Parameters,
+  type Position,
   type Sensor,
   type Station,
+  type Unit,
+  type Version,
 } from '#core/description/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
@@ -11,7 +15,8 @@ import type { Noun } from './store.ts'
 
 /** What an item may name that the plant must have. */
 export interface Known {
-  hasSeries(code: string): boolean
+  /** Unit of a series; undefined: there is none of that code. */
+  unitOf(code: string): string | undefined
   description: Description
   /** When the item comes into force, epoch ms. */
   at: number
@@ -29,7 +34,18 @@ export function checkItem(
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path: `body.${path}`, code, message: text(code, language, params) })
   for (const [path, code] of seriesOf(noun, body))
-    if (!known.hasSeries(code)) say(path, 'unknown_series', { series: code })
+    if (known.unitOf(code) === undefined) say(path, 'unknown_series', { series: code })
+  for (const { path, series, unit } of unitsOf(noun, body)) {
+    const own = known.unitOf(series)
+    if (own !== undefined && own !== unit && !isCalibrated(series, known))
+      say(path, 'unit_differs', { series, own, unit })
+  }
+  if (noun === 'position') {
+    const { series, gain } = body as Position
+    const own = known.unitOf(series)
+    // A reading of 41,014 cm taken for metres is a lake above the clouds.
+    if (own !== undefined && own !== 'm' && gain === 1) say('gain', 'unit_needs_gain', { series, own })
+  }
   if (noun === 'station') {
     const { code } = body as Station
     const other = inUse(known.description.stations, known.at, itemId).find((s) => s.body.code === code)
@@ -57,7 +73,7 @@ export function checkItem(
   return errors
 }
 
-function inUse<T>(versions: Parameters<typeof allInForce<T>>[0], at: number, but: string | null) {
+function inUse<T>(versions: readonly Version<T>[], at: number, but: string | null) {
   return allInForce(versions, at).filter((v) => v.id !== but)
 }
 
@@ -68,6 +84,40 @@ function isThere({ noun, id }: NonNullable<Sensor['target']>, { description: d, 
   }
   const all = { station: d.stations, position: d.positions, unit: d.units }[noun]
   return allInForce<unknown>(all, at).some((v) => v.id === id)
+}
+
+/** Series of which a quantity is read in one unit only, with the path that names them. */
+function unitsOf(noun: Noun, body: unknown): { path: string; series: string; unit: string }[] {
+  const found: { path: string; series: string; unit: string }[] = []
+  const add = (path: string, series: string | null | undefined, unit: string) => {
+    if (series) found.push({ path, series, unit })
+  }
+  if (noun === 'gate')
+    (body as Gate).leaves.forEach((leaf, i) => {
+      // A sensor's own unit is turned into metres by a table.
+      const unit = leaf.openingUnit ?? 'm'
+      if (unit === 'm') add(`leaves.${i}.openingSeries`, leaf.openingSeries, 'm')
+      add(`leaves.${i}.dischargeSeries`, leaf.dischargeSeries, 'm3/s')
+    })
+  if (noun === 'unit') {
+    const unit = body as Unit
+    add('powerSeries', unit.powerSeries, unit.powerUnit)
+    add('dischargeSeries', unit.dischargeSeries, 'm3/s')
+  }
+  if (noun === 'parameters') {
+    const parameters = body as Parameters
+    add('inflowSeries', parameters.inflowSeries, 'm3/s')
+    add('envSeries', parameters.envSeries, 'm3/s')
+  }
+  if (noun === 'station' && (body as Station).type === 1) add('series', (body as Station).series, 'mm')
+  return found
+}
+
+/** Whether a sensor in force turns what the series holds into something else. */
+function isCalibrated(series: string, { description, at }: Known): boolean {
+  return allInForce(description.sensors, at).some(
+    ({ body }) => body.series === series && body.target?.noun !== 'position' && body.gain !== 1,
+  )
 }
 
 /** Paths of the body that name a series, with the series. */

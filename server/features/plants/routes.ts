@@ -48,8 +48,8 @@ export function serveDescription(
   const check = async (caller: Caller, noun: ItemNoun, itemId: string | null, body: unknown, at: number) => {
     const { hydro, language } = caller
     const [series, description] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
-    const codes = new Set(series.map((row) => row.code))
-    const known = { hasSeries: (code: string) => codes.has(code), description, at }
+    const units = new Map(series.map((row) => [row.code, row.unit]))
+    const known = { unitOf: (code: string) => units.get(code), description, at }
     const errors = checkItem(noun, itemId, body, known, language)
     if (errors.length > 0)
       throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)

@@ -87,8 +87,8 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
     const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
     const [series, d] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
-    const codes = new Set(series.map((r) => r.code))
-    const known = { hasSeries: (code: string) => codes.has(code), description: d, at: from }
+    const units = new Map(series.map((row) => [row.code, row.unit]))
+    const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
     const errors = [
       ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
       ...checkLinks(asked.sensor_id, body, d, from, language),

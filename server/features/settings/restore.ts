@@ -35,7 +35,7 @@ export function serveRestore(
     const parsed = BODIES[noun].safeParse(wanted.body)
     const [series, description] = await Promise.all([registry.known(hydro), plants.fresh(hydro)])
     const known = {
-      hasSeries: (code: string) => series.has(code),
+      unitOf: (code: string) => series.get(code)?.unit,
       description,
       at: from ?? s.clock.now(),
     }

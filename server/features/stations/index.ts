@@ -92,8 +92,8 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
       plants.fresh(hydro),
       provinces(s),
     ])
-    const codes = new Set(series.map((row) => row.code))
-    const given = { hasSeries: (code: string) => codes.has(code), description, at }
+    const units = new Map(series.map((row) => [row.code, row.unit]))
+    const given = { unitOf: (code: string) => units.get(code), description, at }
     const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
     // A name of old that is no longer in the list stays until somebody chooses another.
     if (body.province !== before?.province && !known.some((p) => p.name === body.province))

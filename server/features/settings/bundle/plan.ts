@@ -85,11 +85,13 @@ export function faultsOf(
         code: 'required',
         message: `${itemWords(noun, noun, language)}: ${text('required', language)}`,
       })
-  const codes = new Set([...held.series.map((e) => e.code), ...plan.series.map((e) => e.entry.code)])
-  const before = misfits(hydroCode, held.items, codes, now, language)
+  const units = new Map(
+    [...held.series, ...plan.series.map((e) => e.entry)].map((e) => [e.code, e.unit] as const),
+  )
+  const before = misfits(hydroCode, held.items, units, now, language)
   // What is wrong already is no reason to refuse what mends the rest.
   const had = new Set(before.map((e) => `${e.path} ${e.code}`))
-  const after = misfits(hydroCode, plan.wanted, codes, now, language)
+  const after = misfits(hydroCode, plan.wanted, units, now, language)
   errors.push(...after.filter((e) => !had.has(`${e.path} ${e.code}`)))
   for (const planned of plan.items)
     if (planned.noun === 'table')
@@ -102,7 +104,7 @@ export function faultsOf(
 function misfits(
   hydroCode: string,
   items: readonly Item[],
-  codes: ReadonlySet<string>,
+  units: ReadonlyMap<string, string>,
   now: number,
   language: Language,
 ): FieldError[] {
@@ -110,7 +112,7 @@ function misfits(
   return items.flatMap((item) =>
     item.periods.flatMap(({ from, to, body }) => {
       const what = itemWords(item.noun, item.id, language)
-      const known = { hasSeries: (code: string) => codes.has(code), description, at: now }
+      const known = { unitOf: (code: string) => units.get(code), description, at: now }
       const present = (from ?? -Infinity) <= now && now < (to ?? Infinity)
       return (
         checkItem(item.noun, item.id, body, known, language)
