@@ -94,6 +94,8 @@ export const outlet = z.object({
   /** 1 units, 2 exhausts */
   category: z.number(),
   leaf_id: z.string().nullable(),
+  /** Whether it is all that leaves the lake, through units and spillways alike. */
+  total: z.boolean(),
   /** Opening in m, or power in MW, 3 decimals; null when missing. */
   input_value: z.number().nullable(),
   input_unit: z.enum(['m', 'MW', '-']),

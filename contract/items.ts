@@ -17,6 +17,11 @@ import {
 const base = 'main' as const
 const reason = z.string().trim().max(500).nullish()
 const id = z.string().min(1).max(130)
+/** Of something new. */
+const plainId = z
+  .string()
+  .max(60)
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, { error: 'wrong_format' })
 
 /** Local time of the plant at which something comes into force; null: always. */
 const start = localTime.nullable()
@@ -78,7 +83,7 @@ function items<B extends z.ZodType>(noun: string, body: B, { view, update }: Per
       access: update,
       status: 201,
       summary: `Adds a ${noun} from a local time on (null: always).`,
-      body: z.object({ id: id.optional(), body, from: start, reason }),
+      body: z.object({ id: plainId.optional(), body, from: start, reason }),
       data: versionId,
     }),
     change: endpoint({

@@ -50,6 +50,10 @@ export const messages = {
     vi: 'Dữ liệu đã bị người khác thay đổi, hãy tải lại',
     en: 'Somebody else has changed this; load it again',
   },
+  spans_others: {
+    vi: 'Khoảng thời gian này còn có phiên bản khác: chọn thời điểm trong thời kỳ của phiên bản đang sửa',
+    en: 'Other versions lie within this time: choose one within the period of the version that is changed',
+  },
   series_has_data: {
     vi: 'Chuỗi {series} đã có số liệu: không đổi được đơn vị, kiểu và bước thời gian. Hãy tạo chuỗi mới',
     en: 'Series {series} holds readings: unit, kind and step are fixed. Make a new series',
@@ -206,6 +210,10 @@ export const messages = {
     en: 'A sensor of this kind does not measure that',
   },
   unknown_series: { vi: 'Không có chuỗi {series}', en: 'There is no series {series}' },
+  rain_offset: {
+    vi: 'Cảm biến mưa chỉ có hệ số nhân, không có số cộng thêm',
+    en: 'A rain sensor has a factor only, and no offset',
+  },
   unit_differs: {
     vi: 'Chuỗi {series} đo bằng {own}, ở đây cần {unit}: chọn chuỗi khác hoặc đặt hệ số hiệu chỉnh cho cảm biến',
     en: 'Series {series} is in {own}, {unit} is needed here: choose another, or calibrate its sensor',
@@ -540,6 +548,10 @@ export const messages = {
   },
   OUT_OF_RANGE: { vi: '{field} = {value} không thể có', en: '{field} = {value} cannot be' },
   UNKNOWN_N: { vi: 'Bảng không có n = {value}', en: 'The table has no n = {value}' },
+  POWER_ABOVE_CAPACITY: {
+    vi: 'Công suất {value} kW lớn hơn công suất lắp máy {most} kW',
+    en: 'Power {value} kW is above the rated {most} kW',
+  },
   NO_NET_FLOW: {
     vi: 'Lưu lượng đến bằng lưu lượng chạy máy: mực nước không đổi',
     en: 'Inflow equals the plant discharge: the level does not move',
@@ -603,6 +615,18 @@ export const messages = {
   issue_AREA_FALLS: {
     vi: 'Diện tích mặt hồ giảm {share}% từ z = {z} trở lên',
     en: 'The lake area falls by {share}% above z = {z}',
+  },
+  issue_UNIT_UNLIKELY: {
+    vi: 'Diện tích mặt hồ tính ra {area} km²: dung tích có lẽ tính bằng m³, không phải triệu m³',
+    en: 'The lake would be {area} km²: the volume is likely in m³, not in million m³',
+  },
+  issue_UNIT_UNLIKELY_SMALL: {
+    vi: 'Diện tích mặt hồ chỉ {area} m²: dung tích có lẽ tính bằng triệu m³, không phải m³',
+    en: 'The lake would be {area} m²: the volume is likely in million m³, not in m³',
+  },
+  issue_UNIT_UNLIKELY_POWER: {
+    vi: 'Công suất đến {p} MW: có lẽ tính bằng kW',
+    en: 'Powers up to {p} MW: they are likely in kW',
   },
   issue_EFFICIENCY_OUT_OF_RANGE: {
     vi: 'Dòng này cho hiệu suất {eta} khi công suất tính bằng {unit} (phải từ 0.3 đến 0.97): nhầm MW với kW, hoặc cột nước tịnh với cột nước toàn phần',

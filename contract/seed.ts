@@ -201,6 +201,7 @@ export const gateSchema = z
       )
       .min(1)
       .max(200),
+    total: z.boolean().optional(),
     environmental: z.boolean().optional(),
     every: seconds,
   })
@@ -291,7 +292,12 @@ export const settingsSchema = z
     thresholds: z
       .array(z.enum(['dead', 'normal', 'designedFlood', 'checkFlood', 'crest', 'season']))
       .default(['dead', 'normal', 'designedFlood']),
-    cameraPath: z.string().max(500).nullable().default(null),
+    cameraPath: z
+      .string()
+      .max(500)
+      .regex(/^(https?:\/)?\//, { error: 'wrong_format' })
+      .nullable()
+      .default(null),
   })
   .refine((s) => s.waterLevelMin === null || s.waterLevelMax === null || s.waterLevelMin < s.waterLevelMax, {
     ...code('axis_order'),

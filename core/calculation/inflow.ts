@@ -83,7 +83,7 @@ function balances(
   const method = p.inflowMethod as 1 | 2 | 3
   for (let i = first; i < first + n; i++) {
     const at = t[i]
-    const seconds = windowFor(p.window, flood.isFast(i) ? Infinity : 0)
+    const seconds = p.holdWindow ? p.window : windowFor(p.window, flood.isFast(i) ? Infinity : 0)
     // The balance is taken over whole intervals: outflow is known for those.
     const steps = Math.max(1, Math.round((seconds * 1000) / interval))
     input.volumes = storage.endingAt(at)

@@ -136,7 +136,10 @@ export class Step {
     const seeped = this.seeped
     this.seeped = flows.seepage = seepageAt(p, water.z)
     totals(flows, this.total)
-    if (this.unknown) this.total.dam = this.total.turbine = this.total.out = NaN
+    if (this.unknown) {
+      separate.value = this.total.dam = this.total.turbine = this.total.out = NaN
+      separate.q = MISSING
+    }
     this.tellWhy()
     this.pass(t, seeped)
     const lost = this.evaporated

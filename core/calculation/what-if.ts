@@ -20,6 +20,8 @@ export interface WhatIf {
 
 /** Reporting interval of what a person says, s. */
 const EVERY = LEVEL_MEAN / 1000
+/** What a person says is not checked like a sensor, m per 5 minutes. */
+const FREE = 1e6
 /** How long before the span it is taken to have been so already, ms: checks and means look back. */
 const BEFORE = 2 * 3_600_000
 const CODE = (name: string) => `what-if.${name}`
@@ -92,10 +94,15 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
       const code = held(CODE(`power.${u.id}`), power, 'step')
       return { ...u, body: { ...u.body, powerSeries: code, powerUnit: 'kW', method: 'auto', every: EVERY } }
     })
-  // Both ends are what inflow is computed between.
+  // Both ends are what inflow is computed between, however fast the lake moves, and by the balance in any case.
   const window = levels && to > from ? (to - from) / 1000 : null
   const parameters =
-    window === null ? d.parameters : d.parameters.map((p) => ({ ...p, body: { ...p.body, window } }))
+    window === null
+      ? d.parameters
+      : d.parameters.map((p) => {
+          const inflowMethod = p.body.inflowMethod > 3 ? 3 : p.body.inflowMethod
+          return { ...p, body: { ...p.body, window, holdWindow: true, levelRate: FREE, inflowMethod } }
+        })
   return {
     d: { ...d, positions, gates, units, tables, parameters },
     inputs: (code) => made.get(code) ?? inputs(code),

@@ -145,6 +145,8 @@ export interface Gate {
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
   leaves: Leaf[]
+  /** Its discharge is all that leaves the lake, through units and spillways alike: neither is known by itself. */
+  total?: boolean
   /** Whether it passes the environmental release. */
   environmental?: boolean
   /** Seconds between opening reports (heartbeat); a step that is silent for longer than 3 of them is stale. */
@@ -278,6 +280,8 @@ export interface Parameters {
   /** T2 - T1, seconds. */
   window: number
   inflowMethod: 1 | 2 | 3 | 4 | 5
+  /** Whether T2 - T1 holds in floods too; else it is shortened while the lake moves fast. */
+  holdWindow?: boolean
   movingPoints: number
   /** Half-width in seconds of the level smoothing of method 2. */
   smoothing: number

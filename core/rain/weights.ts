@@ -13,20 +13,29 @@ export interface Gauge {
 export interface GaugeWeights {
   /** By Thiessen polygons, with rings of longitude and latitude; null without an outline. */
   computed: Cell[] | null
-  /** What each counts with: entered, or else computed, or else all the same. */
+  /** What each counts with: entered, or else its part of what the entered ones leave. */
   used: number[]
 }
 
 /**
  * Weights of the rain gauges of a basin (ring of longitude and latitude, null: there is none). Entered ones win over
- * computed ones gauge by gauge, so a mixture need not sum to 1; a mean over them divides by their sum.
+ * computed ones gauge by gauge; those without an entry share what the entered ones leave, in proportion to their
+ * polygons (all alike without an outline). Entered weights that do not sum to 1 stay as they are: a mean over them
+ * divides by their sum.
  */
 export function gaugeWeights(
   gauges: readonly Gauge[],
   basin: readonly XY[] | null | undefined,
 ): GaugeWeights {
   const computed = basin && basin.length > 2 && gauges.length > 0 ? cellsOf(gauges, basin) : null
-  const used = gauges.map((g, i) => g.thiessen ?? computed?.[i].weight ?? 1 / gauges.length)
+  const own = gauges.map((_, i) => computed?.[i].weight ?? 1 / gauges.length)
+  const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
+  const isEntered = (g: Gauge) => g.thiessen !== null && g.thiessen !== undefined
+  const entered = gauges.filter(isEntered).map((g) => g.thiessen!)
+  if (entered.length === 0) return { computed, used: own }
+  const left = Math.max(0, 1 - sum(entered))
+  const rest = sum(own.filter((_, i) => !isEntered(gauges[i])))
+  const used = gauges.map((g, i) => g.thiessen ?? (rest > 0 ? (own[i] * left) / rest : 0))
   return { computed, used }
 }
 

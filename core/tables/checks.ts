@@ -22,6 +22,7 @@ export function checkGroup(group: Group, rows: Rated[], units: Table['units'], i
       notNegative(rows, 1, 'v', issues)
       rising(rows, 1, 'v', false, issues)
       areas(rows, issues)
+      lakeSize(rows, units, issues)
       break
     case 'QZ':
       notNegative(rows, 0, 'q', issues)
@@ -55,6 +56,7 @@ export function checkGroup(group: Group, rows: Rated[], units: Table['units'], i
       alongCurves(rows, p + 1, 'q', error, true, issues)
       acrossCurves(rows, p + 1, 'q', -1, issues)
       if (group !== 'ZPQ') efficiencies(rows, units, issues)
+      else powerSize(rows, units, issues)
       break
     }
     case 'ZAoAc':
@@ -164,6 +166,39 @@ function areas(rows: Rated[], issues: Issue[]): void {
     }
     before = area
   }
+}
+
+/** Larger than any reservoir there is, and smaller than any pond that drives a unit, m2. */
+const LARGEST_LAKE = 1e10
+const SMALLEST_LAKE = 1e3
+
+/** A volume in the wrong unit is a lake of the size of a country, or of a table. */
+function lakeSize(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+  const scale = units.v === 'm3' ? 1 : 1e6
+  let largest = 0
+  for (let i = 1; i < rows.length; i++) {
+    const [z0, v0] = rows[i - 1].values
+    const [z1, v1] = rows[i].values
+    largest = Math.max(largest, ((v1 - v0) * scale) / (z1 - z0))
+  }
+  if (largest > LARGEST_LAKE) {
+    const area = Math.round(largest / 1e6)
+    const detail = `The lake would be ${area} km2: the volume is likely in m3, not in million m3.`
+    issues.push(error('UNIT_UNLIKELY', null, 'v', detail, { params: { area } }))
+  } else if (largest > 0 && largest < SMALLEST_LAKE) {
+    const area = Number(largest.toPrecision(2))
+    const detail = `The lake would be ${area} m2: the volume is likely in million m3, not in m3.`
+    const said = { says: 'UNIT_UNLIKELY_SMALL', params: { area } } as const
+    issues.push(warning('UNIT_UNLIKELY', null, 'v', detail, said))
+  }
+}
+
+/** Powers of a thousand and more are hardly MW; without a head nothing else tells. */
+function powerSize(rows: Rated[], units: Table['units'], issues: Issue[]): void {
+  const p = Math.max(...rows.map((r) => r.values[1]))
+  if (units.p !== 'MW' || p < 1000) return
+  const detail = `Powers up to ${p} MW: they are likely in kW.`
+  issues.push(warning('UNIT_UNLIKELY', null, 'p', detail, { says: 'UNIT_UNLIKELY_POWER', params: { p } }))
 }
 
 /** eta = p / (9.81 q h) of each row. Outside, power is likely in another unit or the head of another kind. */

@@ -19,12 +19,20 @@ export const ISSUE_CODES = [
   'MERGED_CELLS',
   'FORMULA',
   'FORMULA_WITHOUT_VALUE',
+  'UNIT_UNLIKELY',
 ] as const
 export type IssueCode = (typeof ISSUE_CODES)[number]
 
 /** Which sentence an issue is told in; most codes have one. */
 export type IssueWord =
-  IssueCode | 'EXTRA_CELLS' | 'EMPTY_CELL' | 'LOWER_THAN_BELOW' | 'HIGHER_THAN_BELOW' | 'ETA'
+  | IssueCode
+  | 'EXTRA_CELLS'
+  | 'EMPTY_CELL'
+  | 'LOWER_THAN_BELOW'
+  | 'HIGHER_THAN_BELOW'
+  | 'ETA'
+  | 'UNIT_UNLIKELY_SMALL'
+  | 'UNIT_UNLIKELY_POWER'
 
 export type IssueParams = Readonly<Record<string, string | number>>
 

@@ -152,6 +152,11 @@ function known(
   if (error instanceof Problem) return error
   const endpoint = request.routeOptions.config?.endpoint
   switch (error.code) {
+    // Characters that no text of the database can hold.
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return badRequest('bad_characters')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(413, 'too_large', { limit: size(endpoint?.bodyLimit ?? 1024 * 1024) })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -30,6 +30,10 @@ interface Input {
 type Sample = Input | ((permission: string) => Promise<Input> | Input)
 
 const nameOf = (e: Endpoint) => `${e.method} ${fullPath(e)}`
+/** What a call asks for besides the permission that it names. */
+const ALSO: Record<string, Permission[]> = {
+  'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
+}
 const REFUSABLE = (e: Endpoint): Permission[] =>
   ['public', 'session'].includes(e.access) || e.access.startsWith('token:') ? [] : [e.access as Permission]
 
@@ -162,7 +166,7 @@ export function usesOf(server: TestServer): Use[] {
     .map((endpoint): Use => ({
       name: nameOf(endpoint),
       endpoint,
-      needs: REFUSABLE(endpoint),
+      needs: [...REFUSABLE(endpoint), ...(ALSO[nameOf(endpoint)] ?? [])],
       send: async (permission, token) => {
         const { file, ...input } = await sampled(endpoint, permission)
         if (file) return sendFile(endpoint, input, file, token)

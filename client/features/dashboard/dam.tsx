@@ -53,7 +53,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
           tail={tail}
           tailText={meters(tail)}
           tailSince={tailAt === null ? undefined : timeNear(tailAt, now, hydro.time_zone, language)}
-          gates={all.filter((o) => o.category === EXHAUST).map(gateOf)}
+          gates={all.filter((o) => o.category === EXHAUST && !o.total).map(gateOf)}
           units={all.filter((o) => o.category !== EXHAUST).map(unitOf)}
           stale={stale}
           rows={rows ?? (short ? 'sums' : 'each')}

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { duration, dateTime, time } from '../../lib/format.ts'
+import { duration, dateTime, time, timeNear } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -8,6 +8,9 @@ import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { LATE_INTERVALS } from './figures.tsx'
 import css from './last-update.module.css'
 import { useIndicators } from './queries.ts'
+
+/** A time older than this is told with its date, ms. */
+const DAY = 86_400_000
 
 /** When the newest reading came and how old it is; says so in words when it is late or the line is broken. */
 export function LastUpdate() {
@@ -40,7 +43,9 @@ export function LastUpdate() {
         <span className={css.words}>{words ?? t('update.updated')}</span>
         {last !== null && (
           <>
-            <span className={css.time}>{time(last, zone, true)}</span>
+            <span className={css.time}>
+              {now - last < DAY ? time(last, zone, true) : timeNear(last, now, zone, language)}
+            </span>
             <span className={css.age}>({duration(now - last, language)})</span>
           </>
         )}

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTitle } from '../../app/title.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
+import { useCan } from '../../lib/who.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
@@ -34,7 +35,9 @@ export default function Hydropower() {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const named = search.get('tab') as Tab | null
-  const tab = named !== null && NAMES.includes(named) ? named : 'reservoir'
+  const seesBasin = useCan('settings.view')
+  const names = NAMES.filter((name) => name !== 'basin' || seesBasin)
+  const tab = named !== null && names.includes(named) ? named : 'reservoir'
   useTitle('route.information')
   const zone = useZone()
   const given = search.get('at')
@@ -56,7 +59,7 @@ export default function Hydropower() {
         keepMounted={false}
       >
         <Tabs.List aria-label={t('hydropower.title')} className={css.tabList}>
-          {NAMES.map((name) => (
+          {names.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`hydropower.tabs.${name}`)}
             </Tabs.Tab>

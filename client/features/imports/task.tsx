@@ -1,3 +1,5 @@
+import { fromLocal, toLocal } from '#core/time/index.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -144,7 +146,11 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
             </Button>
           )}
           <span className={css.grow} />
-          <Button component={Link} to="/dashboard" leftSection={<Icon name="dashboard" size={16} />}>
+          <Button
+            component={Link}
+            to={dashboardOf(task, zone)}
+            leftSection={<Icon name="dashboard" size={16} />}
+          >
             {t('imports.toDashboard')}
           </Button>
         </div>
@@ -174,3 +180,13 @@ function Working({ task }: { task: ImportTask }) {
     </section>
   )
 }
+
+/** The dashboard over what came in, where that lies further back than it looks by itself. */
+function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): string {
+  const instant = (text: string | null) => (text === null ? null : fromLocal(text, zone)) ?? NaN
+  const [from, to] = [instant(task.from), instant(task.to)]
+  if (!(from < to) || to > serverNow() - DAY) return '/dashboard'
+  const local = (t: number) => toLocal(t, zone).replace(' ', 'T')
+  return `/dashboard?time=24&from=${local(Math.max(from, to - 10 * DAY))}&to=${local(to)}`
+}
+const DAY = 86_400_000

@@ -79,14 +79,13 @@ export function CalculationFields({ form, readOnly }: Given) {
         readOnly={readOnly}
         data={METHODS.map((id) => ({ id, name: texts.inflowMethodOf[id] }))}
       />
-      {form.number('inflowMethod') === 4 && (
+      {(form.number('inflowMethod') ?? 0) > 3 && (
         <SeriesField
           form={form}
           path="inflowSeries"
           label={label('inflowSeries')}
           units={['m3/s']}
           empty={null}
-          optional
         />
       )}
       <div className={itemsCss.row}>

@@ -48,6 +48,11 @@ export function Identity({ form, provinces }: { form: DraftForm; provinces: read
           error={form.errorOf('plant.province')}
           onChange={(value) => form.set('plant.province', value)}
           maxDropdownHeight={260}
+          filter={({ options, search }) =>
+            (options as { value: string; label: string }[]).filter((o) =>
+              bare(o.label).includes(bare(search)),
+            )
+          }
           autoComplete="off"
         />
       </div>
@@ -58,6 +63,7 @@ export function Identity({ form, provinces }: { form: DraftForm; provinces: read
         data={zones}
         value={zone}
         searchable
+        openOnFocus={false}
         allowDeselect={false}
         error={form.errorOf('plant.zone')}
         onChange={(value) => value !== null && form.set('plant.zone', value)}
@@ -65,3 +71,7 @@ export function Identity({ form, provinces }: { form: DraftForm; provinces: read
     </>
   )
 }
+
+/** Letters without their marks: people type names as keyboards let them. */
+const bare = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()

@@ -74,7 +74,7 @@ export function Release({ form }: { form: DraftForm }) {
             <TextField form={form} path="measured.series" label={t('setup.seriesCode')} />
           </div>
           <div className={itemsCss.row}>
-            <Every form={form} path="measured.every" label={t('fieldOf.gate.every')} />
+            <Every form={form} path="measured.every" label={t('fieldOf.position.every')} />
             <WordChoice
               form={form}
               path="measured.kind"

@@ -140,6 +140,7 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
                 // The form of an outlet whose flow is measured does not matter.
                 type: 3,
                 method: 'measured',
+                total: true,
                 parameters: {},
                 leaves: [{ id: 'release.1', name: measured.name, dischargeSeries: measured.series }],
                 every: measured.every,
@@ -148,7 +149,8 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
           ]
         : []),
     ],
-    units: body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
+    // What leaves through units is in the total already.
+    units: measured ? [] : body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
     stations: body.stations.map((s) => ({ id: s.code ?? '', body: stationBody(s, body.plant.province) })),
     tables:
       storage.rows.length > 0
@@ -218,7 +220,9 @@ export function outlookOf(body: Body, storage: Storage): Expected[] {
   const noFlow = none && body.units.length === 0
   const rain = body.stations.filter((s) => s.type === 1)
   const shares = rain.reduce((sum, s) => sum + (s.thiessen ?? 0), 0)
-  const offShares = rain.length > 0 && Math.abs(shares - 1) > 0.01
+  // Gauges without a share take what the others leave.
+  const open = rain.some((s) => s.thiessen === null || s.thiessen === undefined)
+  const offShares = rain.length > 0 && (open ? shares > 1.01 : Math.abs(shares - 1) > 0.01)
   const row = (quantity: Quantity, no: boolean, found: Lack[]): Expected => ({
     quantity,
     will: no ? 'no' : found.length > 0 ? 'part' : 'yes',

@@ -14,8 +14,12 @@ export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }
   const sent = useSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
   // A level is what people know the number of.
   const first =
-    (sent.find((s) => s.code.startsWith('level')) ?? sent.find((s) => s.unit === 'm') ?? sent[0])?.code ??
-    null
+    (
+      sent.find((s) => s.code.startsWith('level.reservoir')) ??
+      sent.find((s) => s.code.startsWith('level')) ??
+      sent.find((s) => s.unit === 'm') ??
+      sent[0]
+    )?.code ?? null
   const lines = linesOf(made, {
     origin: location.origin,
     at,

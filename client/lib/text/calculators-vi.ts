@@ -5,7 +5,7 @@ export const calculatorsVi = {
     title: {
       volume: 'Dung tích giữa hai mực nước',
       time: 'Thời gian tích nước và phát điện',
-      catchment: 'Tổng lượng nước đến lưu vực',
+      catchment: 'Tổng lượng nước đến hồ từ lưu vực',
       shortTerm: 'Dự báo cực ngắn lưu lượng đến',
       discharge: 'Lưu lượng xả mục tiêu',
     },

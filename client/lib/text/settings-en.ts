@@ -69,7 +69,8 @@ export const settingsEn = {
     seepageByLevel: 'By the level of the lake',
     seepageHint: 'Levels rise; between two rows a straight line is taken.',
     returnsHint: 'Then it is part of the total outflow.',
-    flowsHint: 'What the licence asks for downstream, by season and reach.',
+    flowsHint:
+      'What the licence asks for downstream, by season and reach. Kept; not yet compared with what was released.',
     flowsNone: 'No minimum flow is asked for.',
     toleranceHint: 'A share of 1: 0.03 is 3 %',
     release: 'Environmental release',
@@ -83,7 +84,8 @@ export const settingsEn = {
       'How the operating chart is drawn for everybody at this reservoir; nothing is calculated from it.',
     axisHint: 'Axis of level left empty: by the lowest and highest possible level.',
     hiddenHint: 'Each line can be shown again on the chart.',
-    dayHint: 'Days of the dashboard, reports and rain begin at this hour; energy always by the calendar day.',
+    dayHint:
+      'Kept for reports: their days and rain days begin at this hour; energy always by the calendar day.',
     camera: 'Camera',
     cameraHint:
       'The address opens in a new tab from the menu; it takes the place of the one in the server’s settings.',

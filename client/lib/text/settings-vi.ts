@@ -15,7 +15,7 @@ export const settingsVi = {
     inflow_moving_average: 'Lưu lượng đến trung bình trượt',
     total_discharge_out: 'Tổng lưu lượng xả',
     total_discharge_turbine: 'Lưu lượng phát điện',
-    total_discharge_dam: 'Lưu lượng qua tràn',
+    total_discharge_dam: 'Lưu lượng xả qua đập',
     total_capacity: 'Dung tích hồ',
     rain: 'Mưa lưu vực',
     rada: 'Mưa ra đa',
@@ -71,7 +71,8 @@ export const settingsVi = {
     seepageByLevel: 'Lưu lượng thấm theo mực nước hồ',
     seepageHint: 'Mực nước tăng dần; giữa hai dòng được nội suy thẳng.',
     returnsHint: 'Khi đó nước thấm là một phần của tổng lưu lượng xả.',
-    flowsHint: 'Giấy phép yêu cầu xả bao nhiêu xuống hạ lưu, theo thời kỳ và đoạn sông.',
+    flowsHint:
+      'Giấy phép yêu cầu xả bao nhiêu xuống hạ lưu, theo thời kỳ và đoạn sông. Được lưu lại; chưa tự đối chiếu với lưu lượng đã xả.',
     flowsNone: 'Chưa có yêu cầu dòng chảy tối thiểu.',
     toleranceHint: 'Phần của 1: 0.03 là 3 %',
     release: 'Xả dòng chảy tối thiểu',
@@ -85,7 +86,7 @@ export const settingsVi = {
     axisHint: 'Bỏ trống trục mực nước: lấy theo mực nước thấp nhất và cao nhất có thể của hồ.',
     hiddenHint: 'Người xem vẫn có thể bật lại từng đường trên biểu đồ.',
     dayHint:
-      'Ngày của bảng điều hành, báo cáo và ngày mưa bắt đầu vào giờ này; điện năng luôn theo ngày lịch.',
+      'Được lưu cho báo cáo: ngày của báo cáo và ngày mưa bắt đầu vào giờ này; điện năng luôn theo ngày lịch.',
     camera: 'Camera',
     cameraHint: 'Địa chỉ mở trong thẻ mới từ trình đơn; thay cho địa chỉ trong cấu hình máy chủ.',
     toMap: 'Ranh giới lưu vực và khung bản đồ',

@@ -122,6 +122,8 @@ export const setupEn: Words<typeof setupVi> = {
     },
     count: 'Gates of this kind',
     method: { auto: 'Computed from the opening', measured: 'Flow measured directly' },
+    unitsInTotal:
+      'The total release holds what passes the units, so none is described by itself. To follow each unit, go back a step and choose gate by gate.',
     unitsNone: 'No units. Continue if the reservoir has no powerhouse.',
     addUnit: 'Add a unit',
     unitType: { '6': 'Reaction turbine', '7': 'Impulse turbine' },

@@ -124,6 +124,8 @@ export const setupVi = {
     },
     count: 'Số cửa cùng loại',
     method: { auto: 'Tính từ độ mở', measured: 'Đo trực tiếp lưu lượng' },
+    unitsInTotal:
+      'Tổng lưu lượng xả đã gồm phần chạy máy, nên không khai báo tổ máy riêng. Muốn theo dõi từng tổ máy: quay lại bước trước và chọn tính từ từng cửa.',
     unitsNone: 'Không có tổ máy. Bấm Tiếp tục nếu hồ không có nhà máy.',
     addUnit: 'Thêm tổ máy',
     unitType: { '6': 'Tua bin phản kích', '7': 'Tua bin xung kích' },

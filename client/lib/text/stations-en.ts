@@ -42,7 +42,7 @@ export const stationsEn: StationsText = {
     sum: 'Sum of the Thiessen coefficients of {{n}} rain stations: {{sum}}',
     sumGood: 'The coefficients sum up to 1',
     sumWrong:
-      'The sum must be 1 ± 0.01. Basin rain is wrong until the coefficients of the rain stations are mended.',
+      'The sum must be 1 ± 0.01: mend the coefficients of the rain stations. Basin rain is divided by this sum until then.',
     sumComputed: 'None was entered: those computed by Thiessen polygons of the basin are used.',
     sumNone:
       'None was entered and there is no outline of the basin: basin rain is the plain mean of the stations.',

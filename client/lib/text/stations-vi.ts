@@ -41,7 +41,8 @@ export const stationsVi = {
     count: '{{n}} trạm',
     sum: 'Tổng hệ số Thiessen của {{n}} trạm mưa: {{sum}}',
     sumGood: 'Tổng hệ số bằng 1, đúng yêu cầu',
-    sumWrong: 'Tổng phải bằng 1 ± 0.01. Mưa lưu vực đang tính sai: hãy sửa hệ số của các trạm mưa.',
+    sumWrong:
+      'Tổng phải bằng 1 ± 0.01: hãy sửa hệ số của các trạm mưa. Mưa lưu vực đang được chia lại theo tổng này.',
     sumComputed: 'Chưa nhập hệ số nào: đang dùng hệ số tính theo đa giác Thiessen của lưu vực.',
     sumNone: 'Chưa có hệ số và chưa có ranh giới lưu vực: mưa lưu vực là trung bình cộng của các trạm.',
     thiessenHint: 'Phần lưu vực của trạm, từ 0 đến 1.',

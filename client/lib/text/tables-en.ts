@@ -8,7 +8,7 @@ export const tablesEn: TablesText = {
     outletsHint:
       'Each gate and overflow has its discharge rating and, where the sensor does not measure the opening itself, a table from sensor travel to opening.',
     station: 'Level – discharge rating of a station',
-    stationHint: 'Discharge at the station is read from the measured level by the table in force.',
+    stationHint: 'Ratings of the station: discharge by measured level, each with its period.',
     upload: 'Upload a table',
     template: 'Templates',
     templateOf: 'Template of {{group}}, {{as}}',

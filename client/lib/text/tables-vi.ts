@@ -7,7 +7,7 @@ export const tablesVi = {
     outletsHint:
       'Mỗi cửa van, tràn có đường khả năng xả và, nếu cảm biến không đo thẳng độ mở, bảng chuyển hành trình cảm biến sang độ mở.',
     station: 'Đường quan hệ mực nước – lưu lượng của trạm',
-    stationHint: 'Lưu lượng tại trạm được tra từ mực nước đo theo bảng đang dùng.',
+    stationHint: 'Bảng tra lưu lượng của trạm theo mực nước đo, theo từng thời kỳ sử dụng.',
     upload: 'Tải bảng lên',
     template: 'Tải mẫu',
     templateOf: 'Tải mẫu {{group}}, {{as}}',

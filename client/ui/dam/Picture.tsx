@@ -57,7 +57,7 @@ export function Picture({
   const numbers = Math.max(...texts.map((text) => textWidth(text.split(' ')[0])))
   // Labels of the limits give way to the level: the dam and its number are what must be read.
   const need = leastWidth(levelText) + TEXT_AIR
-  const gutter = Math.round(
+  const gutter = Math.ceil(
     Math.max(numbers + 8, Math.min(longest + 8, width * 0.42, width - need - HOUSE - DAM_LEAST)),
   )
   const marks = levelMarks(levels, labels, scale.y, HEAD - 12, ground)

@@ -1,5 +1,5 @@
 import { text } from '#contract/messages.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badRequest, forbidden } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { clearDelay } from './delays.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -55,6 +55,15 @@ export async function endDemoAccounts(
     await c.query('DELETE FROM password_reset WHERE account_id = $1', [id])
     await clearDelay(c, id)
   }
+  // Whoever goes must be one whom the caller may remove by any other way, too.
+  const { rows: above } = await c.query(
+    `SELECT 1 FROM account a JOIN account_role g USING (account_id) JOIN role r USING (role_id)
+      WHERE a.account_id <> $1 AND a.account_code = ANY($2)
+        AND r.level < (SELECT min(o.level) FROM account_role h JOIN role o USING (role_id)
+                        WHERE h.account_id = $1 AND h.hydro_code = '*') LIMIT 1`,
+    [id, DEMO_ACCOUNTS],
+  )
+  if (above.length > 0) throw forbidden('above_own_level')
   await endSessions(c, id, now, 'the demo was left', { except: caller.sessionId! })
   await c.query('DELETE FROM account WHERE account_id <> $1 AND account_code = ANY($2)', [id, DEMO_ACCOUNTS])
 }

@@ -9,7 +9,7 @@ import {
   type WhatIf,
 } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
-import { MISSING, worst } from '#core/quality/index.ts'
+import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
 import { indexAt, isUsable, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, tableInForce } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
@@ -29,6 +29,7 @@ import { readInputs } from './inputs.ts'
 
 const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
+const OVER_RATED = 1.02
 
 interface Deps {
   plants: Plants
@@ -58,8 +59,9 @@ export function serveOnly(serve: Serve, s: Services, deps: Deps): void {
       openings: new Map(body.openings.map((o) => [o.leaf_id, o.opening])),
       powers: new Map(body.powers.map((p) => [p.unit_id, p.power])),
     }
+    named(body, caller)
     check(d, given, now, plant.levels, caller)
-    const inputs = await readInputs(deps, d, at, at, now)
+    const inputs = await readInputs(deps, d, from, at, now)
     const changed = whatIf(d, inputs, given)
     const out = compute(changed.d, changed.inputs, at, at, zone)
     const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
@@ -75,7 +77,14 @@ export function serveOnly(serve: Serve, s: Services, deps: Deps): void {
       total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
       total_discharge_lake: inflow,
       inflow_moving_average: averaged(before.get(INFLOW), inflow, parameters?.body.movingPoints ?? 5),
-      inflow_sigma: sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), at - from),
+      inflow_sigma: sigmaOf(
+        d,
+        at,
+        zone,
+        level.value,
+        before.get('general.lake_level'),
+        body.levels ? at - from : window,
+      ),
       total_discharge_out: value('general.total_discharge_out', 'm3/s'),
       total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
       total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
@@ -126,6 +135,40 @@ function check(
     if (most !== undefined && opening > most)
       say(`openings.${i}.opening`, 'OUT_OF_RANGE', { field: 'a', value: opening })
   }
+  const units = allInForce(d.units, given.to)
+  for (const [i, id] of powers.entries()) {
+    const rated = units.find((u) => u.id === id)?.body.ratedPower
+    const power = given.powers!.get(id)!
+    // A little above the plate is what units really give.
+    if (rated !== undefined && power > rated * OVER_RATED)
+      say(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
+  }
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+}
+
+/** A leaf or unit that is named twice would have two values. */
+function named(
+  body: { openings: readonly { leaf_id: string }[]; powers: readonly { unit_id: string }[] },
+  caller: Caller,
+): void {
+  const lists = {
+    openings: body.openings.map((o) => o.leaf_id),
+    powers: body.powers.map((p) => p.unit_id),
+  }
+  const errors = Object.entries(lists).flatMap(([list, ids]) =>
+    ids.flatMap((id, i): FieldError[] =>
+      ids.indexOf(id) === i
+        ? []
+        : [
+            {
+              path: `${list}.${i}.${list === 'openings' ? 'leaf_id' : 'unit_id'}`,
+              code: 'code_taken',
+              message: text('code_taken', caller.language, { code: id }),
+            },
+          ],
+    ),
+  )
   if (errors.length > 0)
     throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
 }
@@ -146,6 +189,8 @@ function averaged(before: Series | undefined, last: CalculatedValue, points: num
     q = n === 0 ? before.q[i] : worst(q, before.q[i])
     n++
   }
+  // The mean of a value that is missing itself is one of others.
+  if (last.value === null) q = worst(q, PARTIAL)
   return {
     value: n === 0 ? null : round(Math.max(0, sum / n)),
     unit: last.unit,

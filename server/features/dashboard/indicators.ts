@@ -22,6 +22,8 @@ export interface IndicatorInputs {
   levels: { dead: number; normal: number; designedFlood: number }
   /** general.* and basin.* over the last 24 h and today, with carry. */
   data: Map<string, Series>
+  /** Only a total release is known: what passes units and spillways by themselves is not. */
+  whole: boolean
   /** T2 - T1 of the inflow, ms. */
   window: number
   /** ms between calculations, and between totals of basin rain. */
@@ -106,12 +108,12 @@ export function indicators(i: IndicatorInputs): IndicatorData {
       zone,
     ),
     net_window: i.window / 1000,
-    turbine: flow('general.total_discharge_turbine'),
-    spill: figure(spill, 'm3/s', zone),
+    turbine: i.whole ? figure(null, 'm3/s', zone) : flow('general.total_discharge_turbine'),
+    spill: figure(i.whole ? null : spill, 'm3/s', zone),
     environmental: flow('general.env_discharge'),
-    power: figure(power.last, 'MW', zone, { scale: 1e-3, trend: power.trend }),
+    power: figure(i.whole ? null : power.last, 'MW', zone, { scale: 1e-3, trend: power.trend }),
     energy_today: figure(
-      energySince(data.get('general.power'), startOf('day', now, zone), now, i.interval),
+      i.whole ? null : energySince(data.get('general.power'), startOf('day', now, zone), now, i.interval),
       'MWh',
       zone,
       { scale: 1e-3 },

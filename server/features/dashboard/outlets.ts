@@ -33,6 +33,7 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
         gate_type: g.body.type,
         category: 2,
         leaf_id: leaf.id,
+        total: g.body.total ?? false,
         input_value: three(opening?.v),
         input_unit: leaf.openingSeries && metres ? 'm' : '-',
         output_value: three(output?.v),
@@ -54,6 +55,7 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
       gate_type: u.body.type,
       category: 1,
       leaf_id: null,
+      total: false,
       input_value:
         power === null || power.v === null ? null : three(kilowatts(power.v, u.body.powerUnit) / 1000),
       input_unit: 'MW',

@@ -209,6 +209,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       volume: volumeOf(description, t, plant.zone),
       levels: plant.levels,
       data,
+      whole: allInForce(description.gates, t).some((g) => g.body.total),
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
       window: (inForce(description.parameters, t)?.body.window ?? 3600) * 1000,
       rainEvery: rainEvery(description, t),

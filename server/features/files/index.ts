@@ -19,6 +19,7 @@ export function plainName(name: string): string {
     .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, 200)
+    .toWellFormed()
   return clean === '' || clean === '.' || clean === '..' ? 'file' : clean
 }
 

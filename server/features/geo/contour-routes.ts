@@ -1,3 +1,4 @@
+import { can } from '#core/access/index.ts'
 import type { Plant } from '#core/description/index.ts'
 import { GeoError, contourOf, crsOfEpsg, type Contour } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
@@ -5,7 +6,7 @@ import { round } from '#contract/fields.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile, plainName, readFile } from '#server/features/files/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest, notFound } from '#server/lib/errors.ts'
+import { Problem, badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
@@ -22,6 +23,8 @@ export function serveContour(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.saveContour, async ({ query, request, caller }) => {
     const bytes = bytesOf(request.body)
+    // The outline is how the map looks; the area is what the basin is.
+    if (query.take_area === 'true' && !can(caller.permissions, 'information.update')) throw forbidden()
     const held = await heldPlant(s, caller.hydro, query.version)
     const contour = await read(bytes, held.body, query.epsg)
     const { effective_from: from, effective_to: to } = held

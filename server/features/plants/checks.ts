@@ -22,6 +22,9 @@ export interface Known {
   at: number
 }
 
+/** Kind of a rain sensor. */
+const RAIN = 1
+
 /** What is wrong with an item beyond its own shape: names of things that are not there, or are taken. */
 export function checkItem(
   noun: Noun,
@@ -60,8 +63,15 @@ export function checkItem(
       if (taken.has(leaf.id)) say(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
     })
   }
+  if (noun === 'parameters') {
+    const { inflowMethod, inflowSeries } = body as Parameters
+    if (inflowMethod > 3 && !inflowSeries) say('inflowSeries', 'required')
+  }
   if (noun === 'sensor') {
-    const { target, port, state, series } = body as Sensor
+    const { target, port, state, series, kind, gain, offset } = body as Sensor
+    // No rain is no rain: an offset would make some, or less than none.
+    if (kind === RAIN && offset !== 0) say('offset', 'rain_offset')
+    if (kind === RAIN && gain < 0) say('gain', 'above_zero')
     if (target && !isThere(target, known)) say('target', 'unknown_target', { id: target.id })
     const others = inUse(known.description.sensors, known.at, itemId).filter(
       (o) => o.body.state === 'installed' && state === 'installed',

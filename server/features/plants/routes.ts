@@ -1,5 +1,5 @@
 import { can } from '#core/access/index.ts'
-import type { Sensor } from '#core/description/index.ts'
+import type { Description, Plant, Sensor } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -9,7 +9,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { checkItem } from './checks.ts'
 import type { Change, Plants } from './service.ts'
-import { readItem, readItems, type NamedRow } from './store.ts'
+import { isHeld, readItem, readItems, type NamedRow } from './store.ts'
 
 /** Nouns of which a plant has one item, named like the noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
@@ -37,6 +37,13 @@ const shown = (r: NamedRow) => ({
   body: r.body as never,
 })
 
+/** The file of an outline comes with the outline only: nobody names another here. */
+function withOwnFile(body: unknown, before: unknown): unknown {
+  const { basinFile: _, ...rest } = body as Plant
+  const { basinFile } = before as Plant
+  return basinFile === undefined ? rest : { ...rest, basinFile }
+}
+
 export function serveDescription(
   serve: Serve,
   s: Services,
@@ -45,20 +52,33 @@ export function serveDescription(
   const zoned = async (caller: Caller, value: string, path: string) =>
     instantOf(value, await plants.zone(caller.hydro), path)
 
-  const check = async (caller: Caller, noun: ItemNoun, itemId: string | null, body: unknown, at: number) => {
-    const { hydro, language } = caller
-    const [series, description] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
+  /** What is wrong with an item beside the others, as they are while nobody else may change them. */
+  const check = (
+    caller: Caller,
+    { noun, itemId, body }: Pick<Change, 'noun' | 'itemId' | 'body'>,
+    series: readonly { code: string; unit: string }[],
+    description: Description,
+    at: number,
+  ) => {
     const units = new Map(series.map((row) => [row.code, row.unit]))
     const known = { unitOf: (code: string) => units.get(code), description, at }
-    const errors = checkItem(noun, itemId, body, known, language)
+    const errors = checkItem(noun, itemId, body, known, caller.language)
     if (errors.length > 0)
       throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
   }
 
-  const put = async (caller: Caller, change: Omit<Change, 'hydroCode'>) => {
+  const put = async (caller: Caller, change: Omit<Change, 'hydroCode'>, isNew = false) => {
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
     const full = { ...change, hydroCode: caller.hydro }
-    const version = await s.db.tx((c) => plants.change(c, who, full))
+    const series = await registry.list(caller.hydro)
+    const version = await s.db.tx(async (c) => {
+      // Of two who take the same code at once, the second finds it taken.
+      const d = await plants.locked(c, caller.hydro)
+      if (isNew && (await isHeld(c, caller.hydro, change.noun, change.itemId)))
+        throw conflict('code_taken', { code: change.itemId })
+      if (change.body !== null) check(caller, change, series, d, change.from ?? s.clock.now())
+      return plants.change(c, who, full)
+    })
     plants.changed(caller.hydro, change.from, change.to)
     return { id: change.itemId, version }
   }
@@ -104,8 +124,8 @@ export function serveDescription(
       if ((await readItem(s.db, caller.hydro, noun, itemId)).some((r) => r.superseded_at === null))
         throw conflict('code_taken', { code: itemId })
       mayChangeState(caller, noun, null, body.body)
-      await check(caller, noun, itemId, body.body, from ?? now)
-      return put(caller, { noun, itemId, body: body.body, from, to: null, reason: body.reason ?? null })
+      const reason = body.reason ?? null
+      return put(caller, { noun, itemId, body: body.body, from, to: null, reason }, true)
     })
 
     serve(calls.change, async ({ params, body, caller }) => {
@@ -117,11 +137,10 @@ export function serveDescription(
           : body.from === null
             ? null
             : await zoned(caller, body.from, 'from')
-      await check(caller, noun, params.id, body.body, from ?? s.clock.now())
       return put(caller, {
         noun,
         itemId: params.id,
-        body: body.body,
+        body: noun === 'plant' ? withOwnFile(body.body, old.body) : body.body,
         from,
         to: old.effective_to,
         reason: body.reason ?? null,

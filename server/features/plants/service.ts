@@ -3,6 +3,7 @@ import { inForce, type Description, type Plant } from '#core/description/index.t
 import type { DescriptionSeed } from '#contract/description.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { markSpan } from './mark.ts'
@@ -49,6 +50,8 @@ export interface Plants {
   /** Several changes of one plant as one: what is computed is marked once, over all they span. */
   changeAll(c: pg.PoolClient, who: Actor, hydroCode: string, changes: readonly Change[]): Promise<void>
   /** also: what else belongs into its transaction. */
+  /** Holds the description still for the transaction of `c`, and answers it as it is then. */
+  locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
   create(
     who: Actor,
     seed: DescriptionSeed,
@@ -80,6 +83,8 @@ export function createPlants(s: Services): Plants {
     const overlapping = current.filter((v) => overlaps(v, from, to))
     if (change.expected !== undefined && change.expected !== null) {
       if (!overlapping.some((v) => v.version_id === change.expected)) throw conflict()
+      // Nobody saw the others when they made this change.
+      if (overlapping.length > 1) throw conflict('spans_others')
     }
     if (body === null && overlapping.length === 0) throw notFound(itemId)
     for (const old of overlapping) {
@@ -179,6 +184,14 @@ export function createPlants(s: Services): Plants {
     async changeAll(c, who, hydroCode, changes) {
       for (const change of changes) await put(c, who, change)
       await markAll(c, hydroCode, changes)
+    },
+    async locked(c, hydroCode) {
+      await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
+      const query = async (text: string, values?: unknown[]) => (await c.query(text, values)).rows
+      return toDescription(
+        hydroCode,
+        await readVersions({ query } as Pick<Database, 'query'>, hydroCode, null),
+      )
     },
     async create(who, seed, from = null, also) {
       const now = s.clock.now()

@@ -39,7 +39,11 @@ export async function plantCodes(db: Database): Promise<string[]> {
 }
 
 /** Versions as known at knownAt (null: now). */
-export function readVersions(db: Database, hydroCode: string, knownAt: number | null): Promise<VersionRow[]> {
+export function readVersions(
+  db: Pick<Database, 'query'>,
+  hydroCode: string,
+  knownAt: number | null,
+): Promise<VersionRow[]> {
   return knownAt === null
     ? db.query<VersionRow>(
         `SELECT ${COLUMNS} FROM description WHERE hydro_code = $1 AND superseded_at IS NULL
@@ -91,6 +95,21 @@ export function readItem(db: Database, hydroCode: string, noun: Noun, itemId: st
       ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
     [hydroCode, noun, itemId],
   )
+}
+
+/** Whether an item has a version that holds. */
+export async function isHeld(
+  c: pg.PoolClient,
+  hydroCode: string,
+  noun: Noun,
+  itemId: string,
+): Promise<boolean> {
+  const { rowCount } = await c.query(
+    `SELECT 1 FROM description
+      WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL LIMIT 1`,
+    [hydroCode, noun, itemId],
+  )
+  return rowCount! > 0
 }
 
 /** Current versions of one item, locked, so that two changes of it follow each other. */

@@ -1,3 +1,4 @@
+import { can } from '#core/access/index.ts'
 import { allInForce, type Description, type Sensor } from '#core/description/index.ts'
 import * as contract from '#contract/sensors.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -5,7 +6,7 @@ import { text, type Language } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
 import { checkItem, instantOf, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, notFound, unprocessable } from '#server/lib/errors.ts'
+import { badRequest, conflict, forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { sensorHistory } from './history.ts'
@@ -132,6 +133,7 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
     const sensor = allInForce(d.sensors, now).find((v) => v.id === body.sensor_id)
     if (!sensor) throw notFound(body.sensor_id)
     const { on, item } = calibrationOf(d, sensor, now)
+    if (on === 'position' && !can(caller.permissions, 'information.update')) throw forbidden()
     const row = await held(caller, on, item, body.version)
     const from = body.from ? instantOf(body.from, zone, 'from') : row.effective_from
     const next = { ...(row.body as object), gain: body.gain, offset: body.offset }

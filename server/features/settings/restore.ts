@@ -1,3 +1,5 @@
+import type { Table } from '#core/description/index.ts'
+import { overlapProblem, overlapsOf, readHeads } from '#server/features/tables/index.ts'
 import { restoreVersion } from '#contract/changes.ts'
 import { fieldErrors } from '#contract/validation.ts'
 import { checkItem, type Plants } from '#server/features/plants/index.ts'
@@ -44,6 +46,16 @@ export function serveRestore(
       : fieldErrors(parsed.error, language, 'body')
     if (errors.length > 0)
       throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+
+    if (noun === 'table') {
+      const zone = await plants.zone(hydro)
+      const found = overlapsOf(
+        await readHeads(s.db, hydro),
+        { id, own: asked.expected ?? undefined, body: parsed.data as Table, from, to },
+        zone,
+      )
+      if ((parsed.data as Table).active && found.length > 0) throw overlapProblem(found, zone, language)
+    }
 
     const who = { actor: caller.actor, address: caller.address, hydro }
     const version = await s.db.tx(async (c) => {

@@ -54,7 +54,10 @@ export function permissionOf(noun: DescribedNoun): Permission {
 
 /** Throws 403 where the caller may not change some of these kinds of items. */
 export function mayChange(caller: Caller, nouns: Iterable<DescribedNoun>): void {
-  for (const noun of new Set(nouns))
-    if (!can(caller.permissions, permissionOf(noun)))
+  for (const noun of new Set(nouns)) {
+    // A version of a sensor says whether it is set up.
+    const state = noun === 'sensor' && !can(caller.permissions, 'sensor.change-status')
+    if (state || !can(caller.permissions, permissionOf(noun)))
       throw forbidden('item_forbidden', { what: WORDS[noun][caller.language] })
+  }
 }

@@ -52,7 +52,7 @@ export function serveSetup(
 
   serve(contract.getSetup, async ({ caller }) => {
     const [refused, draft, hydro] = await Promise.all([refusal(caller), readDraft(s.db), demoPlant(s)])
-    const mayLeave = refused === 'demo' && hydro !== null
+    const mayLeave = refused === 'demo' && hydro !== null && can(caller.permissions, 'accounts.destroy')
     const provinces = await s.db.query<{ name: string }>(
       'SELECT name FROM province WHERE valid ORDER BY code',
     )

@@ -34,14 +34,20 @@ export async function endDemo(
       { path: 'name', code: 'name_differs', message: text('name_differs', caller.language, { name }) },
     ])
   const about = { noun: 'demo', item: hydro, itemName: name, tried: 'leave' }
-  await changePeople(s, caller, ['information.update'], about, async ({ c, now, done }) => {
-    // The record names who did it, before accounts go.
-    await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
-    await endDemoAccounts(c, caller, body.password, now)
-    await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
-    await c.query("DELETE FROM installation WHERE name = 'demo_token'")
-    await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
-  })
+  await changePeople(
+    s,
+    caller,
+    ['information.update', 'accounts.destroy'],
+    about,
+    async ({ c, now, done }) => {
+      // The record names who did it, before accounts go.
+      await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
+      await endDemoAccounts(c, caller, body.password, now)
+      await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
+      await c.query("DELETE FROM installation WHERE name = 'demo_token'")
+      await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
+    },
+  )
   rmSync(join(s.config.dataDir, 'demo-password'), { force: true })
   demo.left()
   await removeDemoPlant(s, plants)

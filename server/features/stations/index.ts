@@ -1,3 +1,4 @@
+import { can } from '#core/access/index.ts'
 import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/stations.ts'
@@ -11,7 +12,7 @@ import { checkItem, instantOf, readItem, type Plants } from '#server/features/pl
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
-import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -147,6 +148,8 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
   })
 
   serve(contract.replaceStation, async ({ body, caller }) => {
+    // It takes a sensor down and sets another up.
+    if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
     const { hydro, language } = caller
     const [d, zone, list] = await Promise.all([plants.fresh(hydro), plants.zone(hydro), registry.list(hydro)])
     const now = s.clock.now()
@@ -161,7 +164,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     const series = new Map(list.map((row) => [row.code, row]))
     const errors = checkReplacement(d, body, at, series, language)
     if (errors.length > 0) throw refuse(errors)
-    const changes = changesOf(d, body, at, makeId('se', now))
+    const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
     const own = changes.find((c) => c.itemId === old.id)!
     const next = own.body as Station
     const seam: SeamRecord = {
@@ -227,4 +230,15 @@ function stationId(d: Description, named: string, now: number): string | null {
   if (byCode) return byCode.id
   const own = d.stations.filter((v: Version<Station>) => v.id === named)
   return (inForce(own, now) ?? own.at(-1))?.id ?? null
+}
+
+/** Seconds between readings of what takes over: of its station, else of its series; null where nothing says. */
+function everyOf(
+  d: Description,
+  body: { new_station: { station_id?: string; series?: string } },
+  series: ReadonlyMap<string, { step_s: number | null }>,
+): number | null {
+  const { station_id: id, series: code } = body.new_station
+  if (id === undefined) return (code === undefined ? null : series.get(code)?.step_s) ?? null
+  return d.stations.findLast((v) => v.id === id)?.body.every ?? null
 }

@@ -65,7 +65,14 @@ export function checkReplacement(
  * reads the old series reads the new one; the old sensor is taken down and the new one is set up; a station of the list
  * that takes over ends as one of its own. Code, name and coefficient of the old station stay: its record goes on.
  */
-export function changesOf(d: Description, asked: Replacement, at: number, newSensorId: string): SeamChange[] {
+export function changesOf(
+  d: Description,
+  asked: Replacement,
+  at: number,
+  newSensorId: string,
+  /** Seconds between readings of the new series; null: not known. */
+  every: number | null,
+): SeamChange[] {
   const stations = allInForce(d.stations, at)
   const old = stations.find((s) => s.id === asked.station_id)!
   const other = stations.find((s) => s.id === asked.new_station.station_id)
@@ -75,7 +82,13 @@ export function changesOf(d: Description, asked: Replacement, at: number, newSen
   const own = d.stations.filter((v) => v.id === old.id)
   const go = overTime<Station>('station', own, { at }, (body) =>
     body.series === old.body.series
-      ? { ...body, ...placeOf(other?.body), series: next, sensorPort: port }
+      ? {
+          ...body,
+          ...placeOf(other?.body),
+          ...(every === null ? {} : { every }),
+          series: next,
+          sensorPort: port,
+        }
       : null,
   )
   const ends: SeamChange[] = other
@@ -86,7 +99,7 @@ export function changesOf(d: Description, asked: Replacement, at: number, newSen
         (body) => body,
       ).map((c) => ({ ...c, body: null }))
     : []
-  const readers = readersAfter(d, { old: old.body.series, next, at, gain, offset })
+  const readers = readersAfter(d, { old: old.body.series, next, at, gain, offset, every })
   return [...go, ...ends, ...sensorsOf(d, asked, at, { old: old.body, next, port, newSensorId }), ...readers]
 }
 

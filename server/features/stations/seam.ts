@@ -20,6 +20,8 @@ export interface Swap {
   /** Of the new readings, where a position calibrates them. */
   gain: number
   offset: number
+  /** Seconds between the new readings; null: as before. */
+  every: number | null
 }
 
 /**
@@ -28,6 +30,7 @@ export interface Swap {
  */
 export function readersAfter(d: Description, swap: Swap): SeamChange[] {
   const { old, next, gain, offset } = swap
+  const pace = swap.every === null ? {} : { every: swap.every }
   const renamed = <T extends object>(body: T, keys: readonly (keyof T)[]): T | null => {
     const own = keys.filter((k) => body[k] === old)
     return own.length === 0 ? null : { ...body, ...Object.fromEntries(own.map((k) => [k, next])) }
@@ -35,14 +38,17 @@ export function readersAfter(d: Description, swap: Swap): SeamChange[] {
   const leaves = (gate: Gate): Gate | null => {
     const changed = gate.leaves.map((l) => renamed(l, ['openingSeries', 'dischargeSeries']))
     if (changed.every((l) => l === null)) return null
-    return { ...gate, leaves: gate.leaves.map((l, i) => changed[i] ?? l) }
+    return { ...gate, ...pace, leaves: gate.leaves.map((l, i) => changed[i] ?? l) }
   }
   return [
     ...overTime('position', d.positions, swap, (p) =>
-      p.series === old ? { ...p, series: next, gain, offset } : null,
+      p.series === old ? { ...p, series: next, gain, offset, ...pace } : null,
     ),
     ...overTime('gate', d.gates, swap, leaves),
-    ...overTime('unit', d.units, swap, (u) => renamed(u, ['powerSeries', 'dischargeSeries'])),
+    ...overTime('unit', d.units, swap, (u) => {
+      const next = renamed(u, ['powerSeries', 'dischargeSeries'])
+      return next && { ...next, ...pace }
+    }),
     ...overTime('parameters', d.parameters, swap, (p) => renamed(p, ['inflowSeries', 'envSeries'])),
   ]
 }

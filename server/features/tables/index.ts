@@ -9,6 +9,8 @@ import { createShow, serveReading } from './read-routes.ts'
 import { createSave } from './save.ts'
 import { serveUploads, takeFiles } from './upload-routes.ts'
 
+export { overlapProblem, overlapsOf } from './save.ts'
+export { readHeads } from './store.ts'
 export { pruneUploads } from './uploads.ts'
 
 /** Interpolation tables: files in and out, versions, values. */

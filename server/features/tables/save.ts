@@ -254,7 +254,7 @@ export function createSave(s: Services, plants: Plants) {
 
 export type TableSave = ReturnType<typeof createSave>
 
-function overlapProblem(found: readonly Head[], zone: string, language: Language): Problem {
+export function overlapProblem(found: readonly Head[], zone: string, language: Language): Problem {
   const named = found.map((h) => `${h.body.name}, ${periodText(h, zone)}`)
   return new Problem(
     409,
