@@ -455,3 +455,29 @@ describe('groups', () => {
     expect(ofRows('HPQ', [...rows, [1, 100, 0, 0]])).toEqual([])
   })
 })
+
+describe('a quantity in the wrong unit', () => {
+  const lake = (factor: number) => [
+    [320.5, 0],
+    [400, 166.82 * factor],
+    [415, 296.95 * factor],
+  ]
+  it('a lake of the size of a country is a volume in m3 taken for million m3', () => {
+    expect(ofRows('ZV', lake(1))).toEqual([])
+    expect(ofRows('ZV', lake(1e6))).toEqual(['UNIT_UNLIKELY - v'])
+    expect(ofRows('ZV', lake(1e6), { units: { v: 'm3' } })).toEqual([])
+    expect(ofRows('ZV', lake(1), { units: { v: 'm3' } })).toEqual(['UNIT_UNLIKELY? - v'])
+  })
+
+  it('a thousand MW are kW, where no head tells', () => {
+    const rows = [
+      [600, 1000, 2],
+      [600, 36_000, 40],
+      [610, 1000, 2],
+      [610, 36_000, 39],
+    ]
+    expect(ofRows('ZPQ', rows, { units: { p: 'MW' } })).toEqual(['UNIT_UNLIKELY? - p'])
+    expect(ofRows('ZPQ', rows, { units: { p: 'kW' } })).toEqual([])
+    expect(ofRows('ZPQ', rows)).toEqual([])
+  })
+})

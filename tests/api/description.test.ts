@@ -368,6 +368,49 @@ describe('a body that is wrong', () => {
     expect((await add('unit', { ...unit, powerUnit: 'kW' })).status).toBe(201)
   })
 
+  test('a rain sensor has no offset, a method that reads a series names it', async () => {
+    const sensor = {
+      ...BODIES.sensor().body,
+      kind: 1,
+      series: null,
+      port: '',
+      target: null,
+      state: 'not_installed',
+    }
+    expect(errors(await add('sensor', { ...sensor, offset: -0.5 }))).toEqual(['body.offset: rain_offset'])
+    const [parameters] = await list('parameters')
+    const body = { ...parameters.body, inflowMethod: 5, inflowSeries: null }
+    expect(errors(await change('parameters', parameters, body))).toEqual(['body.inflowSeries: required'])
+  })
+
+  test('of several who take one code at once, one does', async () => {
+    const { body } = BODIES.station()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add('station', body)))
+    expect(answers.map((a) => a.status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+    const same = await Promise.all(
+      Array.from({ length: 6 }, () => add('position', BODIES.position().body, { id: 'same.id' })),
+    )
+    expect(same.map((a) => a.status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  test('a change never spans versions that it did not name', async () => {
+    const { v } = await fresh('unit')
+    later(60_000)
+    const from = local(h.server.clock.now())
+    expect((await change('unit', v, { ...v.body, qmax: 50 }, { from })).status).toBe(200)
+    later()
+    const now = (await one('unit', v.id))!
+    const over = await change('unit', now, { ...now.body, qmax: 60 }, { from: null })
+    expect([over.status, over.body.code]).toEqual([409, 'spans_others'])
+    expect([(await retire('unit', now, null)).body.code]).toEqual(['spans_others'])
+  })
+
+  test('nobody names another file as the one of the outline', async () => {
+    const [plant] = await list('plant')
+    expect((await change('plant', plant, { ...plant.body, basinFile: 'nope' })).status).toBe(200)
+    expect((await list('plant'))[0].body.basinFile).toBe(plant.body.basinFile)
+  })
+
   test('everything of the demo passes its own checks', async () => {
     for (const noun of NOUNS)
       for (const v of (await list(noun)).filter((x) => JSON.stringify(seed).includes(JSON.stringify(x.id)))) {
