@@ -21,6 +21,8 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     trustProxy: (s.config.trustProxy ?? false) as boolean | string[],
     requestIdHeader: false,
     forceCloseConnections: true,
+    // A request that never ends holds its memory for ever.
+    requestTimeout: 10 * 60_000,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
