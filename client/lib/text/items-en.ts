@@ -85,6 +85,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         dischargeSeries: 'Series of measured discharge',
       },
       environmental: 'Passes the minimum flow',
+      total: 'Is all that leaves the lake',
       every: 'Opening reported every',
     },
     unit: {

@@ -89,6 +89,7 @@ export const itemsVi = {
         dischargeSeries: 'Chuỗi lưu lượng đo',
       },
       environmental: 'Xả dòng chảy tối thiểu',
+      total: 'Là toàn bộ lưu lượng ra khỏi hồ',
       every: 'Chu kỳ báo độ mở',
     },
     unit: {
