@@ -18,7 +18,8 @@ const plants = createPlants(services)
 let packed = 0
 const pause = (after: string) => {
   if (after !== 'days packed' || ++packed < stopAt) return
-  process.stdout.write('stopped\n')
+  // Said once: others that write beside it stop as silently.
+  if (packed === stopAt) process.stdout.write('stopped\n')
   // Within a transaction that has written and not committed; nothing follows but the signal.
   return new Promise<void>(() => {})
 }
