@@ -26,6 +26,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { readInputs } from './inputs.ts'
+import { lastInstant } from './instants.ts'
 
 const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
@@ -47,8 +48,7 @@ export function serveOnly(serve: Serve, s: Services, deps: Deps): void {
     const { zone } = plant
     const asked = body.at === undefined ? now : instantOf(body.at, zone, 'at')
     const parameters = inForce(d.parameters, asked)
-    const interval = (parameters?.body.interval ?? 300) * 1000
-    const at = onGrid(asked, interval, zone)
+    const at = lastInstant(d, asked)
     const window = (parameters?.body.window ?? 3600) * 1000
     const from = body.from === undefined ? at - window : instantOf(body.from, zone, 'from')
     const given: WhatIf = {
@@ -98,12 +98,6 @@ export function serveOnly(serve: Serve, s: Services, deps: Deps): void {
       code_version: VERSION,
     }
   })
-}
-
-/** The last whole interval of the local clock at or before t. */
-function onGrid(t: number, interval: number, zone: string): number {
-  const local = Date.parse(`${toLocal(t, zone).replace(' ', 'T')}Z`)
-  return t - (t % 1000) - (((local % interval) + interval) % interval)
 }
 
 function check(

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { inForce, type Description } from '#core/description/index.ts'
 import { compute, computedSeries, isHeld, type Instants } from '#core/calculation/index.ts'
 import { usable } from '#core/quality/index.ts'
-import { offsetAt } from '#core/time/index.ts'
 import type { Change, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
@@ -10,6 +9,7 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { flatten, readInputs } from './inputs.ts'
+import { intervalOf, lastInstant, zoneOf } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
 import { withdraw } from './withdraw.ts'
 import { automatic, INSTANTS_MARK, touched } from './spans.ts'
@@ -206,19 +206,4 @@ export function createCalculation(
       return store(await plants.fresh(hydroCode), from, to, actor, 'recompute')
     },
   }
-}
-
-function intervalOf(d: Description, now: number): number {
-  return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
-}
-
-function zoneOf(d: Description, now: number): string {
-  return (inForce(d.plant, now) ?? d.plant.at(-1))!.body.zone
-}
-
-/** The last instant whose interval is complete. */
-function lastInstant(d: Description, now: number): number {
-  const interval = intervalOf(d, now)
-  const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
-  return Math.floor((now + shift) / interval) * interval - shift
 }

@@ -1,0 +1,18 @@
+import { inForce, type Description } from '#core/description/index.ts'
+import { offsetAt } from '#core/time/index.ts'
+
+/** ms between calculations. */
+export function intervalOf(d: Description, now: number): number {
+  return (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
+}
+
+export function zoneOf(d: Description, now: number): string {
+  return (inForce(d.plant, now) ?? d.plant.at(-1))!.body.zone
+}
+
+/** The last instant whose interval is complete. */
+export function lastInstant(d: Description, now: number): number {
+  const interval = intervalOf(d, now)
+  const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
+  return Math.floor((now + shift) / interval) * interval - shift
+}
