@@ -8,7 +8,7 @@ import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
-import { membersOfSession, reservoirsOf } from './store.ts'
+import { allReservoirs, membersOfSession, reservoirsOf } from './store.ts'
 
 function bearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization
@@ -105,10 +105,7 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     if (s.config.serviceUsername === null) throw unauthorized('token_invalid')
     if (request.routeOptions.config.endpoint?.base !== 'basic' || !can(SERVICE_PERMISSIONS, access as never))
       throw forbidden()
-    const rows = await s.db.query<{ hydro_code: string }>(
-      'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-    )
-    const codes = rows.map((r) => r.hydro_code)
+    const codes = await allReservoirs(s.db)
     const wanted = wantedHydro(request)
     if (wanted !== null && !codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
     if (wanted === null && codes.length === 0) throw unprocessable('no_plant')

@@ -4,6 +4,7 @@ import { forbidden, unauthorized } from '#server/lib/errors.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
+import { allReservoirs } from './store.ts'
 import { attempt, delayKey, succeeded } from './delays.ts'
 
 /** Who machines with the service credentials are in records. */
@@ -36,12 +37,9 @@ export async function serviceLogin(
   await succeeded(s.db.pool, [key])
   await record(s.db, now, who, { act: 'sign-in', noun: 'session' })
   const claims = { sub: SERVICE, sid: 1, role: [...SERVICE_PERMISSIONS], session: '', hydro: '' }
-  const rows = await s.db.query<{ hydro_code: string }>(
-    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
-  )
   return {
     token: await signAccess(s.secrets, { ...claims, service: true }, now),
     expires: new Date(Math.floor(now / 1000) * 1000 + ACCESS_SECONDS * 1000).toISOString(),
-    hydro_codes: rows.map((r) => r.hydro_code),
+    hydro_codes: await allReservoirs(s.db),
   }
 }

@@ -69,6 +69,14 @@ export function reservoirsOf(db: Database, accountId: string) {
   )
 }
 
+/** Every reservoir there is. */
+export async function allReservoirs(db: Database): Promise<string[]> {
+  const rows = await db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM plant WHERE retired_at IS NULL ORDER BY created_at, hydro_code',
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
 /** Whether an account holds a role at every reservoir, also where there is none yet. */
 export async function grantedEverywhere(db: Database, accountId: string): Promise<boolean> {
   const rows = await db.query("SELECT 1 FROM account_role WHERE account_id = $1 AND hydro_code = '*'", [

@@ -121,8 +121,6 @@ export function serveDescription(
       const now = s.clock.now()
       const itemId = SINGLE.includes(noun) ? noun : (body.id ?? makeId(noun.slice(0, 2), now))
       const from = body.from === null ? null : await zoned(caller, body.from, 'from')
-      if ((await readItem(s.db, caller.hydro, noun, itemId)).some((r) => r.superseded_at === null))
-        throw conflict('code_taken', { code: itemId })
       mayChangeState(caller, noun, null, body.body)
       const reason = body.reason ?? null
       return put(caller, { noun, itemId, body: body.body, from, to: null, reason }, true)

@@ -10,6 +10,7 @@ import { markSpan } from './mark.ts'
 import {
   insertVersion,
   lockItem,
+  lockPlant,
   plantCodes,
   readVersions,
   supersede,
@@ -186,7 +187,7 @@ export function createPlants(s: Services): Plants {
       await markAll(c, hydroCode, changes)
     },
     async locked(c, hydroCode) {
-      await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
+      await lockPlant(c, hydroCode)
       const query = async (text: string, values?: unknown[]) => (await c.query(text, values)).rows
       return toDescription(
         hydroCode,

@@ -112,9 +112,14 @@ export async function isHeld(
   return rowCount! > 0
 }
 
+/** Holds the description of a plant still until the transaction ends. */
+export async function lockPlant(c: pg.PoolClient, hydroCode: string): Promise<void> {
+  await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
+}
+
 /** Current versions of one item, locked, so that two changes of it follow each other. */
 export async function lockItem(c: pg.PoolClient, hydroCode: string, noun: Noun, itemId: string) {
-  await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydroCode])
+  await lockPlant(c, hydroCode)
   const { rows } = await c.query<VersionRow>(
     `SELECT ${COLUMNS} FROM description
      WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL

@@ -2,7 +2,7 @@ import type { Table } from '#core/description/index.ts'
 import { overlapProblem, overlapsOf, readHeads } from '#server/features/tables/index.ts'
 import { restoreVersion } from '#contract/changes.ts'
 import { fieldErrors } from '#contract/validation.ts'
-import { checkItem, type Plants } from '#server/features/plants/index.ts'
+import { lockPlant, checkItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -60,7 +60,7 @@ export function serveRestore(
     const who = { actor: caller.actor, address: caller.address, hydro }
     const version = await s.db.tx(async (c) => {
       if (held === null) {
-        await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydro])
+        await lockPlant(c, hydro)
         const { rows } = await c.query(
           `SELECT 1 FROM description WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL
               AND (effective_to IS NULL OR effective_to > coalesce($4::bigint, -9e15)) LIMIT 1`,

@@ -4,7 +4,7 @@ import { overlapping } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile } from '#server/features/files/index.ts'
-import { markSpan, type Plants } from '#server/features/plants/index.ts'
+import { lockPlant, markSpan, type Plants } from '#server/features/plants/index.ts'
 import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -76,7 +76,7 @@ export function createSave(s: Services, plants: Plants) {
   /** Holds the plant's description still, as every change of it does. */
   const locked = <T>(hydro: string, fn: (c: pg.PoolClient, heads: Head[]) => Promise<T>): Promise<T> =>
     s.db.tx(async (c) => {
-      await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydro])
+      await lockPlant(c, hydro)
       return fn(c, await readHeads(c, hydro))
     })
 

@@ -3,6 +3,7 @@ import * as contract from '#contract/changes.ts'
 import type { Language } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { takeFile } from '#server/features/files/index.ts'
+import { lockPlant } from '#server/features/plants/index.ts'
 import type { Change, Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { conflict, tooLarge } from '#server/lib/errors.ts'
@@ -69,7 +70,7 @@ export function serveBundle(
     const who = { actor: caller.actor, address: caller.address, hydro }
     const done = await s.db.tx(async (c) => {
       // Nobody changes the description between the look and the act.
-      await c.query('SELECT hydro_code FROM plant WHERE hydro_code = $1 FOR UPDATE', [hydro])
+      await lockPlant(c, hydro)
       const { given, plan, state } = await planned(c, caller, body)
       if (state !== body.state) throw conflict()
       const acting = plan.items.filter((i) => i.act !== 'same')
