@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { GRADES } from '#core/quality/index.ts'
 import { feed } from '../../lib/feed.ts'
-import { useText, type Text } from '../../lib/text/index.ts'
+import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { TimeChart, type ChartTexts, type RangeCause, type TimeRange } from '../../ui/chart/index.ts'
+import { chartTexts } from '../../lib/chart-texts.ts'
+import { TimeChart, type RangeCause, type TimeRange } from '../../ui/chart/index.ts'
 import { STANDARD, rangeOf, type Actions } from './actions.ts'
 import css from './chart.module.css'
 import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
@@ -92,26 +92,4 @@ export default function Chart({
       />
     </div>
   )
-}
-
-function chartTexts(texts: Text): ChartTexts {
-  const { chart, quality } = texts
-  return {
-    reset: chart.reset,
-    select: chart.select,
-    savePng: chart.savePng,
-    saveCsv: chart.saveCsv,
-    hidden: chart.hidden,
-    cursor: chart.cursor,
-    latest: chart.latest,
-    minimum: chart.minimum,
-    maximum: chart.maximum,
-    noData: chart.noData,
-    loading: chart.loading,
-    grades: GRADES.map((_, i) => quality.grades[i]),
-    edited: quality.edited,
-    floored: quality.floored,
-    time: chart.time,
-    quality: chart.quality,
-  }
 }
