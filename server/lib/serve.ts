@@ -7,7 +7,7 @@ import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/validation.ts'
 import { isLost } from './database.ts'
-import { Problem, badRequest } from './errors.ts'
+import { Problem, badRequest, forbidden } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** Who calls. hydro: the reservoir of the call; empty for calls that need none. */
@@ -98,6 +98,7 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
         const body = endpoint.contentTypes
           ? request.body
           : part(endpoint.body, request.body ?? undefined, 'body', language)
+        if (endpoint.base === 'basic') sameReservoir(caller, body)
         const call = { params, query, body, caller, request, reply } as Call<typeof endpoint>
         const data = await handler(call)
         if ((endpoint.answer ?? 'envelope') !== 'envelope' || reply.sent) return reply
@@ -110,6 +111,12 @@ export function createServe(app: FastifyInstance, guard: Guard, options: { check
       },
     })
   }
+}
+
+/** Calls of the Basic API may name the reservoir in their body, too: it must be the one that was opened. */
+function sameReservoir(caller: Caller, body: unknown): void {
+  const hydro = (body as { hydro_code?: unknown } | undefined)?.hydro_code
+  if (typeof hydro === 'string' && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
 }
 
 function part(schema: z.ZodType | undefined, value: unknown, where: string, language: Language): unknown {

@@ -19,10 +19,6 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
   const { plants } = deps
   const items = createItems(s, deps)
 
-  /** What the body names must be what the header opened. */
-  const same = (caller: Caller, hydro: unknown) => {
-    if (typeof hydro === 'string' && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
-  }
   const need = (caller: Caller, permission: Permission) => {
     if (!can(caller.permissions, permission)) throw forbidden()
   }
@@ -33,8 +29,7 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     LOGIN_LIMIT,
   )
 
-  serve(contract.getHydroInformation, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
+  serve(contract.getHydroInformation, async ({ caller }) => {
     const d = await plants.describe(caller.hydro)
     const held = inForce(d.plant, s.clock.now()) ?? d.plant.at(-1)
     if (!held) throw notFound(caller.hydro)
@@ -55,7 +50,6 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
   })
 
   serve(contract.calculationParameter, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
     const { hydro_code: _, ...given } = body
     if (Object.keys(given).length > 0) {
       need(caller, 'settings.update')
@@ -72,8 +66,7 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     return stored
   })
 
-  serve(contract.getSettingInterface, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
+  serve(contract.getSettingInterface, async ({ caller }) => {
     const d = await plants.describe(caller.hydro)
     const now = s.clock.now()
     const settings = inForce(d.settings, now)?.body ?? DEFAULT_SETTINGS
@@ -106,20 +99,17 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     return null
   })
 
-  serve(contract.getOutletsData, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
+  serve(contract.getOutletsData, async ({ caller }) => {
     const [units, exhausts] = await Promise.all([items.list(caller, 'unit'), items.list(caller, 'gate')])
     return { units, exhausts }
   })
   serve(contract.unitInformation, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
     if (!body.units) return items.list(caller, 'unit')
     need(caller, 'information.update')
     await items.put(caller, 'unit', body.units, (i) => `units.${i}`)
     return items.list(caller, 'unit')
   })
   serve(contract.exhaustInformation, async ({ body, caller }) => {
-    same(caller, body.hydro_code)
     if (!body.exhausts) return items.list(caller, 'gate')
     need(caller, 'information.update')
     await items.put(caller, 'gate', body.exhausts, (i) => `exhausts.${i}`)
