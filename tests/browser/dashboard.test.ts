@@ -1,16 +1,9 @@
-import { drawn, en, expect, figure, meters, test, vi, type Page } from './fixtures.ts'
+import { drawn, en, expect, figure, levelOn, meters, test, vi, type Page } from './fixtures.ts'
 
 /** From a reading's receipt to its figure on an open page, ms. */
 const SOON = 2000
 /** Chromium's own words on a server that is away. */
 const AWAY = /Failed to load resource: (net::ERR_|the server responded with a status of 50)/
-
-/** The level that the page shows, m. */
-async function levelOn(page: Page): Promise<number> {
-  const region = figure(page, vi.figure.level)
-  await expect(region).toContainText(/\d{3}\.\d{2}/)
-  return Number(/\d{3}\.\d{2}/.exec(await region.innerText())![0])
-}
 
 /** Marks this load of the page: a reload would lose it. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { loadedOnce: true }))
@@ -134,7 +127,8 @@ test('what was asked before a reading and answered after it does not stand', asy
   desk: page,
   plant,
 }) => {
-  const before = (await plant.figures()).lake_level.value!
+  // As a page writes it: half a centimetre more or less is another text.
+  const before = Number(meters((await plant.figures()).lake_level.value!))
   let send = () => {}
   const sent = new Promise<void>((done) => (send = done))
   let held = () => {}

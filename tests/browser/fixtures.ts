@@ -115,6 +115,13 @@ export function figure(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true })
 }
 
+/** The level that the page shows, m. */
+export async function levelOn(page: Page): Promise<number> {
+  const region = figure(page, vi.figure.level)
+  await expect(region).toContainText(/\d{3}\.\d{2}/)
+  return Number(/\d{3}\.\d{2}/.exec(await region.innerText())![0])
+}
+
 /** A level as the figures write it. */
 export const meters = (z: number) => z.toFixed(2)
 

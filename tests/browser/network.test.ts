@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { drawn, en, expect, figure, meters, settled, signIn, test, vi } from './fixtures.ts'
+import { drawn, en, expect, figure, levelOn, meters, settled, signIn, test, vi } from './fixtures.ts'
 import { startPlant } from './plant.ts'
 import { Watch } from './watch.ts'
 
@@ -25,8 +25,7 @@ test(`over plain http at an address of the plant’s network`, async ({ browser 
     await expect(page).toHaveURL(/\/dashboard/)
     await drawn(page)
 
-    const { value } = (await plant.figures()).lake_level
-    const z = value! + 0.02
+    const z = (await levelOn(page)) + 0.02
     await plant.sendLevel(z)
     await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: 2000 })
 
