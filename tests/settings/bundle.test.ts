@@ -109,7 +109,10 @@ describe('round trip', () => {
     await put(server, [
       { noun: 'table', itemId: table.id, body: { ...table.body, fileId }, from: null, to: null },
     ])
-    expect((await bring(await out(), {}, empty)).status).toBe(200)
+    const unnamed = structuredClone((await out()).content.files[0])
+    const given = signed(await out(), (b) => b.content.files.push({ ...unnamed, id: 'fi_unnamed' }))
+    expect((await bring(given, {}, empty)).status).toBe(200)
+    expect(await readFile(empty.app.services, HYDRO, 'fi_unnamed')).toBeNull()
     const file = await readFile(empty.app.services, HYDRO, fileId)
     expect(file).toMatchObject({ name: 'dung tích.csv', contentType: 'text/csv' })
     expect(file!.bytes.equals(bytes)).toBe(true)

@@ -194,6 +194,22 @@ describe('an installation without a reservoir', () => {
   })
 })
 
+test('of two reservoirs that are made at the same time one is, where there is to be one', async () => {
+  const fresh = await testServer()
+  try {
+    const both = await Promise.all(
+      ['FIRST', 'SECOND'].map((hydroCode) =>
+        fresh.call(createReservoir, { body: { version: null, seed: { ...seed, hydroCode } } }),
+      ),
+    )
+    expect(both.map((a) => a.status).sort()).toEqual([201, 409])
+    expect(both.find((a) => a.status === 409)!.body.code).toBe('one_reservoir')
+    expect(await fresh.app.plants.codes()).toHaveLength(1)
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('the office of several reservoirs adds another, under a code of its own', async () => {
   const office = await testServer({ env: { EDITION: 'SERVER' } })
   try {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { groupInfo, validateRows } from '#core/tables/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -29,10 +30,19 @@ export async function create(
   const tables = seed.tables.map((t) => ({ ...t, body: { ...t.body, uploadedAt: now } }))
   await plants.create(who, { ...seed, tables }, null, async (c) => {
     if (!(await removeDraft(c, version))) throw conflict()
+    await onlyOne(s, c, hydroCode)
     for (const series of seed.series) await registry.putIn(c, hydroCode, series, who)
   })
   registry.forget(hydroCode)
   return { hydro_code: hydroCode, series: seed.series.map((x) => x.code) }
+}
+
+/** Of those who make the reservoir at the same time one succeeds, where there is to be but one. */
+async function onlyOne(s: Services, c: pg.PoolClient, hydroCode: string): Promise<void> {
+  if (s.config.edition === 'SERVER') return
+  await c.query("SELECT pg_advisory_xact_lock(hashtext('the only reservoir'))")
+  const { rowCount } = await c.query('SELECT 1 FROM plant WHERE hydro_code <> $1 LIMIT 1', [hydroCode])
+  if (rowCount) throw conflict('one_reservoir')
 }
 
 /** What is wrong beyond the shape: a code that is taken, tables that no interpolation could use. */

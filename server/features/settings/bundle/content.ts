@@ -35,13 +35,11 @@ export function normal(noun: DescribedNoun, body: unknown): unknown {
 }
 
 /** Files that bodies name. */
-export function filesOf(items: readonly Item[]): string[] {
-  const ids = items.flatMap((item) =>
-    item.periods.flatMap(({ body }) => {
-      const { fileId, basinFile } = body as { fileId?: unknown; basinFile?: unknown }
-      return [fileId, basinFile].filter((v): v is string => typeof v === 'string' && v !== '')
-    }),
-  )
+export function filesNamed(bodies: readonly unknown[]): string[] {
+  const ids = bodies.flatMap((body) => {
+    const { fileId, basinFile } = (body ?? {}) as { fileId?: unknown; basinFile?: unknown }
+    return [fileId, basinFile].filter((v): v is string => typeof v === 'string' && v !== '')
+  })
   return [...new Set(ids)].sort()
 }
 
@@ -74,7 +72,11 @@ export async function readContent(db: Reader, hydroCode: string): Promise<Conten
     item.periods.push({ from: row.effective_from, to: row.effective_to, body: normal(noun, row.body) })
   }
   const list = [...items.values()].map((i) => ({ ...i, periods: merged(i.periods, sameBody) }))
-  return { items: list, series: series.rows, files: filesOf(list) }
+  return {
+    items: list,
+    series: series.rows,
+    files: filesNamed(list.flatMap((i) => i.periods.map((period) => period.body))),
+  }
 }
 
 /** By what somebody else's change between a look and an act is noticed. */

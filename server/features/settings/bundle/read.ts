@@ -4,7 +4,7 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/validation.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import { BODIES, itemWords } from '../words.ts'
-import { filesOf, keyOf, normal, type Item } from './content.ts'
+import { filesNamed, keyOf, normal, type Item } from './content.ts'
 import { isOrdered } from './periods.ts'
 import { sumOf } from './write.ts'
 
@@ -43,7 +43,7 @@ export function readBundle(
   const errors: FieldError[] = []
   const items = itemsOf(parsed.data, language, errors)
   const held = new Set(parsed.data.content.files.map((f) => f.id))
-  for (const id of filesOf(items))
+  for (const id of filesNamed(items.flatMap((i) => i.periods.map((period) => period.body))))
     if (!held.has(id))
       errors.push({
         path: `bundle.content.files`,

@@ -10,7 +10,7 @@ import { conflict, tooLarge } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { mayChange } from '../words.ts'
-import { readContent, stateOf, type Reader } from './content.ts'
+import { filesNamed, readContent, stateOf, type Reader } from './content.ts'
 import { faultsOf, planOf, shownPlan } from './plan.ts'
 import { faults, readBundle } from './read.ts'
 import { writeBundle } from './write.ts'
@@ -78,10 +78,13 @@ export function serveBundle(
         caller,
         acting.map((i) => i.noun),
       )
+      // A series is what a sensor writes into.
+      if (plan.series.length > 0) mayChange(caller, ['sensor'])
       const now = s.clock.now()
       for (const { entry } of plan.series) await registry.putIn(c, hydro, entry, who)
-      if (acting.length > 0)
-        for (const file of given.bundle.content.files) {
+      const needed = new Set(filesNamed(acting.flatMap((i) => i.steps.map((step) => step.after))))
+      for (const file of given.bundle.content.files)
+        if (needed.has(file.id)) {
           const taken = await takeFile(c, hydro, caller.actor, now, {
             fileId: file.id,
             name: file.name,
