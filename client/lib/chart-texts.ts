@@ -7,6 +7,7 @@ export function chartTexts({ chart, quality }: Text): ChartTexts {
   return {
     reset: chart.reset,
     select: chart.select,
+    zoomToSpan: chart.zoomToSpan,
     savePng: chart.savePng,
     saveCsv: chart.saveCsv,
     hidden: chart.hidden,

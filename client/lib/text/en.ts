@@ -257,6 +257,7 @@ export const en: Text = {
     rain: 'Rain',
     reset: 'Whole range',
     select: 'Select a range',
+    zoomToSpan: 'Zoom to the selection',
     savePng: 'Save PNG',
     saveCsv: 'Save CSV',
     hidden: 'hidden',

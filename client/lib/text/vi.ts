@@ -266,6 +266,7 @@ export const vi = {
     rain: 'Mưa',
     reset: 'Về toàn khoảng',
     select: 'Chọn khoảng',
+    zoomToSpan: 'Phóng to phần đã chọn',
     savePng: 'Lưu ảnh PNG',
     saveCsv: 'Lưu CSV',
     hidden: 'đang ẩn',

@@ -37,6 +37,9 @@ export interface TimeChartProps {
   /** Why there is nothing to see. */
   emptyText?: string
   loading?: boolean
+  /** The span that is chosen, and what hears of another: then a drag chooses one instead of panning. */
+  span?: TimeRange | null
+  onSpan?: (span: TimeRange) => void
   /** What else is said of the range, at the left of the tools' row. */
   aside?: ReactNode
   /** Height in px; absent: that of the parent. */
@@ -76,6 +79,8 @@ export function TimeChart(props: TimeChartProps) {
     home,
     hidden,
     onRange,
+    span: props.span,
+    onSpan: props.onSpan,
   }
   const [engine] = useState(() => new Engine(given))
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
@@ -130,6 +135,9 @@ export function TimeChart(props: TimeChartProps) {
     home?.to,
     hidden,
     onRange,
+    props.span?.from,
+    props.span?.to,
+    props.onSpan,
   ])
 
   const toggle = useCallback((series: string) => {
@@ -187,9 +195,15 @@ export function TimeChart(props: TimeChartProps) {
           {strip.notes.join(' · ')}
         </p>
         <div className={css.tools} role="group" aria-label={label}>
-          <button type="button" aria-pressed={selecting} onClick={() => setSelecting(!selecting)}>
-            {texts.select}
-          </button>
+          {props.onSpan ? (
+            <button type="button" disabled={!props.span} onClick={() => engine.zoomToSpan()}>
+              {texts.zoomToSpan}
+            </button>
+          ) : (
+            <button type="button" aria-pressed={selecting} onClick={() => setSelecting(!selecting)}>
+              {texts.select}
+            </button>
+          )}
           <button type="button" disabled={!state.zoomed} onClick={() => engine.reset()}>
             {texts.reset}
           </button>
@@ -212,6 +226,15 @@ export function TimeChart(props: TimeChartProps) {
         aria-describedby={id}
       >
         <div ref={canvas} className={css.canvas} aria-hidden="true" />
+        {state.span && !box && (
+          <div
+            className={css.span}
+            style={{ left: state.span.left, width: state.span.width, height: state.span.bottom }}
+            data-from={state.span.from || undefined}
+            data-to={state.span.to || undefined}
+            aria-hidden="true"
+          />
+        )}
         {cursor && (
           <div className={css.cursor} style={{ transform: `translateX(${cursor.x}px)` }} aria-hidden="true">
             <i style={{ top: cursor.top, height: cursor.bottom - cursor.top }} />

@@ -32,6 +32,9 @@ export interface EngineProps {
   home?: TimeRange
   hidden: ReadonlySet<string>
   onRange?: (from: number, to: number, cause: RangeCause) => void
+  /** The span that is chosen; absent: none can be. */
+  span?: TimeRange | null
+  onSpan?: (span: TimeRange) => void
 }
 
 /** What the surface around the canvas shows of the engine's state. */
@@ -43,9 +46,13 @@ export interface Snapshot {
   drawn: boolean
   /** Pixels of the cursor and of the values read under it; null without a cursor. */
   cursor: { x: number; top: number; bottom: number; dots: { x: number; y: number; color: string }[] } | null
+  /** Pixels of the part of the chosen span that is in view, and which of its ends are. */
+  span: { left: number; width: number; bottom: number; from: boolean; to: boolean } | null
 }
 
 const SETTLE = 250
+/** So near (px) an end of the chosen span is taken hold of. */
+const GRIP = 7
 
 /**
  * Draws panes on one canvas of ECharts and keeps view, ranges and cursor. Every change is drawn once per frame,
@@ -61,6 +68,8 @@ export class Engine {
   private given: TimeRange
   private scene: Scene | null = null
   private at: number | null = null
+  /** Where the keyboard began a span. */
+  private begun: number | null = null
   private frame = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private emitted: TimeRange | null = null
@@ -165,6 +174,47 @@ export class Engine {
   select(x0: number, x1: number) {
     this.look(between(this.timeAt(x0), this.timeAt(x1), this.props.limits), 'select')
     this.forget()
+  }
+
+  /** Whether a drag chooses a span; the view stays. */
+  spanning(): boolean {
+    return this.props.onSpan !== undefined
+  }
+
+  /** A drag that begins at an end of the chosen span moves that end: where it then starts from, else where it began. */
+  spanStart(x: number): number {
+    const { span } = this.props
+    if (!span || !this.scene) return x
+    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.view, this.scene!.layout))
+    const near = Math.abs(x - from) <= Math.abs(x - to) ? from : to
+    return Math.abs(x - near) > GRIP ? x : near === from ? to : from
+  }
+
+  chooseSpan(x0: number, x1: number) {
+    const [a, b] = [this.timeAt(x0), this.timeAt(x1)]
+    this.tellSpan(a, b)
+  }
+
+  /** Sets one end of a span at the cursor, then the other. */
+  markSpan() {
+    if (!this.spanning() || this.at === null) return
+    if (this.begun === null) this.begun = this.at
+    this.tellSpan(this.begun, this.at)
+    if (this.begun !== this.at) this.begun = null
+  }
+
+  zoomToSpan() {
+    const { span } = this.props
+    if (!span) return
+    const air = 0.1 * (span.to - span.from)
+    this.look(between(span.from - air, span.to + air, this.props.limits), 'select')
+    this.forget()
+  }
+
+  private tellSpan(a: number, b: number) {
+    const { from, to } = this.view
+    const inside = (t: number) => Math.round(Math.min(to, Math.max(from, t)))
+    this.props.onSpan?.({ from: inside(Math.min(a, b)), to: inside(Math.max(a, b)) })
   }
 
   reset() {
@@ -353,6 +403,22 @@ export class Engine {
       points: scene?.points ?? 0,
       drawn: scene !== null,
       cursor: scene && this.at !== null ? this.cursorIn(scene, this.at, tolerance) : null,
+      span: scene && props.span ? this.spanIn(scene, props.span) : null,
+    }
+  }
+
+  private spanIn(scene: Scene, span: TimeRange): Snapshot['span'] {
+    const { view, layout } = scene
+    if (span.to < view.from || span.from > view.to) return null
+    const [a, b] = [xOf(span.from, view, layout), xOf(span.to, view, layout)]
+    const left = Math.max(layout.left, a)
+    return {
+      left,
+      // A span of one instant is seen too.
+      width: Math.max(2, Math.min(layout.right, b) - left),
+      bottom: layout.base,
+      from: a >= layout.left,
+      to: b <= layout.right,
     }
   }
 

@@ -1,4 +1,4 @@
-import { grade } from '#core/quality/index.ts'
+import { EDITED, grade } from '#core/quality/index.ts'
 import { indexFrom } from './read.ts'
 import type { SeriesData } from './types.ts'
 
@@ -29,6 +29,19 @@ export function flagsIn({ t, v, q }: SeriesData, from: number, to: number, apart
     if (g < FIRST_FLAG || v[i] !== v[i] || t[i] - last[g] < apart) continue
     last[g] = t[i]
     out.push({ t: t[i], v: v[i], grade: g })
+  }
+  return out
+}
+
+/** The edited values in [from, to], one per `apart` ms. */
+export function editedIn({ t, v, q }: SeriesData, from: number, to: number, apart: number): Flag[] {
+  const out: Flag[] = []
+  if (!q) return out
+  let last = -Infinity
+  for (let i = indexFrom(t, from); i < t.length && t[i] <= to; i++) {
+    if ((q[i] & EDITED) === 0 || v[i] !== v[i] || t[i] - last < apart) continue
+    last = t[i]
+    out.push({ t: t[i], v: v[i], grade: grade(q[i]) })
   }
   return out
 }

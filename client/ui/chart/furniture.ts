@@ -59,12 +59,12 @@ export function furnish(input: FurnitureInput): Furniture {
     limits(input, region, back, front)
   }
   marks(input, front)
+  strips(input, front)
   return { back, front }
 }
 
 function timeAxis({ layout, view, scale, measure, now }: FurnitureInput, back: Shape[]) {
-  const { left, right, bottom, regions } = layout
-  const base = bottom + (layout.marks === null ? 0 : 18)
+  const { left, right, base, regions } = layout
   const vertical = (t: number, color: string, opacity: number, dash?: number[]) => {
     const x = crisp(xOf(t, view, layout))
     for (const r of regions)
@@ -280,6 +280,51 @@ function marks({ layout, view, measure }: FurnitureInput, front: Shape[]) {
       const text = `×${items.length}`
       if (at + 8 + measure(text) < layout.right)
         front.push({ kind: 'text', x: at + 8, y: layout.marks, text, color: 'muted', align: 'left' })
+    }
+  }
+}
+
+const HALF_STRIP = 8
+
+/** Rows of spans: each its own outline, and its label where there is room for it. */
+function strips({ layout, view, measure }: FurnitureInput, front: Shape[]) {
+  const { left, right } = layout
+  for (const { strip, y } of layout.strips) {
+    front.push({ kind: 'text', x: left - GAP, y, text: strip.title, color: 'muted', align: 'right' })
+    const [top, bottom] = [crisp(y - HALF_STRIP), crisp(y + HALF_STRIP)]
+    for (const span of strip.spans) {
+      if (span.to < view.from || span.from > view.to) continue
+      const a = Math.max(left, xOf(span.from, view, layout))
+      const b = Math.max(a + 3, Math.min(right, xOf(span.to, view, layout)))
+      const corners: [number, number][] = [
+        [a, top],
+        [b, top],
+        [b, bottom],
+        [a, bottom],
+      ]
+      if (span.look === 'filled')
+        front.push({ kind: 'figure', points: corners, fill: 'muted', opacity: 0.22 })
+      if (span.look === 'hatched')
+        for (let x = a - 2 * HALF_STRIP; x < b; x += 6) {
+          const [from, to] = [Math.max(a, x), Math.min(b, x + 2 * HALF_STRIP)]
+          if (from < to)
+            front.push({
+              kind: 'line',
+              points: [
+                [from, bottom - (from - x)],
+                [to, bottom - (to - x)],
+              ],
+              color: 'muted',
+              width: 1,
+              opacity: 0.35,
+            })
+        }
+      front.push({ kind: 'figure', points: corners, stroke: 'muted', width: 1, opacity: 0.8 })
+      const room = b - a - 10
+      if (room > 14) {
+        const text = shorten(span.label, room, measure)
+        front.push({ kind: 'text', x: a + 5, y, text, color: 'text', align: 'left' })
+      }
     }
   }
 }

@@ -19,7 +19,8 @@ interface Held {
 
 /**
  * Pointer, wheel and keys of a plot: wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
- * box, two fingers pinch, a double click or double tap resets. Returns what takes it all off again.
+ * box, two fingers pinch, a double click or double tap resets. Where a span can be chosen a drag chooses it, shift
+ * pans, and Enter sets its ends at the cursor. Returns what takes it all off again.
  */
 export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
   const held = new Map<number, Held>()
@@ -31,10 +32,14 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
   const down = (e: PointerEvent) => {
     if (e.pointerType === 'mouse' && e.button !== 0) return
     const x = xOf(e)
-    held.set(e.pointerId, { id: e.pointerId, x, start: x })
+    const spanning = engine.spanning() && !e.shiftKey
+    held.set(e.pointerId, { id: e.pointerId, x, start: spanning ? engine.spanStart(x) : x })
     plot.setPointerCapture(e.pointerId)
     moved = false
-    if (held.size === 2) mode = 'pinch'
+    if (held.size === 2) {
+      mode = 'pinch'
+      options.onBox(null)
+    } else if (engine.spanning()) mode = spanning ? 'box' : 'pan'
     else mode = e.shiftKey || options.selecting() ? 'box' : 'pan'
     plot.focus({ preventScroll: true })
   }
@@ -56,7 +61,7 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
       moved = true
       return
     }
-    if (!moved && Math.abs(x - own.start) < SLACK) return
+    if (!moved && Math.abs(x - own.x) < SLACK) return
     moved = true
     if (mode === 'box') options.onBox({ from: own.start, to: x })
     if (mode === 'pan') {
@@ -74,7 +79,8 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     if (mode === 'box') {
       options.onBox(null)
       if (moved && e.type === 'pointerup') {
-        engine.select(own.start, x)
+        if (engine.spanning()) engine.chooseSpan(own.start, x)
+        else engine.select(own.start, x)
         options.onSelected()
       }
     } else if (!moved && e.pointerType === 'touch' && e.type === 'pointerup') tap(e, x)
@@ -123,6 +129,7 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
       '=': () => engine.zoomMiddle(0.7),
       '-': () => engine.zoomMiddle(1 / 0.7),
       '0': () => engine.reset(),
+      ...(engine.spanning() ? { Enter: () => engine.markSpan() } : {}),
       Escape: () => engine.point(null),
     }
     const act = acts[e.key]

@@ -7,6 +7,7 @@ export type {
   ChartLine,
   ChartMark,
   ChartSeries,
+  ChartStrip,
   ChartTexts,
   Language,
   MarkKind,
@@ -14,6 +15,7 @@ export type {
   RangeCause,
   SeriesData,
   SeriesKind,
+  SpanLook,
   TimeRange,
   Tone,
 } from './types.ts'

@@ -1,10 +1,11 @@
-import type { ChartAxis, Pane } from './types.ts'
+import type { ChartAxis, ChartStrip, Pane } from './types.ts'
 
 export const HEAD = 20
 /** Above a pane that follows another: its unit keeps clear of the last tick above it. */
 const NEXT = 34
 const BETWEEN = 28
 const MARKS = 18
+const STRIP = 20
 const TIMES = 38
 
 /** A rectangle of the plot with value axes of its own. Left and right are those of the whole plot. */
@@ -29,6 +30,10 @@ export interface Layout {
   regions: Region[]
   /** Centre of the row of marks; null without marks. */
   marks: number | null
+  /** Rows of spans, with the centre of each. */
+  strips: { strip: ChartStrip; y: number }[]
+  /** Below marks and strips: the times stand from here on. */
+  base: number
 }
 
 /**
@@ -37,7 +42,9 @@ export interface Layout {
  */
 export function layOut(panes: Pane[], width: number, height: number, left: number, right: number): Layout {
   const marked = panes.some((p) => p.marks.length > 0)
-  const bottom = Math.max(60, height - TIMES - (marked ? MARKS : 0))
+  const strips = panes.flatMap((p) => p.strips ?? [])
+  const rows = (marked ? MARKS : 0) + (strips.length > 0 ? strips.length * STRIP + 2 : 0)
+  const bottom = Math.max(60, height - TIMES - rows)
   const shares = panes.reduce((sum, p) => sum + p.heightShare, 0) || 1
   const heads = panes.map((p, k) => (k > 0 ? NEXT : HEAD) + (split(p) ? BETWEEN : 0))
   const room = Math.max(0, bottom - heads.reduce((a, b) => a + b, 0))
@@ -56,15 +63,19 @@ export function layOut(panes: Pane[], width: number, height: number, left: numbe
     } else regions.push(region(`${pane.id}:main`, pane, top, top + Math.round(own), pane.axes, true))
     y = regions[regions.length - 1].bottom
   })
+  const end = regions[regions.length - 1]?.bottom ?? bottom
+  const under = end + (marked ? MARKS : 0) + 2
   return {
     width,
     height,
     left,
     right: Math.max(left + 40, width - right),
     top: regions[0]?.top ?? 0,
-    bottom: regions[regions.length - 1]?.bottom ?? bottom,
+    bottom: end,
     regions,
-    marks: marked ? (regions[regions.length - 1]?.bottom ?? bottom) + MARKS / 2 + 1 : null,
+    marks: marked ? end + MARKS / 2 + 1 : null,
+    strips: strips.map((strip, i) => ({ strip, y: under + (i + 0.5) * STRIP })),
+    base: end + rows,
   }
 }
 

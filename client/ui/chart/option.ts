@@ -4,7 +4,7 @@ import type { ComposeOption } from 'echarts/core'
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
 import type { Palette } from './colors.ts'
-import { flagsIn, lonely } from './flags.ts'
+import { editedIn, FIRST_FLAG, flagsIn, lonely } from './flags.ts'
 import { axisKey, xOf, yOf } from './furniture.ts'
 import type { Region } from './layout.ts'
 import { pathOf } from './path.ts'
@@ -12,7 +12,7 @@ import type { ValueRange } from './range.ts'
 import { indexAt } from './read.ts'
 import { shownSeries } from './scene.ts'
 import type { Scene } from './scene.ts'
-import { flagShapes, toGroup } from './shapes.ts'
+import { editedShapes, flagShapes, toGroup } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartSeries } from './types.ts'
 
@@ -239,6 +239,11 @@ function pointShapes(
         opacity: s.opacity,
       })
   const apart = 11 * msPerPx
+  if (s.markEdited)
+    for (const e of editedIn(bars ? asSeries(bars) : s.data, view.from, view.to, apart)) {
+      const half = bars ? (x(e.t) - x(bars.start[indexAt(bars.end, e.t)])) / 2 : 0
+      if (e.grade < FIRST_FLAG) out.push(...editedShapes(x(e.t) - half, y(e.v), s.color))
+    }
   const flags = bars
     ? flagsIn(asSeries(bars), view.from, view.to, apart)
     : flagsIn(s.data, view.from, view.to, apart)

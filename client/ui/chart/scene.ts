@@ -158,6 +158,8 @@ function marginsOf(
     }
     need.left = Math.max(need.left, own.left)
     need.right = Math.max(need.right, own.right)
+    for (const strip of region.pane.strips ?? [])
+      need.left = Math.max(need.left, measure(strip.title) + 2 * GAP)
   }
   const up = (n: number) => Math.ceil(n / 4) * 4
   return {

@@ -113,6 +113,15 @@ export function flagShapes(x: number, y: number, grade: number, color: string): 
   return [hollow(at([-0.8, -0.8], [0.8, -0.8], [0.8, 0.8], [-0.8, 0.8]))]
 }
 
+/** The figure of an edited value: a small hollow ring. */
+export function editedShapes(x: number, y: number, color: string): Shape[] {
+  const points = Array.from({ length: 8 }, (_, i): [number, number] => {
+    const a = (Math.PI * (i + 0.5)) / 4
+    return [x + 3 * Math.cos(a), y + 3 * Math.sin(a)]
+  })
+  return [{ kind: 'figure', points, fill: 'surface', stroke: color, width: 1.25 }]
+}
+
 /** The figure of a mark in the row of marks; every kind has a shape of its own. */
 export function markShapes(x: number, y: number, kind: string): Shape[] {
   const color = kind === 'warn' || kind === 'alarm' ? kind : 'muted'

@@ -33,6 +33,8 @@ export interface ChartSeries {
   hidden?: boolean
   /** Entries further apart than this (ms) are not joined, even without a NaN between them. */
   maxGap?: number
+  /** Values that somebody edited wear a figure. */
+  markEdited?: boolean
 }
 
 export interface ChartAxis {
@@ -65,6 +67,17 @@ export interface ChartMark {
   kind: MarkKind
 }
 
+/** How much a span of a strip weighs: an outline, a light ground, or strokes across it. */
+export type SpanLook = 'plain' | 'filled' | 'hatched'
+
+/** A row of labelled spans along the time axis, below everything; they do not overlap. */
+export interface ChartStrip {
+  id: string
+  /** Before the row, in the left margin. */
+  title: string
+  spans: { from: number; to: number; label: string; look: SpanLook }[]
+}
+
 export interface Pane {
   id: string
   title: string
@@ -74,6 +87,7 @@ export interface Pane {
   series: ChartSeries[]
   lines: ChartLine[]
   marks: ChartMark[]
+  strips?: ChartStrip[]
 }
 
 export type Language = 'vi' | 'en'
@@ -90,6 +104,8 @@ export interface ChartTexts {
   /** Buttons. */
   reset: string
   select: string
+  /** Where a span is chosen on the chart: shows it and nothing else. */
+  zoomToSpan: string
   savePng: string
   saveCsv: string
   /** Said of a series that is not drawn. */
