@@ -1,3 +1,4 @@
+import { calculationEn } from './calculation-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
@@ -19,6 +20,7 @@ export const en: Text = {
   ...importsEn,
   ...setupEn,
   ...tablesEn,
+  ...calculationEn,
   ...calculatorsEn,
   ...mapEn,
   product: {
@@ -31,6 +33,7 @@ export const en: Text = {
   },
   route: {
     dashboard: 'Dashboard',
+    runs: 'Calculation runs',
     information: 'Hydropower information',
     tokens: 'Tokens',
     import: 'Import history',

@@ -1,3 +1,4 @@
+import { calculationVi } from './calculation-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
@@ -19,6 +20,7 @@ export const vi = {
   ...importsVi,
   ...setupVi,
   ...tablesVi,
+  ...calculationVi,
   ...calculatorsVi,
   ...mapVi,
   product: {
@@ -31,6 +33,7 @@ export const vi = {
   },
   route: {
     dashboard: 'Bảng điều hành',
+    runs: 'Các lần tính',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
     import: 'Nhập số liệu lịch sử',

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { givenOf, textOf, typed, type Automatic, type Own } from './given.ts'
+
+const sensed = (value: number | null) => ({ value, t: 1000, quality: 0 })
+const auto: Automatic = {
+  from: 0,
+  at: 3_600_000,
+  start: sensed(410.123456),
+  end: sensed(410.2),
+  downstream: sensed(331.5),
+  leaves: ['a', 'b', 'c'].map((id) => ({ id, name: id, most: 8, ...sensed(0.5) })),
+  units: ['h1', 'h2'].map((id) => ({ id, name: id, most: 60, ...sensed(42) })),
+}
+const given = (own: Own, spanned = false) => givenOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
+
+test('what nobody typed over stays with the sensors', () => {
+  expect(given({}).body).toEqual({ at: '2026-11-20 14:00' })
+  expect(typed({ downstream: '3' }, 'downstream', textOf(auto.downstream), auto.downstream)).toEqual({})
+})
+
+test('one level takes the other from its sensor, to the last digit', () => {
+  expect(given({ 'levels.end': '410,5' }).body.levels).toEqual({ start: 410.123456, end: 410.5 })
+  const blind = givenOf({ 'levels.end': '410.5' }, { ...auto, start: sensed(null) }, {}, false)
+  expect(blind.body.levels).toBeUndefined()
+  expect(blind.problems).toEqual({ 'levels.start': { code: 'required', text: '' } })
+})
+
+test('a T1 of its own sends the levels between which the inflow is', () => {
+  expect(given({}, true).body.levels).toEqual({ start: 410.123456, end: 410.2 })
+})
+
+test('powers are sent in kW, and refusals come back to the field that was typed', () => {
+  const { body, keyOf } = given({ 'openings.c': '1.5', 'powers.h2': '30' })
+  expect(body.openings).toEqual([{ leaf_id: 'c', opening: 1.5 }])
+  expect(body.powers).toEqual([{ unit_id: 'h2', power: 30_000 }])
+  expect(keyOf('openings.0.opening')).toBe('openings.c')
+  expect(keyOf('body.powers.0.power')).toBe('powers.h2')
+  expect(keyOf('levels.end')).toBe('levels.end')
+  expect(keyOf('from')).toBe('from')
+  expect(keyOf('openings.7.opening')).toBeNull()
+})
+
+test('what is no number is told at its field and not sent', () => {
+  const { body, problems } = given({ 'openings.a': 'x', 'powers.h1': '', downstream: '1,234' })
+  expect(body).toEqual({ at: '2026-11-20 14:00' })
+  expect(problems).toEqual({
+    'openings.a': { code: 'not_a_number', text: 'x' },
+    'powers.h1': { code: 'required', text: '' },
+    downstream: { code: 'ambiguous_number', text: '1,234' },
+  })
+})

@@ -1,0 +1,136 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { onlyCalculate } from '#contract/calculation.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
+
+export type Body = NonNullable<Input<typeof onlyCalculate>['body']>
+
+/** What a sensor says at the instant that is calculated; in the unit of its field. */
+export interface Sensed {
+  value: number | null
+  /** Epoch ms. */
+  t: number | null
+  quality: number
+}
+
+export interface SensedOutlet extends Sensed {
+  id: string
+  name: string
+  /** The most that can be: opening in m, rated power in MW. */
+  most: number | null
+}
+
+/** What the automatic calculation of an interval begins with. Levels and openings in m, powers in MW. */
+export interface Automatic {
+  /** T1 and T2, epoch ms. */
+  from: number
+  at: number
+  start: Sensed
+  end: Sensed
+  downstream: Sensed
+  leaves: SensedOutlet[]
+  units: SensedOutlet[]
+}
+
+/** Texts that a person typed in the place of sensors, by the key of the field. What is absent is the sensor's. */
+export type Own = Readonly<Record<string, string>>
+
+export const START = 'levels.start'
+export const END = 'levels.end'
+export const DOWNSTREAM = 'downstream'
+export const opening = (id: string) => `openings.${id}`
+export const power = (id: string) => `powers.${id}`
+
+const DECIMALS = 3
+/** As a field shows what its sensor says: no groups of thousands, for it will be typed over. */
+export const textOf = (s: Sensed): string => (s.value === null ? '' : s.value.toFixed(DECIMALS))
+
+/** Sets what was typed; the sensor's own text, or none at all, gives the field back to the sensor. */
+export function typed(own: Own, key: string, text: string, sensed: Sensed): Own {
+  const { [key]: _, ...others } = own
+  return text === textOf(sensed) ? others : { ...others, [key]: text }
+}
+
+export interface Problem {
+  code: MessageCode
+  text: string
+}
+
+export interface Given {
+  body: Body
+  /** What is wrong, by the key of the field. */
+  problems: Record<string, Problem>
+  /** The field behind a path that the server names. */
+  keyOf: (path: string) => string | null
+}
+
+/**
+ * What is sent for what was typed. spanned: T1 was chosen by hand, so that the inflow is to be that between both
+ * instants: the levels then go along even where they are those of the sensors.
+ */
+export function givenOf(
+  own: Own,
+  auto: Automatic,
+  times: { from?: string; at?: string },
+  spanned: boolean,
+): Given {
+  const problems: Record<string, Problem> = {}
+  const valueOf = (key: string): number | undefined => {
+    const text = own[key]?.trim()
+    if (text === undefined) return undefined
+    if (text === '') {
+      problems[key] = { code: 'required', text: '' }
+      return undefined
+    }
+    const value = parseDecimal(text)
+    if (typeof value === 'number') return value
+    problems[key] = { code: value, text }
+    return undefined
+  }
+  const body: Body = { ...times }
+  if (own[START] !== undefined || own[END] !== undefined || spanned) {
+    const end = (key: string, sensed: Sensed) => {
+      const value = own[key] === undefined ? (sensed.value ?? undefined) : valueOf(key)
+      // One end alone is no interval: where no sensor tells the other, it must be typed too.
+      if (value === undefined) problems[key] ??= { code: 'required', text: '' }
+      return value
+    }
+    const [start, last] = [end(START, auto.start), end(END, auto.end)]
+    if (start !== undefined && last !== undefined) body.levels = { start, end: last }
+  }
+  const downstream = valueOf(DOWNSTREAM)
+  if (downstream !== undefined) body.downstream = downstream
+  const openings = auto.leaves.flatMap(({ id }) => {
+    const value = valueOf(opening(id))
+    return value === undefined ? [] : [{ leaf_id: id, opening: value }]
+  })
+  const powers = auto.units.flatMap(({ id }) => {
+    const value = valueOf(power(id))
+    return value === undefined ? [] : [{ unit_id: id, power: value * 1000 }]
+  })
+  if (openings.length > 0) body.openings = openings
+  if (powers.length > 0) body.powers = powers
+  return { body, problems, keyOf: (path) => keyOf(path, openings, powers) }
+}
+
+function keyOf(
+  path: string,
+  openings: readonly { leaf_id: string }[],
+  powers: readonly { unit_id: string }[],
+): string | null {
+  const [list, index] = path.replace(/^body\./, '').split('.')
+  switch (list) {
+    case 'levels':
+      return index === 'end' ? END : START
+    case 'openings':
+      return openings[Number(index)] ? opening(openings[Number(index)].leaf_id) : null
+    case 'powers':
+      return powers[Number(index)] ? power(powers[Number(index)].unit_id) : null
+    case 'downstream':
+    case 'from':
+    case 'at':
+      return list
+    default:
+      return null
+  }
+}
