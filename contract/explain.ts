@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { quality } from './fields.ts'
+
+/** A number of a line: what it stands for there, and what it can be asked of in turn (`series` at `t`). */
+const term = z.object({
+  symbol: z.string(),
+  value: z.number().nullable(),
+  unit: z.string(),
+  /** Name of the outlet, gauge or position that it belongs to; null: the symbol says all. */
+  name: z.string().nullable(),
+  series: z.string().nullable(),
+  t: z.number().nullable(),
+})
+export type Term = z.infer<typeof term>
+
+/** Who put a version of the description in force, and when. */
+const version = z.object({
+  noun: z.string(),
+  id: z.string(),
+  version: z.string(),
+  name: z.string(),
+  /** In force over [from, to), epoch ms; null: open. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  recorded_at: z.number().nullable(),
+  recorded_by_name: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type UsedVersion = z.infer<typeof version>
+
+/** How a value was read from a table: the rows it lies between and what each of them counts. */
+const cell = z.object({
+  ...version.shape,
+  group: z.string(),
+  columns: z.array(z.object({ name: z.string(), unit: z.string() })),
+  /** What it was asked for, in SI and the order of its columns. */
+  inputs: z.array(z.number().nullable()),
+  /** 1-based data rows as uploaded. */
+  rows: z.array(z.object({ row: z.number(), values: z.array(z.number().nullable()) })),
+  /** Why the value is refused or flagged; null: inside the table. */
+  code: z.string().nullable(),
+})
+export type Cell = z.infer<typeof cell>
+
+const plainLine = z.object({
+  /** Which line it is; the client has its name. */
+  id: z.string(),
+  symbol: z.string(),
+  value: z.number().nullable(),
+  unit: z.string(),
+  /** Made of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: solved, no formula gives it. */
+  expression: z.string(),
+  terms: z.array(term),
+})
+/** One line of the working; later lines use the values of earlier ones. The last one is the value. */
+const line = plainLine.extend({
+  table: cell.nullable(),
+  /** The working within the table. */
+  lines: z.array(plainLine),
+})
+export type Line = z.infer<typeof line>
+
+const act = z.object({
+  id: z.string(),
+  /** act: of an operator; check: a quality check that fired. */
+  source: z.enum(['act', 'check']),
+  kind: z.string(),
+  from: z.number(),
+  to: z.number(),
+  by: z.string().nullable(),
+  at: z.number().nullable(),
+  reason: z.string().nullable(),
+})
+
+/** One reading that the value rests on: as it was sent, what was done to it, and as it is used. */
+const input = z.object({
+  role: z.enum([
+    'level',
+    'opening',
+    'power',
+    'discharge',
+    'inflow',
+    'release',
+    'rain',
+    'radar',
+    'reading',
+    'station',
+  ]),
+  /** What it measures. */
+  name: z.string(),
+  series: z.string(),
+  series_name: z.string(),
+  /** null: nothing came. */
+  t: z.number().nullable(),
+  date_string: z.string().nullable(),
+  /** Seconds from the reading to the instant that is explained. */
+  age_s: z.number().nullable(),
+  raw: z.number().nullable(),
+  raw_unit: z.string(),
+  raw_quality: quality.nullable(),
+  /** null: used as sent. */
+  calibration: version.extend({ gain: z.number(), offset: z.number() }).nullable(),
+  acts: z.array(act),
+  /** Checks that fired on it: range, rate, spike. */
+  checks: z.array(z.string()),
+  /** Newer readings that were not used, and why. */
+  passed_over: z.array(
+    z.object({ t: z.number(), raw: z.number().nullable(), quality, checks: z.array(z.string()) }),
+  ),
+  used: z.number().nullable(),
+  unit: z.string(),
+  quality,
+})
+export type UsedInput = z.infer<typeof input>
+
+const run = z.object({
+  run_id: z.string(),
+  kind: z.string(),
+  from: z.number(),
+  to: z.number(),
+  started_at: z.number(),
+  finished_at: z.number().nullable(),
+  by: z.string(),
+  by_name: z.string().nullable(),
+  code_version: z.string(),
+})
+
+/** Why the stored value is not what would be computed now. */
+export const DIFFERENCES = [
+  /** The description or a reading changed since, and the instant waits to be computed. */
+  'waiting',
+  /** It lies in time that was approved: what changed waits to be accepted. */
+  'pending',
+  /** A person calculated and saved it with inputs of their own. */
+  'saved',
+  /** Edited by hand. */
+  'edited',
+  /** It was computed by another version of the program. */
+  'code',
+  /** Nothing is stored: the plant is operated by hand there. */
+  'manual',
+  /** Nothing is stored yet. */
+  'not_stored',
+  /** None of these. */
+  'unknown',
+] as const
+
+export const explanation = z.object({
+  series: z.string(),
+  name: z.string(),
+  kind: z.enum(['computed', 'reading']),
+  t: z.number(),
+  date_string: z.string(),
+  /** As it is shown; null: there is none, the quality says why. */
+  value: z.number().nullable(),
+  unit: z.string(),
+  quality,
+  /** 1 table, 2 efficiency and head loss, 3 formula, 4 measured; null: it is none of these. */
+  method: z.number().nullable(),
+  lines: z.array(line),
+  inputs: z.array(input),
+  /** Parameters that the calculation took, with the version they are of; null: it took none. */
+  parameters: version
+    .extend({
+      values: z.array(
+        z.object({
+          name: z.string(),
+          value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
+          unit: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+  /** Versions of the description it rests on besides tables and parameters. */
+  versions: z.array(version),
+  /** What is stored, when it was written as far as that is known, and the last run that covered it. */
+  stored: z
+    .object({
+      value: z.number().nullable(),
+      quality,
+      written_at: z.number().nullable(),
+      run: run.nullable(),
+    })
+    .nullable(),
+  /** The same instant computed again now: whether the same digits come out, and if not, why. */
+  recomputed: z
+    .object({
+      value: z.number().nullable(),
+      quality,
+      same: z.boolean(),
+      why: z.enum(DIFFERENCES).nullable(),
+    })
+    .nullable(),
+  code_version: z.string(),
+})
+export type Explanation = z.infer<typeof explanation>
+
+export const explain = endpoint({
+  base: 'main',
+  method: 'GET',
+  path: '/v1/calculation/explain',
+  access: 'dashboard.view',
+  summary:
+    'Why a value is what it is: its readings, calibration, tables with their cells, formulas with their numbers, parameters, versions and run, and the same instant computed again. at: local time or epoch ms; default the last value.',
+  query: z.object({
+    series: z.string().min(1).max(200),
+    at: z
+      .string()
+      .regex(/^(\d{10,15}|\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?)$/, 'yyyy-MM-dd HH:mm:ss')
+      .optional(),
+  }),
+  data: explanation,
+})
