@@ -664,6 +664,10 @@ export const messages = {
     vi: 'Công thức chưa có giá trị lưu: hãy mở tệp, tính và lưu lại',
     en: 'The formula has no stored value: open the file, calculate and save it again',
   },
+  item_hidden: {
+    vi: 'Bạn không có quyền xem: {what}',
+    en: 'You may not see: {what}',
+  },
   item_forbidden: {
     vi: 'Bạn không có quyền sửa: {what}',
     en: 'You may not change: {what}',

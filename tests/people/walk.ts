@@ -30,9 +30,14 @@ interface Input {
 type Sample = Input | ((permission: string) => Promise<Input> | Input)
 
 const nameOf = (e: Endpoint) => `${e.method} ${fullPath(e)}`
+/** The whole configuration shows every kind of item. */
+const WHOLE: Permission[] = ['information.view', 'stations.view', 'sensor.view', 'interpolate.view']
 /** What a call asks for besides the permission that it names. */
 const ALSO: Record<string, Permission[]> = {
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
+  'GET /api/renew/v1/description/bundle': WHOLE,
+  'POST /api/renew/v1/description/bundle/preview': WHOLE,
+  'POST /api/renew/v1/description/bundle/import': WHOLE,
 }
 const REFUSABLE = (e: Endpoint): Permission[] =>
   ['public', 'session'].includes(e.access) || e.access.startsWith('token:') ? [] : [e.access as Permission]

@@ -291,7 +291,8 @@ test('whoever may change settings alone may not bring other kinds of items', asy
   await put(server, [{ noun: 'gate', itemId: 'g9', body: seed.gates[0].body, from: null, to: null }])
   const { db } = server.app.services
   await db.query(
-    `UPDATE role SET permissions = '{settings}' WHERE role_id = (SELECT role_id FROM account_role WHERE account_id = 'ac_manager')`,
+    `UPDATE role SET permissions = $1 WHERE role_id = (SELECT role_id FROM account_role WHERE account_id = 'ac_manager')`,
+    [['settings', 'information.view', 'stations.view', 'sensor.view', 'interpolate.view']],
   )
   const as = { account: 'manager' }
   const { state } = (await server.call(previewBundle, { body: { bundle: saved } }, as)).body.data!

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getDescriptionAt, listChanges, restoreVersion } from '#contract/changes.ts'
+import {
+  exportBundle,
+  getDescribedVersion,
+  getDescriptionAt,
+  listChanges,
+  restoreVersion,
+} from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { TestServer } from '../server.ts'
 import { changeParameters, later, parameters, reservoir, seed } from './reservoir.ts'
@@ -254,5 +260,26 @@ describe('restoring', () => {
       expect(a.body.code).toBe('item_forbidden')
       expect(a.body.message).toContain(language === 'vi' ? 'Công trình xả' : 'Exhaust')
     }
+  })
+
+  test('who may not see a kind of item does not see its changes, its past, or the file of all', async () => {
+    const manager = { account: 'manager' }
+    const kinds = (items: readonly { noun: string }[]) => [...new Set(items.map((i) => i.noun))].sort()
+    const changes = await server.call(listChanges, {}, manager)
+    expect(kinds(changes.body.data!.changes)).toEqual(['parameters'])
+    const day = new Date(server.clock.now()).toISOString().slice(0, 10)
+    const held = await server.call(getDescriptionAt, { query: { day } }, manager)
+    expect(kinds(held.body.data!.items)).toEqual(['parameters'])
+    const [version] = await gates()
+    const refused = [
+      await server.call(listChanges, { query: { noun: 'gate' } }, manager),
+      await server.call(
+        getDescribedVersion,
+        { query: { noun: 'gate', id: version.id, version: version.version } },
+        manager,
+      ),
+      await server.call(exportBundle, {}, manager),
+    ]
+    expect(refused.map((a) => [a.status, a.body.code])).toEqual(refused.map(() => [403, 'item_hidden']))
   })
 })

@@ -9,6 +9,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readAt, readChanges, readSlim, type ChangeRow, type SlimVersion } from './store.ts'
 import { localInstant } from './times.ts'
+import { maySee, seenBy } from './words.ts'
 
 const nameIn = (body: unknown): string | null => {
   const name = (body as { name?: unknown } | null)?.name
@@ -21,8 +22,9 @@ export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
     const zone = await plants.zone(caller.hydro)
     const instant = (path: 'from' | 'to') =>
       query[path] === undefined ? undefined : localInstant(query[path], zone, path, caller)
+    if (query.noun) maySee(caller, [query.noun])
     const filter = {
-      noun: query.noun,
+      nouns: query.noun ? [query.noun] : seenBy(caller),
       item: query.item,
       by: query.by,
       from: instant('from'),
@@ -53,15 +55,17 @@ export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
       readAt(s.db, caller.hydro, s.clock.now(), null),
     ])
     const key = (v: { noun: string; item_id: string }) => `${v.noun} ${v.item_id}`
+    const seen = seenBy(caller)
     const present = new Map(now.map((v) => [key(v), v]))
     return {
       at,
       known,
-      items: then.map((v) => described(v, present.get(key(v)))),
+      items: then.filter((v) => seen.includes(v.noun)).map((v) => described(v, present.get(key(v)))),
     }
   })
 
   serve(contract.getDescribedVersion, async ({ query: { noun, id, version }, caller }) => {
+    maySee(caller, [noun])
     const [found, now] = await Promise.all([
       readSlim(s.db, caller.hydro, noun, id, version),
       readAt(s.db, caller.hydro, s.clock.now(), null),

@@ -41,7 +41,7 @@ interface Held {
 export interface ChangeFilter {
   from?: number
   to?: number
-  noun?: DescribedNoun
+  nouns: readonly DescribedNoun[]
   item?: string
   by?: string
 }
@@ -66,7 +66,7 @@ const CHANGES = `FROM audit a WHERE a.hydro_code = $1 AND a.noun = ANY ($2) AND 
 
 const values = (hydroCode: string, f: ChangeFilter) => [
   hydroCode,
-  f.noun ? [f.noun] : NOUNS,
+  f.nouns,
   f.from ?? null,
   f.to ?? null,
   f.item ?? null,

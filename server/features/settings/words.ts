@@ -1,5 +1,5 @@
 import { can, type Permission } from '#core/access/index.ts'
-import type { DescribedNoun } from '#contract/changes.ts'
+import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Language } from '#contract/messages.ts'
 import {
@@ -50,6 +50,20 @@ export function itemWords(noun: DescribedNoun, id: string, language: Language): 
 /** What changing an item of a kind needs. */
 export function permissionOf(noun: DescribedNoun): Permission {
   return noun === 'table' ? 'interpolate.update' : (ITEMS[noun].change.access as Permission)
+}
+
+/** Kinds of items that the caller may see. */
+export function seenBy(caller: Caller): DescribedNoun[] {
+  return NOUNS.filter((noun) =>
+    can(caller.permissions, noun === 'table' ? 'interpolate.view' : (ITEMS[noun].list.access as Permission)),
+  )
+}
+
+/** Throws 403 where the caller may not see some of these kinds of items. */
+export function maySee(caller: Caller, nouns: readonly DescribedNoun[]): void {
+  const seen = seenBy(caller)
+  const hidden = nouns.find((noun) => !seen.includes(noun))
+  if (hidden !== undefined) throw forbidden('item_hidden', { what: WORDS[hidden][caller.language] })
 }
 
 /** Throws 403 where the caller may not change some of these kinds of items. */

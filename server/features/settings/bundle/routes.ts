@@ -9,7 +9,7 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { conflict, tooLarge } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { mayChange } from '../words.ts'
+import { mayChange, maySee } from '../words.ts'
 import { filesNamed, readContent, stateOf, type Reader } from './content.ts'
 import { faultsOf, planOf, shownPlan } from './plan.ts'
 import { faults, readBundle } from './read.ts'
@@ -28,6 +28,7 @@ export function serveBundle(
   { plants, registry }: { plants: Plants; registry: Registry },
 ): void {
   serve(contract.exportBundle, async ({ caller, reply }) => {
+    maySee(caller, contract.NOUNS)
     const { hydro } = caller
     const plant = await plants.plant(hydro)
     const file = await writeBundle(s, hydro, plant.name)
@@ -61,11 +62,13 @@ export function serveBundle(
   }
 
   serve(contract.previewBundle, async ({ body, caller }) => {
+    maySee(caller, contract.NOUNS)
     const { given, plan, state } = await planned(s.db.pool, caller, body)
     return shownPlan(plan, given, state, caller.hydro)
   })
 
   serve(contract.importBundle, async ({ body, caller }) => {
+    maySee(caller, contract.NOUNS)
     const { hydro } = caller
     const who = { actor: caller.actor, address: caller.address, hydro }
     const done = await s.db.tx(async (c) => {
