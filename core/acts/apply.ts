@@ -1,0 +1,192 @@
+import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, grade, worst } from '../quality/index.ts'
+import { allocate, lowerBound, type Series } from '../series/index.ts'
+import type { ActLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
+
+/** Adding decimals leaves dust behind the last one that a sensor reports. */
+const DECIMALS = 1e6
+export const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
+
+const EVER: Window = { from: -Infinity, to: Infinity }
+
+/**
+ * What is used of a series: `series` is raw over all of `window`, `layers` are those that touch it, acts in the order
+ * in which they were made. Acts apply one over the other, then the flags of checks, except where the last act on a
+ * reading confirms it. Entries are within the window when those of `series` are. Without layers that touch it: the
+ * series itself, not a copy.
+ */
+export function applyLayers(series: Series, layers: readonly Layer[], window: Window = EVER): Series {
+  const mine = layers.filter((l) => l.from <= window.to && l.to >= window.from)
+  if (mine.length === 0) return series
+  const acts = mine.filter((l) => l.source === 'act')
+  const checks = mine.filter((l) => l.source === 'check')
+  const work = new Working(series)
+  for (const act of acts) work.apply(act, window)
+  for (const check of checks) work.flag(check)
+  return work.series()
+}
+
+/** A copy of a series that changes as layers are applied. */
+class Working {
+  private t: Float64Array
+  private v: Float64Array
+  private q: Uint8Array
+  /** 1 where the last act confirmed the reading. */
+  private confirmed: Uint8Array
+  private fresh = false
+
+  constructor(s: Series) {
+    this.t = s.t
+    this.v = s.v
+    this.q = s.q
+    this.confirmed = new Uint8Array(s.t.length)
+  }
+
+  series(): Series {
+    return { t: this.t, v: this.v, q: this.q }
+  }
+
+  apply(act: ActLayer, window: Window): void {
+    const inside = { from: Math.max(act.from, window.from), to: Math.min(act.to, window.to) }
+    switch (act.kind) {
+      case 'delete':
+        return this.put(act, [])
+      case 'replace':
+        if ('points' in act) {
+          const list = act.points.filter(([t]) => t >= inside.from && t <= inside.to)
+          return this.put(
+            act,
+            list.map(([t]) => t),
+            list.map(([, v]) => v),
+          )
+        }
+        this.add(instantsOf(act.fill, inside))
+        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD }))
+      case 'interpolate': {
+        this.add(instantsOf(act.fill, inside))
+        const { t0, v0, t1, v1 } = act.line
+        return this.each(act, (t) => ({
+          v: tidy(v0 + ((v1 - v0) * (t - t0)) / (t1 - t0)),
+          q: EDITED | ESTIMATED,
+        }))
+      }
+      case 'offset':
+        return this.shift(act, () => act.b)
+      case 'drift': {
+        const length = act.to - act.from
+        return this.shift(act, (t) =>
+          length === 0 ? act.b0 : act.b0 + ((act.b1 - act.b0) * (t - act.from)) / length,
+        )
+      }
+      case 'flag':
+        return this.each(
+          act,
+          (_, v, q) => (v === v ? { v, q: (q & FLOORED) | EDITED | act.grade } : { v, q }),
+          act.grade === GOOD ? 1 : 0,
+        )
+    }
+  }
+
+  flag({ from, to, grade: g }: CheckLayer): void {
+    this.own()
+    for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++)
+      if (!this.confirmed[i]) this.q[i] = worst(this.q[i], g)
+  }
+
+  /** A reading that is no number stays so: nothing can be added to it. */
+  private shift(act: ActLayer, by: (t: number) => number): void {
+    this.each(act, (t, v, q) => (v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }))
+  }
+
+  private each(
+    { from, to }: Window,
+    next: (t: number, v: number, q: number) => { v: number; q: number },
+    confirmed = 0,
+  ): void {
+    this.own()
+    for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++) {
+      const is = next(this.t[i], this.v[i], this.q[i])
+      this.v[i] = is.v
+      this.q[i] = is.q
+      this.confirmed[i] = confirmed
+    }
+  }
+
+  /** Makes instants that are not there, to be filled. */
+  private add(instants: readonly number[]): void {
+    const missing = instants.filter((t) => this.t[lowerBound(this.t, t)] !== t)
+    if (missing.length === 0) return
+    const all = allocate(this.t.length + missing.length)
+    const confirmed = new Uint8Array(all.t.length)
+    for (let i = 0, k = 0, w = 0; w < all.t.length; w++) {
+      const old = k === missing.length || (i < this.t.length && this.t[i] < missing[k])
+      all.t[w] = old ? this.t[i] : missing[k]
+      all.v[w] = old ? this.v[i] : NaN
+      all.q[w] = old ? this.q[i] : MISSING
+      confirmed[w] = old ? this.confirmed[i] : 0
+      if (old) i++
+      else k++
+    }
+    this.take(all, confirmed)
+  }
+
+  /** These entries in the place of all that is in the span. */
+  private put({ from, to }: Window, t: readonly number[], v: readonly number[] = []): void {
+    const a = lowerBound(this.t, from)
+    let b = a
+    while (b < this.t.length && this.t[b] <= to) b++
+    const all = allocate(this.t.length - (b - a) + t.length)
+    const confirmed = new Uint8Array(all.t.length)
+    const join = (
+      target: Float64Array | Uint8Array,
+      old: Float64Array | Uint8Array,
+      put: readonly number[],
+    ) => {
+      target.set(old.subarray(0, a))
+      target.set(put, a)
+      target.set(old.subarray(b), a + put.length)
+    }
+    join(all.t, this.t, t)
+    join(all.v, this.v, v)
+    join(
+      all.q,
+      this.q,
+      t.map(() => EDITED | GOOD),
+    )
+    join(
+      confirmed,
+      this.confirmed,
+      t.map(() => 0),
+    )
+    this.take(all, confirmed)
+  }
+
+  private take(s: Series, confirmed: Uint8Array): void {
+    this.t = s.t
+    this.v = s.v
+    this.q = s.q
+    this.confirmed = confirmed
+    this.fresh = true
+  }
+
+  /** The series given is not ours to change. */
+  private own(): void {
+    if (this.fresh) return
+    this.v = this.v.slice()
+    this.q = this.q.slice()
+    this.fresh = true
+  }
+}
+
+/** The instants that fills name within a window, in rising order, each once. */
+export function instantsOf(fill: readonly Fill[], window: Window): number[] {
+  const out: number[] = []
+  for (const f of [...fill].sort((a, b) => a.from - b.from)) {
+    const skip = Math.max(0, Math.ceil((window.from - f.from) / f.step))
+    const end = Math.min(f.to, window.to)
+    for (let t = f.from + skip * f.step; t <= end; t += f.step) {
+      const before = out[out.length - 1]
+      if (before === undefined || t > before) out.push(t)
+    }
+  }
+  return out
+}

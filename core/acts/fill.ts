@@ -1,0 +1,42 @@
+import { instantsOf } from './apply.ts'
+import type { Fill, Window } from './types.ts'
+
+/** A reading this share of a step late is still the reading of its step. */
+const LATE = 0.5
+
+/**
+ * Where a series that reports every `step` has no reading in a span: what an act fills. present: instants of its
+ * readings in the span, rising. before, after: the readings next to the span, null without any. The grid goes on from
+ * the reading before each gap; a span with nothing before it begins at its own beginning.
+ */
+export function gapsOf(
+  present: ArrayLike<number>,
+  span: Window,
+  step: number | null,
+  before: number | null,
+  after: number | null,
+): Fill[] {
+  if (step === null) return present.length > 0 ? [] : [{ from: span.from, to: span.from, step: 1 }]
+  const out: Fill[] = []
+  /** The instants between two readings, as far as they lie in the span. */
+  const between = (a: number | null, b: number | null) => {
+    const start = a === null ? span.from : a + Math.max(1, Math.ceil((span.from - a) / step)) * step
+    const end = b === null ? span.to : Math.min(span.to, b - Math.floor(step * LATE) - 1)
+    if (start > end) return
+    const last = start + Math.floor((end - start) / step) * step
+    out.push({ from: start, to: last, step })
+  }
+  let a = before
+  for (let i = 0; i < present.length; i++) {
+    between(a, present[i])
+    a = present[i]
+  }
+  between(a, after)
+  return out
+}
+
+/** How many instants fills name. */
+export const countOf = (fill: readonly Fill[]) =>
+  fill.reduce((sum, f) => sum + Math.max(0, Math.floor((f.to - f.from) / f.step) + 1), 0)
+
+export { instantsOf }

@@ -1,0 +1,71 @@
+import type { Window } from './types.ts'
+
+/** How far people are with a part of the record. Approved: locked for all who may not approve. */
+export const REVIEW_STATES = ['working', 'in_review', 'approved'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
+/** The whole record of a plant, as the name of a series in reviews and in what waits. */
+export const WHOLE_RECORD = '*'
+
+/** A state given to a span; the later one counts where several cover an instant. */
+export interface Review extends Window {
+  state: ReviewState
+}
+
+/**
+ * The states over a span, in order, without gaps: [from, to] both ends included, neighbours of one state united.
+ * reviews: of one series, in the order in which they were given. What nobody judged is working.
+ */
+export function statesOver(
+  reviews: readonly Review[],
+  span: Window,
+): { from: number; to: number; state: ReviewState }[] {
+  if (!(span.from <= span.to)) return []
+  const cuts = new Set([span.from])
+  for (const r of reviews) for (const t of [r.from, r.to + 1]) if (t > span.from && t <= span.to) cuts.add(t)
+  const starts = [...cuts].sort((a, b) => a - b)
+  const out: { from: number; to: number; state: ReviewState }[] = []
+  starts.forEach((from, i) => {
+    const to = i + 1 < starts.length ? starts[i + 1] - 1 : span.to
+    const state = reviews.findLast((r) => r.from <= from && r.to >= from)?.state ?? 'working'
+    const before = out[out.length - 1]
+    if (before && before.state === state) before.to = to
+    else out.push({ from, to, state })
+  })
+  return out
+}
+
+/** The parts of spans that lie in approved time, and those that do not. */
+export function splitApproved(
+  reviews: readonly Review[],
+  spans: readonly Window[],
+): { open: Window[]; held: Window[] } {
+  const open: Window[] = []
+  const held: Window[] = []
+  for (const span of spans)
+    for (const { from, to, state } of joined(statesOver(reviews, span)))
+      (state === 'approved' ? held : open).push({ from, to })
+  return { open, held }
+}
+
+/** Neighbours that differ only in states that do not lock are one. */
+function joined(states: readonly { from: number; to: number; state: ReviewState }[]) {
+  const out: { from: number; to: number; state: ReviewState }[] = []
+  for (const s of states) {
+    const before = out[out.length - 1]
+    if (before && (before.state === 'approved') === (s.state === 'approved')) before.to = s.to
+    else out.push({ ...s })
+  }
+  return out
+}
+
+/** Spans of any order as few as they can be: those that overlap or touch become one. */
+export function uniteSpans(spans: readonly Window[]): Window[] {
+  const out: Window[] = []
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const before = out[out.length - 1]
+    if (before && from <= before.to + 1) before.to = Math.max(before.to, to)
+    else out.push({ from, to })
+  }
+  return out
+}

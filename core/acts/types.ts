@@ -1,0 +1,99 @@
+/**
+ * What lies over the raw readings of a series. Acts are made by people, with a reason; checks are what found readings
+ * doubtful. Both are spans, both ends included. What everybody reads is made anew from raw and layers at every reading:
+ * raw is never changed, so undoing gives the same digits as before.
+ *
+ * A layer says what becomes of an instant by that instant's reading alone. What an act needs of the world around its
+ * span (the ends of an interpolated line, the instants where nothing came) is found once, when it is made, and belongs
+ * to it: readings that come later cannot move an act.
+ */
+export type Layer = ActLayer | CheckLayer
+
+export type ActLayer = ReplaceLayer | DeleteLayer | InterpolateLayer | OffsetLayer | DriftLayer | FlagLayer
+export type ActKind = ActLayer['kind']
+export const ACT_KINDS = [
+  'replace',
+  'delete',
+  'interpolate',
+  'offset',
+  'drift',
+  'flag',
+] as const satisfies readonly ActKind[]
+
+interface Act {
+  id: string
+  source: 'act'
+  /** Epoch ms, both ends included. */
+  from: number
+  to: number
+}
+
+/** Instants that get a value though no reading is there: from, from + step, ... up to `to`. */
+export interface Fill {
+  from: number
+  to: number
+  /** ms, above 0. */
+  step: number
+}
+
+/** One value for every reading of the span, and for the instants filled. */
+export interface ConstantLayer extends Act {
+  kind: 'replace'
+  value: number
+  fill: readonly Fill[]
+}
+
+/** These readings in the place of all that is in the span: instants in rising order, all within it. */
+export interface PointsLayer extends Act {
+  kind: 'replace'
+  points: readonly (readonly [t: number, v: number])[]
+}
+
+export type ReplaceLayer = ConstantLayer | PointsLayer
+
+/** The readings of the span are gone. */
+export interface DeleteLayer extends Act {
+  kind: 'delete'
+}
+
+/** Readings lie on the straight line from (t0, v0) to (t1, v1), which lie outside of the span. */
+export interface InterpolateLayer extends Act {
+  kind: 'interpolate'
+  line: { t0: number; v0: number; t1: number; v1: number }
+  fill: readonly Fill[]
+}
+
+/** v + b */
+export interface OffsetLayer extends Act {
+  kind: 'offset'
+  b: number
+}
+
+/** v + b0 at `from`, v + b1 at `to`, linear between. */
+export interface DriftLayer extends Act {
+  kind: 'drift'
+  b0: number
+  b1: number
+}
+
+/** The grade is this one. GOOD confirms: flags that checks put on the reading do not count any more. */
+export interface FlagLayer extends Act {
+  kind: 'flag'
+  grade: number
+}
+
+/** A check fired over this span: readings in it are at least as bad as `grade`. */
+export interface CheckLayer {
+  id: string
+  source: 'check'
+  kind: 'flag'
+  from: number
+  to: number
+  grade: number
+}
+
+/** Both ends included. */
+export interface Window {
+  from: number
+  to: number
+}
