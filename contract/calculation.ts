@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { localTime, quality } from './fields.ts'
+import { column, localTime, quality } from './fields.ts'
+import {
+  gateSchema,
+  parametersSchema,
+  plantSchema,
+  positionSchema,
+  sensorSchema,
+  stationSchema,
+  unitSchema,
+} from './seed.ts'
+import { headKind, tableGroup, tableUnits } from './tables.ts'
+import { reason } from './validation.ts'
 
 const base = 'main' as const
 const id = z.string().min(1).max(130)
@@ -11,6 +22,73 @@ export type CalculatedValue = z.infer<typeof value>
 /** A table that a value was read from. */
 const used = z.object({ id: z.string(), version: z.string(), group: z.string(), name: z.string() })
 
+/** What is calculated: an instant, and what a person says in the place of sensors. */
+const asked = {
+  /** T2, local; rounded down to a whole interval. The last one when absent. */
+  at: localTime.optional(),
+  /** T1, local; a window before T2 when absent. Where levels are given, the inflow is that between both. */
+  from: localTime.optional(),
+  /** Lake levels at T1 and T2, m. */
+  levels: z.strictObject({ start: z.number(), end: z.number() }).optional(),
+  /** Level below the dam, m. */
+  downstream: z.number().optional(),
+  /** Actual openings, m, held from T1 to T2. */
+  openings: z
+    .array(z.strictObject({ leaf_id: id, opening: z.number().min(0) }))
+    .max(200)
+    .default([]),
+  /** Power at the terminals, kW, held from T1 to T2. */
+  powers: z
+    .array(z.strictObject({ unit_id: id, power: z.number().min(0) }))
+    .max(100)
+    .default([]),
+}
+
+/** One instant as it was calculated. Values that rest on what was given carry the mark of an edit (quality, bit 3). */
+export const calculated = z.object({
+  /** T1 and T2, epoch ms, and T2 as a local time. */
+  from: z.number(),
+  at: z.number(),
+  date_string: z.string(),
+  lake_level: value,
+  downstream_water_level: value,
+  /** Million m3. */
+  total_capacity: value,
+  total_discharge_lake: value,
+  /** Of this and the stored raw values before it. */
+  inflow_moving_average: value,
+  /** Standard error of the inflow by the scatter of the level, m3/s; null where nothing tells it. */
+  inflow_sigma: z.number().nullable(),
+  total_discharge_out: value,
+  total_discharge_dam: value,
+  total_discharge_turbine: value,
+  env_discharge: value,
+  seepage: value,
+  evaporation: value,
+  /** MW */
+  power: value,
+  outlets: z.array(
+    z.object({
+      /** Leaf or unit. */
+      outlet_id: z.string(),
+      name: z.string(),
+      /** 1 units, 2 exhausts */
+      category: z.number(),
+      discharge: value,
+      /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
+      method: z.number().nullable(),
+      table: used.nullable(),
+      /** Whether what it rests on was given in the place of its sensor. */
+      given: z.boolean(),
+    }),
+  ),
+  storage_table: used.nullable(),
+  /** The version of the parameters. */
+  parameters: z.string().nullable(),
+  code_version: z.string(),
+})
+export type Calculated = z.infer<typeof calculated>
+
 export const onlyCalculate = endpoint({
   base,
   method: 'POST',
@@ -18,66 +96,318 @@ export const onlyCalculate = endpoint({
   access: 'dashboard.calculation',
   summary:
     'Calculates one instant by the function of the automatic calculation, from the sensors or from what is given in their place, and stores nothing.',
+  body: z.strictObject(asked),
+  data: calculated,
+})
+
+export const calculateSave = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/calculate-save',
+  access: 'dashboard.save-revert',
+  summary:
+    'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve.',
+  body: z.strictObject({ ...asked, reason: reason.optional() }),
+  data: z.object({
+    run_id: z.string(),
+    /** Stored values that are new or differ from what stood. */
+    entries: z.number(),
+    /** Whether it stands against the automatic calculation, because something was given. */
+    stands: z.boolean(),
+    result: calculated,
+  }),
+})
+
+export const getProposal = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/calculation/proposal',
+  access: 'dashboard.view',
+  summary:
+    'What the automatic calculation makes of the sensors at the last whole interval, whether or not it is published. Never stored.',
+  data: calculated,
+})
+
+export const RUN_KINDS = ['due', 'recompute', 'save', 'recalculate', 'rollback'] as const
+export const RUN_STATES = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+/** Quantities that a change is told by. */
+export const MAIN_SERIES = [
+  'general.lake_level',
+  'general.total_capacity',
+  'general.total_discharge_lake',
+  'general.total_discharge_out',
+  'general.total_discharge_dam',
+  'general.total_discharge_turbine',
+] as const
+
+/** What became different of one series over a span; values in `unit`, volumes of flows in m3. */
+const difference = z.object({
+  series: z.enum(MAIN_SERIES),
+  unit: z.string(),
+  /** Instants of the span, and those at which value or quality differ. */
+  instants: z.number(),
+  changed: z.number(),
+  /** The largest difference of values (new - old) and its instant, epoch ms; null: none, or known on one side only. */
+  largest: z.object({ at: z.number(), before: z.number(), after: z.number(), by: z.number() }).nullable(),
+  mean_before: z.number().nullable(),
+  mean_after: z.number().nullable(),
+  peak_before: z.number().nullable(),
+  peak_after: z.number().nullable(),
+  /** Of flows: m3 by the trapezoid rule between known instants; null: not a flow. */
+  volume_before: z.number().nullable(),
+  volume_after: z.number().nullable(),
+})
+export type Difference = z.infer<typeof difference>
+
+export const run = z.object({
+  run_id: z.string(),
+  kind: z.enum(RUN_KINDS),
+  state: z.enum(RUN_STATES),
+  /** Span of instants, epoch ms, both ends included. */
+  from: z.number(),
+  to: z.number(),
+  started_at: z.number(),
+  finished_at: z.number().nullable(),
+  actor: z.string(),
+  /** Name of the account; null for the system, tokens and commands. */
+  actor_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  code_version: z.string(),
+  /** Instants computed, and how many there are in all (null: not known before it is done). */
+  done: z.number(),
+  total: z.number().nullable(),
+  /** Stored values that it changed. */
+  entries: z.number(),
+  /** Whether it was asked to end and has not yet. */
+  cancelling: z.boolean(),
+  /** Whether rollback-data takes it. */
+  can_roll_back: z.boolean(),
+  /** The run that took it back, with its state; null: none. */
+  rolled_back: z
+    .object({
+      run_id: z.string(),
+      state: z.enum(RUN_STATES),
+      at: z.number(),
+      actor_name: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of a rollback: the run it takes back, and values that later runs changed and that stay. */
+  of: z.string().nullable(),
+  left: z.number().nullable(),
+  /** Run that has to end before this one begins; null: none. */
+  waits_for: z.string().nullable(),
+})
+export type Run = z.infer<typeof run>
+
+export const runDetail = run.extend({
+  /** Of a save: what was asked, the tables and parameters it was computed with, and what came out. */
+  given: z.record(z.string(), z.unknown()).nullable(),
+  result: calculated.nullable(),
+  /** Of a recalculation: what became different, per main series. */
+  differences: z.array(difference),
+  /** Saved instants in its span that it left as they are. */
+  standing: z.number(),
+  /** Instants in approved time that it left as they are and listed as pending. */
+  pending: z.number(),
+  /** Why it failed, in words; null: it did not. */
+  problem: z.string().nullable(),
+})
+export type RunDetail = z.infer<typeof runDetail>
+
+export const rollbackData = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/rollback-data',
+  access: 'dashboard.save-revert',
+  summary:
+    'Puts back what a saved or recalculated run replaced (the last one that was not rolled back, when none is named). Values that later runs changed stay and are counted in `left`. Long ones are done in the background: see the state of the run that is answered.',
+  body: z.strictObject({ run_id: id.optional(), reason: reason.optional() }),
+  data: run,
+})
+
+export const recalculate = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/recalculate',
+  access: 'dashboard.save-revert',
+  summary:
+    'Calculates a span again, with the tables, calibrations and parameters in force at each instant, in the background. One at a time for a reservoir: waits_for names the run it waits behind. Saved instants that stand and approved times (without readings.approve) are left.',
+  body: z.strictObject({ from: localTime, to: localTime, reason: reason.optional() }),
+  data: run,
+})
+
+export const listRuns = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/calculation/runs',
+  access: 'dashboard.view',
+  summary: 'Runs of the calculation that people asked for (all: also those of the system), newest first.',
+  query: z.object({
+    all: z.enum(['0', '1']).default('0'),
+    /** Runs that began before this, epoch ms. */
+    before: z.coerce.number().int().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  data: z.array(run),
+})
+
+export const getRun = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/calculation/runs/{id}',
+  access: 'dashboard.view',
+  summary: 'One run: how far it is, what it changed.',
+  params: z.object({ id }),
+  data: runDetail,
+})
+
+export const cancelRun = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/runs/{id}/cancel',
+  access: 'dashboard.save-revert',
+  summary:
+    'Ends a recalculation before its next part. What it has computed stays, and can be rolled back; 409 when it has ended.',
+  params: z.object({ id }),
+  data: run,
+})
+
+/** The draft of a change of one item, as the calls of the description take it; body null: it is retired. */
+const draftOf = <N extends string, B extends z.ZodType>(noun: N, body: B) =>
+  z.strictObject({
+    noun: z.literal(noun),
+    /** Of what is there; absent: something new. plant and parameters have none. */
+    id: id.optional(),
+    body: body.nullable(),
+    /** Local; null: always; absent: the period of the version in force. */
+    from: localTime.nullable().optional(),
+  })
+
+const period = {
+  from: localTime.nullable().optional(),
+  to: localTime.nullable().optional(),
+  loop_by_year: z.boolean().optional(),
+  active: z.boolean().optional(),
+}
+
+export const draftChange = z.discriminatedUnion('noun', [
+  draftOf('plant', plantSchema),
+  draftOf('position', positionSchema),
+  draftOf('gate', gateSchema),
+  draftOf('unit', unitSchema),
+  draftOf('station', stationSchema),
+  draftOf('sensor', sensorSchema),
+  draftOf('parameters', parametersSchema),
+  /** A table of an upload that is not saved yet. Tables in its way are taken to be replaced. */
+  z.strictObject({
+    noun: z.literal('table'),
+    upload_id: id,
+    candidate: z.number().int().min(0),
+    group: tableGroup,
+    columns: z
+      .array(z.string().regex(/^[A-Z]{1,3}$/, { error: 'wrong_format' }))
+      .min(2)
+      .max(4)
+      .nullish(),
+    units: tableUnits.default({}),
+    head_kind: headKind.nullish(),
+    object: id.nullable(),
+    ...period,
+  }),
+  /** A saved table whose period, loop or use changes, or (retire) that is taken out from `from` on. */
+  z.strictObject({
+    noun: z.literal('table_version'),
+    id,
+    version: id,
+    retire: z.boolean().default(false),
+    ...period,
+  }),
+])
+export type DraftChange = z.input<typeof draftChange>
+
+/** Days that a preview computes at the most. */
+export const PREVIEW_DAYS = 92
+
+export const previewDifference = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/preview',
+  access: 'dashboard.calculation',
+  summary:
+    'What a change of the description, or of edits of data, would make of a span of at most 92 days, against what is stored now. Saved instants, manual operation and approved times stay as they are. Stores nothing.',
   body: z.strictObject({
-    /** T2, local; rounded down to a whole interval. The last one when absent. */
-    at: localTime.optional(),
-    /** T1, local; a window before T2 when absent. Where levels are given, the inflow is that between both. */
-    from: localTime.optional(),
-    /** Lake levels at T1 and T2, m. */
-    levels: z.strictObject({ start: z.number(), end: z.number() }).optional(),
-    /** Level below the dam, m. */
-    downstream: z.number().optional(),
-    /** Actual openings, m, held from T1 to T2. */
-    openings: z
-      .array(z.strictObject({ leaf_id: id, opening: z.number().min(0) }))
-      .max(200)
-      .default([]),
-    /** Power at the terminals, kW, held from T1 to T2. */
-    powers: z
-      .array(z.strictObject({ unit_id: id, power: z.number().min(0) }))
-      .max(100)
-      .default([]),
+    from: localTime,
+    to: localTime,
+    /** Width of the drawing: answers about eight entries a pixel, with every extreme. */
+    px: z.number().int().min(50).max(4000).default(800),
+    changes: z.array(draftChange).max(20).default([]),
   }),
   data: z.object({
-    /** T1 and T2, epoch ms, and T2 as a local time. */
+    /** Span that was compared, epoch ms. */
     from: z.number(),
-    at: z.number(),
-    date_string: z.string(),
-    lake_level: value,
-    downstream_water_level: value,
-    /** Million m3. */
-    total_capacity: value,
-    total_discharge_lake: value,
-    /** Of this and the stored raw values before it. */
-    inflow_moving_average: value,
-    /** Standard error of the inflow by the scatter of the level, m3/s; null where nothing tells it. */
-    inflow_sigma: z.number().nullable(),
-    total_discharge_out: value,
-    total_discharge_dam: value,
-    total_discharge_turbine: value,
-    env_discharge: value,
-    seepage: value,
-    evaporation: value,
-    /** MW */
-    power: value,
-    outlets: z.array(
-      z.object({
-        /** Leaf or unit. */
-        outlet_id: z.string(),
-        name: z.string(),
-        /** 1 units, 2 exhausts */
-        category: z.number(),
-        discharge: value,
-        /** discharge_methods: 1 table, 2 QETA+QHL, 3 formula, 4 measured; null when not computed. */
-        method: z.number().nullable(),
-        table: used.nullable(),
-        /** Whether what it rests on was given in the place of its sensor. */
-        given: z.boolean(),
-      }),
-    ),
-    storage_table: used.nullable(),
-    /** The version of the parameters. */
-    parameters: z.string().nullable(),
-    code_version: z.string(),
+    to: z.number(),
+    /** Instants compared, at which anything differs, and that stay although they would differ. */
+    instants: z.number(),
+    changed: z.number(),
+    standing: z.number(),
+    figures: z.array(difference),
+    /** By code of the series; at the same instants before and after. */
+    lines: z.record(z.string(), z.object({ before: column, after: column })),
   }),
+})
+export type Preview = z.infer<(typeof previewDifference)['data']>
+
+export const operation = z.object({
+  method: z.enum(['automatic', 'manual']),
+  /** Since when it is operated so, epoch ms; null: always. */
+  since: z.number().nullable(),
+  by: z.string(),
+  by_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Seconds between calculations. */
+  interval: z.number(),
+  /** The last instant that is published, epoch ms; null: none. */
+  last_instant: z.number().nullable(),
+  last_run: z
+    .object({
+      run_id: z.string(),
+      kind: z.enum(RUN_KINDS),
+      from: z.number(),
+      to: z.number(),
+      finished_at: z.number().nullable(),
+      actor: z.string(),
+      actor_name: z.string().nullable(),
+    })
+    .nullable(),
+  /** Nothing was published for three intervals: automatic, the calculation stands still; manual, nobody saved. */
+  overdue: z.boolean(),
+})
+export type Operation = z.infer<typeof operation>
+
+export const getOperation = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/calculation/operation',
+  access: 'dashboard.view',
+  summary:
+    'How the reservoir is operated: automatic, or manual since when and by whom, and whether nothing was published for three intervals.',
+  data: operation,
+})
+
+export const setOperation = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/calculation/operation',
+  access: 'dashboard.save-revert',
+  summary:
+    'Changes between automatic and manual operation from now on. In manual operation readings are stored and nothing is published but what somebody saves. What was not published meanwhile is computed by recalculate only.',
+  body: z.strictObject({
+    method: z.enum(['automatic', 'manual']),
+    /** What the caller saw; 409 when it is another by now. */
+    seen: z.enum(['automatic', 'manual']).optional(),
+    reason: reason.optional(),
+  }),
+  data: operation,
 })

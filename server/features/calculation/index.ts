@@ -1,3 +1,4 @@
+export { WHY, type Checks, type Hooks, type Reviews, type Why } from './hooks.ts'
 export type { Wait } from './loop.ts'
 export { serveCalculators } from './calculators.ts'
 export { serveProgress } from './progress.ts'

@@ -22,10 +22,11 @@ export async function readInputs(
     }),
     deps.readings.registry.list(d.hydroCode),
   ])
-  const kinds = new Map(infos.map((i) => [i.code, i.kind]))
+  const known = new Map(infos.map((i) => [i.code, i]))
   return (code) => {
     const series = data.get(code)
-    return series && { series, kind: kinds.get(code) ?? 'instant' }
+    const info = known.get(code)
+    return series && { series, kind: info?.kind ?? 'instant', unit: info?.unit }
   }
 }
 

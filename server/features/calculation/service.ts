@@ -8,6 +8,7 @@ import type { Readings } from '#server/features/readings/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
+import type { Hooks, Why } from './hooks.ts'
 import { flatten, readInputs } from './inputs.ts'
 import { intervalOf, lastInstant, zoneOf } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
@@ -34,7 +35,7 @@ const HEAD = 'general.total_discharge_out'
 
 export function createCalculation(
   s: Services,
-  deps: { plants: Plants; history: History; readings: Readings },
+  deps: { plants: Plants; history: History; readings: Readings } & Hooks,
   options: { wait?: Wait } = {},
 ): Calculation {
   const { plants, history, readings } = deps
@@ -68,7 +69,16 @@ export function createCalculation(
       changes.push(...(await withdraw(history, d.hydroCode, codes, out, from, to, because)))
     }
     changes.push(...(await history.write(flatten(d.hydroCode, out), because)).changes)
+    await deps.checks?.runComputed(c, d, { from, to }, out)
     return out.get(HEAD)?.t.length ?? 0
+  }
+
+  /** The parts of spans that are not approved; the others are listed as pending. */
+  const open = async (c: pg.PoolClient, hydroCode: string, spans: readonly Instants[], why: Why) => {
+    if (!deps.reviews || spans.length === 0) return [...spans]
+    const split = await deps.reviews.split(c, hydroCode, spans)
+    if (split.held.length > 0) await deps.reviews.pend(c, hydroCode, split.held, why)
+    return split.open
   }
 
   /** The first entry after a mark that counts, of a series that is held until the next one. */
@@ -90,11 +100,14 @@ export function createCalculation(
       const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
       await declare(d)
       const now = s.clock.now()
+      const further = (await deps.checks?.run(c, d, marks, now)) ?? []
+      const changed: Span[] = [...marks, ...further]
       const next = new Map<Span, number | null>()
-      for (const m of marks) if (isHeld(d, m.series)) next.set(m, await nextEntry(c, d, m))
-      const spans = touched(d, marks, lastInstant(d, now), (m) => next.get(m) ?? null)
+      for (const m of changed) if (isHeld(d, m.series)) next.set(m, await nextEntry(c, d, m))
+      const spans = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null)
       let n = 0
-      for (const span of automatic(d, spans)) {
+      const why = all ? 'description' : 'readings'
+      for (const span of await open(c, hydroCode, automatic(d, spans), why)) {
         const from = Math.max(span.from, span.to - CHUNK + 1)
         // The newest first; the rest waits as a mark of its own.
         if (from > span.from)
@@ -141,10 +154,9 @@ export function createCalculation(
       const changes: Change[] = []
       steps += await s.db.tx(async (c) => {
         const asked = kind === 'recompute'
-        const n = await computeSpan(c, d, { from: a, to: b }, changes, {
-          all: asked,
-          run: asked ? run : null,
-        })
+        let n = 0
+        for (const span of await open(c, d.hydroCode, [{ from: a, to: b }], asked ? 'import' : 'readings'))
+          n += await computeSpan(c, d, span, changes, { all: asked, run: asked ? run : null })
         if (n > 0 && (asked || changes.length > 0))
           await c.query(
             `INSERT INTO run (hydro_code, run_id, kind, from_t, to_t, started_at, finished_at, actor, code_version, steps)

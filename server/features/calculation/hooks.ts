@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import type { Instants } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import type { Series } from '#core/series/index.ts'
+import type { Span } from '#server/features/history/index.ts'
+
+/** Checks of quality, in the transaction that settles marks. */
+export interface Checks {
+  /**
+   * Looks again at what is marked, before anything is computed; answers the spans of readings whose used values changed
+   * by it, which are computed with the marked ones.
+   */
+  run(c: pg.PoolClient, d: Description, marks: readonly Span[], now: number): Promise<readonly Span[]>
+  /** Looks at what was computed over a span, once it is written. */
+  runComputed(
+    c: pg.PoolClient,
+    d: Description,
+    span: Instants,
+    out: ReadonlyMap<string, Series>,
+  ): Promise<void>
+}
+
+/** Times that were approved: what is computed of them changes only when somebody with the right accepts it. */
+export interface Reviews {
+  /** Parts of spans that may be computed, and parts that are held. Both ends of an instant span are included. */
+  split(
+    c: pg.PoolClient,
+    hydroCode: string,
+    spans: readonly Instants[],
+  ): Promise<{ open: Instants[]; held: Instants[] }>
+  /** Lists held spans as pending. why: what asks for them, for people (`WHY`). */
+  pend(c: pg.PoolClient, hydroCode: string, held: readonly Instants[], why: Why): Promise<void>
+}
+
+/** Readings came or changed; the description changed; somebody recalculated; an import was computed. */
+export const WHY = ['readings', 'description', 'recalculate', 'import'] as const
+export type Why = (typeof WHY)[number]
+
+export interface Hooks {
+  checks?: Checks
+  reviews?: Reviews
+}
