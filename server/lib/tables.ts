@@ -33,6 +33,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   series_last: 'plant',
   mark: 'plant',
   history_past: 'plant',
+  reading_past: 'plant',
+  reading_known: 'plant',
   arrival: 'plant',
   bin_month: 'plant',
   source_clock: 'plant',
