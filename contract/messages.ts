@@ -210,6 +210,35 @@ export const messages = {
     en: 'A sensor of this kind does not measure that',
   },
   unknown_series: { vi: 'Không có chuỗi {series}', en: 'There is no series {series}' },
+  check_not_of_kind: {
+    vi: 'Loại kiểm tra này không dùng đến',
+    en: 'This kind of check has no use for it',
+  },
+  check_order: { vi: 'Phải lớn hơn giới hạn dưới', en: 'Must be above the lower limit' },
+  check_two_series: {
+    vi: 'Cần ít nhất hai chuỗi số liệu để so sánh',
+    en: 'Needs at least two series to compare',
+  },
+  check_no_grade: {
+    vi: 'Thiếu số liệu thì không có giá trị nào để gán chất lượng',
+    en: 'Where readings are missing there is none to give a grade to',
+  },
+  check_not_rejected: {
+    vi: 'So sánh không cho biết giá trị nào sai nên không loại bỏ được',
+    en: 'A comparison does not say which value is wrong, so it cannot reject any',
+  },
+  check_by_calculation: {
+    vi: 'Mực nước của vị trí đo {{series}} đã được kiểm tra khi tính, theo các mực nước của hồ và tốc độ trong thông số tính toán',
+    en: 'Levels of the position {{series}} are checked in the calculation, by the levels of the reservoir and the rate of the parameters',
+  },
+  check_computed: {
+    vi: 'Chuỗi {{series}} là kết quả tính toán, không kiểm tra như số liệu đo',
+    en: 'Series {{series}} is computed and not checked like a reading',
+  },
+  check_taken: {
+    vi: 'Đã có kiểm tra cùng loại cho {{what}} trong cùng thời gian: {{name}}',
+    en: 'There is a check of this kind for {{what}} in the same time: {{name}}',
+  },
   rain_offset: {
     vi: 'Cảm biến mưa chỉ có hệ số nhân, không có số cộng thêm',
     en: 'A rain sensor has a factor only, and no offset',
@@ -663,6 +692,18 @@ export const messages = {
   issue_FORMULA_WITHOUT_VALUE: {
     vi: 'Công thức chưa có giá trị lưu: hãy mở tệp, tính và lưu lại',
     en: 'The formula has no stored value: open the file, calculate and save it again',
+  },
+  total_is_measured: {
+    vi: 'Toàn bộ lưu lượng ra khỏi hồ chỉ có thể là số đo: chọn cách tính là đo trực tiếp',
+    en: 'All that leaves the lake can only be measured: choose measured as its method',
+  },
+  total_beside_units: {
+    vi: 'Đã có {n} tổ máy: lưu lượng qua tổ máy sẽ bị tính hai lần',
+    en: '{n} units are described: what passes them would be counted twice',
+  },
+  unit_beside_total: {
+    vi: '"{name}" đã gồm toàn bộ lưu lượng ra khỏi hồ: lưu lượng qua tổ máy sẽ bị tính hai lần',
+    en: '"{name}" is all that leaves the lake already: what passes the unit would be counted twice',
   },
   item_hidden: {
     vi: 'Bạn không có quyền xem: {what}',

@@ -116,6 +116,16 @@ export function GateForm({ form, readOnly }: { form: DraftForm; readOnly: boolea
         checked={form.get('environmental') === true}
         onChange={(e) => form.set('environmental', e.currentTarget.checked)}
       />
+      {(!automatic || form.get('total') === true) && (
+        <Checkbox
+          name="total"
+          label={t('fieldOf.gate.total')}
+          description={t('hydropower.totalHint')}
+          error={form.errorOf('total')}
+          checked={form.get('total') === true}
+          onChange={(e) => form.set('total', e.currentTarget.checked)}
+        />
+      )}
     </>
   )
 }

@@ -83,6 +83,8 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     missingForFormula: 'Without {{fields}} the formula cannot be used: it needs a table for each gate.',
     openingOf: 'opening in {{unit}}',
     openingNotLength: '{{unit}} is no length: a ZAoAc table has to turn it into metres.',
+    totalHint:
+      'What is measured passes units and spillways together: neither is known by itself, and no unit is described beside it',
     environmentalHint: 'What passes here counts as minimum flow',
     smoothHint: 'Smooth passage between free and submerged flow (ratio 0.75 to 0.85)',
     everyGateHint: 'An opening that is silent for more than 3 of these counts as old',

@@ -82,6 +82,8 @@ export const hydropowerVi = {
       'Thiếu {{fields}}: chưa tính được bằng công thức, chỉ tính được khi có bảng tra cho cửa.',
     openingOf: 'độ mở tính bằng {{unit}}',
     openingNotLength: 'Đơn vị {{unit}} không phải độ dài: cần bảng ZAoAc để đổi ra mét.',
+    totalHint:
+      'Số liệu đo gồm cả lượng qua tổ máy và qua tràn: không tách được từng phần, và không khai báo tổ máy bên cạnh',
     environmentalHint: 'Lưu lượng qua đây được tính vào dòng chảy tối thiểu',
     smoothHint: 'Nối trơn giữa chảy tự do và chảy ngập (tỷ số 0.75 đến 0.85)',
     everyGateHint: 'Quá 3 lần chu kỳ không có báo độ mở thì độ mở bị coi là cũ',
