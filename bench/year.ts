@@ -79,6 +79,7 @@ export function plant(): Description {
     hydroCode: 'BENCH',
     sensors: [],
     settings: [],
+    checks: [],
     plant: [
       always('plant', {
         name: 'Bench',

@@ -16,6 +16,7 @@ export const NOUNS = [
   'table',
   'parameters',
   'settings',
+  'check',
 ] as const
 export const noun = z.enum(NOUNS)
 export type DescribedNoun = (typeof NOUNS)[number]

@@ -1,5 +1,6 @@
 /** What crosses the wire of a plant's description: the same shapes as core/description, and the demo's seed. */
 import type {
+  Check,
   Gate,
   Parameters,
   Plant,
@@ -13,6 +14,7 @@ import type {
 import type { SeriesKind } from '#core/series/types.ts'
 
 export type {
+  Check,
   Gate,
   Leaf,
   Levels,
@@ -52,5 +54,6 @@ export interface DescriptionSeed {
   tables: Item<Table>[]
   parameters: Parameters
   settings?: Settings
+  checks?: Item<Check>[]
   series: SeriesInfo[]
 }

@@ -9,9 +9,11 @@ import * as calculators from './calculators.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as feed from './feed.ts'
+import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
 import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
+import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
 import * as roles from './roles.ts'
@@ -44,9 +46,11 @@ export const allEndpoints: Endpoint[] = endpoints(
   config,
   dashboard,
   feed,
+  gateLog,
   geo,
   imports,
   ...Object.values(ITEMS),
+  quality,
   readings,
   registration,
   roles,

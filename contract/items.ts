@@ -3,6 +3,7 @@ import type { Permission } from '#core/access/index.ts'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import {
+  checkSchema,
   gateSchema,
   parametersSchema,
   plantSchema,
@@ -114,6 +115,8 @@ const settings = { view: 'settings.view', update: 'settings.update' } as const
 const stations = { view: 'stations.view', update: 'stations.update' } as const
 const sensors = { view: 'sensor.view', update: 'sensor.update' } as const
 
+const quality = { view: 'quality.view', update: 'quality.update' } as const
+
 /** plant, parameters and settings are one item each, whose id is the noun. */
 export const ITEMS = {
   plant: items('plant', plantSchema, information),
@@ -124,5 +127,6 @@ export const ITEMS = {
   sensor: items('sensor', sensorSchema, sensors),
   parameters: items('parameters', parametersSchema, settings),
   settings: items('settings', settingsSchema, settings),
+  check: items('check', checkSchema, quality),
 } as const
 export type ItemNoun = keyof typeof ITEMS

@@ -96,6 +96,23 @@ export const SCREENS: readonly Screen[] = [
     permissions: [view('settings.view'), update('settings.update')],
   },
   {
+    code: 'log',
+    parent: 'log',
+    vi: 'Nhật ký cửa van và tổ máy',
+    en: 'Gate and unit log',
+    permissions: [
+      view('log.view'),
+      { code: 'log.update', vi: 'Ghi, sửa và rút lại mục', en: 'Write, correct and withdraw entries' },
+    ],
+  },
+  {
+    code: 'quality',
+    parent: 'quality',
+    vi: 'Kiểm tra chất lượng',
+    en: 'Quality checks',
+    permissions: [view('quality.view'), update('quality.update')],
+  },
+  {
     code: 'tokens',
     parent: 'tokens',
     vi: 'Mã nhận số liệu',

@@ -20,6 +20,7 @@ export function describeSeed(seed: DescriptionSeed): Description {
     stations: seed.stations.map(version),
     sensors: (seed.sensors ?? []).map(version),
     tables: seed.tables.map(version),
+    checks: (seed.checks ?? []).map(version),
     settings: seed.settings ? [version({ id: 'settings', body: seed.settings })] : [],
   }
 }

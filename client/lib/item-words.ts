@@ -31,6 +31,9 @@ const UNITS: Record<string, string> = {
   'settings.waterLevelMin': 'm',
   'settings.waterLevelMax': 'm',
   'station.alarms': 'm',
+  'check.limits.fiveMinutes': 'mm',
+  'check.limits.hour': 'mm',
+  'check.limits.day': 'mm',
 }
 const METRES = new Set(
   'width sill maxOpening designHead trunnion height diameter length inletInvert outletInvert'.split(' '),
@@ -117,6 +120,7 @@ const OWN_WORDS: Record<string, ((v: Told, all: Text) => string) | undefined> = 
   'parameters.window': seconds,
   'parameters.smoothing': seconds,
   'parameters.minimumFlowTolerance': (v) => `${number(100 * Number(v), 1)} %`,
+  'check.limits.duration': seconds,
   'settings.hiddenLines': (v, all) => (all.lineOf as Record<string, string>)[String(v)] ?? String(v),
   'plant.dayStart': clock,
   'plant.rainDayStart': clock,
@@ -159,6 +163,8 @@ const WORD_FIELDS = new Set([
   'target.noun',
   'operation',
   'minimumFlows.reach',
+  'grade',
+  'kind',
   'dischargeOutChart',
   'thresholds',
 ])

@@ -25,6 +25,7 @@ export const SCHEMAS: Record<ItemNoun, z.ZodType> = {
   sensor: schemas.sensorSchema,
   parameters: schemas.parametersSchema,
   settings: schemas.settingsSchema,
+  check: schemas.checkSchema,
 }
 
 /** Every item of a noun in force: now, or at a local time of the plant (and as it was known at another). */

@@ -141,6 +141,7 @@ export function description(more: Partial<Omit<Description, 'tables'>> & { table
     units: [],
     sensors: [],
     settings: [],
+    checks: [],
     stations: [],
     tables: [version('ZV', lake), ...tables],
     ...rest,

@@ -316,6 +316,70 @@ export interface MinimumFlow {
   flow: number
 }
 
+export const CHECK_KINDS = [
+  'range',
+  'rate',
+  'spike',
+  'stuck',
+  'missing',
+  'twin',
+  'rain',
+  'balance',
+  'efficiency',
+  'tailwater',
+] as const
+export type CheckKind = (typeof CHECK_KINDS)[number]
+
+/** Grades that a check may give to what it fires on, worst last. */
+export const CHECK_GRADES = ['ESTIMATED', 'SUSPECT', 'REJECTED'] as const
+
+/**
+ * Limits of a quality check; which ones count hangs on its kind (core/quality/checks). In the unit of the series as
+ * it is used (m above the datum for a level position), durations in seconds.
+ */
+export interface CheckLimits {
+  /** range: below and above. efficiency: of K = P / (Q H), kW per m3/s and m. */
+  min?: number
+  max?: number
+  /** rate: fastest true change in 5 minutes. */
+  rate?: number
+  /** rate, spike: smallest step of the device; three of them are never too fast nor a spike. */
+  resolution?: number
+  /** stuck: no change for longer than this. tailwater: time for an answer. */
+  duration?: number
+  /** stuck: smaller changes are none. */
+  tolerance?: number
+  /** stuck: only where a neighbour changed by more than this; of rain its total, mm. */
+  neighbours?: number
+  /** missing: reporting intervals without a reading. */
+  steps?: number
+  /** twin: largest difference. tailwater: rise or fall, m, that must have its cause. */
+  difference?: number
+  /** rain: depth, mm, in 5 minutes, 1 hour, 24 hours. */
+  fiveMinutes?: number
+  hour?: number
+  day?: number
+  /** balance: windows of inflow, and how many times its expected noise. */
+  windows?: number
+  sigmas?: number
+}
+
+/** A quality check that somebody described: it takes the place of the default of its kind and target. */
+export interface Check {
+  name: string
+  kind: CheckKind
+  /** What it looks at; of twin sensors all that measure the same; empty where it looks at the plant or an object. */
+  series: string[]
+  /** efficiency: the unit. */
+  object?: string | null
+  /** Part of the year in which it holds; null: all of it. Outside of it the default holds. */
+  season?: { from: string; to: string } | null
+  enabled: boolean
+  /** Given to what it fires on; null: it only tells. */
+  grade: (typeof CHECK_GRADES)[number] | null
+  limits: CheckLimits
+}
+
 /** All of it, every version. */
 export interface Description {
   hydroCode: string
@@ -328,6 +392,7 @@ export interface Description {
   tables: Version<Table>[]
   parameters: Version<Parameters>[]
   settings: Version<Settings>[]
+  checks: Version<Check>[]
 }
 
 /** The version of one item in force at t, or undefined. Later `from` wins. */

@@ -26,6 +26,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   description: 'plant',
   file: 'plant',
   table_upload: 'plant',
+  gate_log: 'plant',
   run: 'plant',
   series: 'plant',
   reading: 'plant',
@@ -41,6 +42,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   import_job: 'plant',
   import_part: 'plant',
   import_task: 'plant',
+  fired: 'plant',
+  checked: 'plant',
 }
 
 /** Schemas whose tables all belong to the job queue. */

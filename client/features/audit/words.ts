@@ -52,6 +52,7 @@ const NOUNS: Words = {
   sensor: { vi: 'cảm biến', en: 'sensor' },
   parameters: { vi: 'thông số tính toán', en: 'parameters' },
   settings: { vi: 'cài đặt hiển thị', en: 'display settings' },
+  check: { vi: 'kiểm tra chất lượng', en: 'quality check' },
   configuration: { vi: 'gói cấu hình', en: 'configuration' },
 }
 

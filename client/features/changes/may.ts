@@ -8,6 +8,7 @@ export function useMayRestore(): (noun: DescribedNoun) => boolean {
   const stations = useCan('stations.update')
   const sensors = useCan('sensor.update')
   const tables = useCan('interpolate.update')
+  const quality = useCan('quality.update')
   return (noun) => {
     if (!settings) return false
     switch (noun) {
@@ -20,6 +21,8 @@ export function useMayRestore(): (noun: DescribedNoun) => boolean {
         return sensors
       case 'table':
         return tables
+      case 'check':
+        return quality
       default:
         return information
     }

@@ -212,6 +212,7 @@ export function createPlants(s: Services): Plants {
         for (const i of seed.stations) await add('station', i.id, i.body)
         for (const i of seed.sensors ?? []) await add('sensor', i.id, i.body)
         for (const i of seed.tables) await add('table', i.id, i.body)
+        for (const i of seed.checks ?? []) await add('check', i.id, i.body)
         if (seed.settings) await add('settings', 'settings', seed.settings)
         await also?.(c)
         await markSpan(c, seed.hydroCode, from, null, now)

@@ -12,6 +12,7 @@ export const NOUNS = [
   'table',
   'parameters',
   'settings',
+  'check',
 ] as const
 export type Noun = (typeof NOUNS)[number]
 
@@ -179,5 +180,6 @@ export function toDescription(hydroCode: string, rows: readonly VersionRow[]): D
     tables: of('table'),
     parameters: of('parameters'),
     settings: of('settings'),
+    checks: of('check'),
   }
 }

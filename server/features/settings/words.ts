@@ -3,6 +3,7 @@ import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Language } from '#contract/messages.ts'
 import {
+  checkSchema,
   gateSchema,
   parametersSchema,
   plantSchema,
@@ -28,6 +29,7 @@ export const BODIES: Record<DescribedNoun, z.ZodType> = {
   table: tableSchema,
   parameters: parametersSchema,
   settings: settingsSchema,
+  check: checkSchema,
 }
 
 const WORDS: Record<DescribedNoun, Record<Language, string>> = {
@@ -40,6 +42,7 @@ const WORDS: Record<DescribedNoun, Record<Language, string>> = {
   table: { vi: 'Bảng', en: 'Table' },
   parameters: { vi: 'Thông số tính toán', en: 'Parameters' },
   settings: { vi: 'Giao diện', en: 'Interface' },
+  check: { vi: 'Kiểm tra chất lượng', en: 'Quality check' },
 }
 
 /** An item as an error names it. */

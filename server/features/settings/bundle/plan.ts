@@ -167,6 +167,7 @@ function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
     tables: of('table'),
     parameters: of('parameters'),
     settings: of('settings'),
+    checks: of('check'),
   }
 }
 
