@@ -106,6 +106,16 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    code: 'log',
+    parent: 'log',
+    vi: 'Nhật ký cửa van và tổ máy',
+    en: 'Gate and unit log',
+    permissions: [
+      view('log.view'),
+      { code: 'log.update', vi: 'Ghi, sửa và rút lại mục', en: 'Write, correct and withdraw entries' },
+    ],
+  },
+  {
     code: 'quality',
     parent: 'quality',
     vi: 'Kiểm tra chất lượng',

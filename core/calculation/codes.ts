@@ -34,6 +34,8 @@ export const RAIN_SERIES: readonly ComputedSeries[] = [
 export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
 export const leafCode = (id: string) => `leaf.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
+/** What people wrote of a leaf (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
+export const logCode = (id: string) => `log.${id}`
 
 /** Whether a code is one that only the calculation writes, of any plant: no source may take it. */
 export function isComputedCode(code: string): boolean {
@@ -42,6 +44,36 @@ export function isComputedCode(code: string): boolean {
     /^(outlet|unit)\..+\.(q|method)$/.test(code) ||
     /^leaf\..+\.q$/.test(code)
   )
+}
+
+/** Whether a code is one that only the log of gates and units writes, of any plant. */
+export const isLogCode = (code: string): boolean => code.startsWith('log.')
+
+/** A leaf or unit whose log calculation reads: its code, and the series of its sensor where one is described. */
+export interface Logged {
+  kind: 'leaf' | 'unit'
+  id: string
+  log: string
+  sensors: string[]
+}
+
+/**
+ * The leaves and units, of all versions, whose openings and powers calculation asks for: those of a free overflow or
+ * of a measured discharge are not. A unit of the same id as a leaf keeps no log: the leaf has the series.
+ */
+export function loggedOutlets(d: Description): Logged[] {
+  const byId = new Map<string, Logged>()
+  const add = (kind: Logged['kind'], id: string, sensor: string | undefined) => {
+    const had = byId.get(id) ?? { kind, id, log: logCode(id), sensors: [] }
+    if (had.kind !== kind) return
+    if (sensor && !had.sensors.includes(sensor)) had.sensors.push(sensor)
+    byId.set(id, had)
+  }
+  for (const { body } of d.gates)
+    if (body.type !== 1 && body.method === 'auto')
+      for (const leaf of body.leaves) add('leaf', leaf.id, leaf.openingSeries)
+  for (const u of d.units) if (u.body.method === 'auto') add('unit', u.id, u.body.powerSeries)
+  return [...byId.values()]
 }
 
 /** Every series that the calculation writes for a plant, of all versions of its outlets. */
@@ -73,5 +105,6 @@ export function inputSeries(d: Description): string[] {
   for (const u of d.units) codes.add(u.body.powerSeries).add(u.body.dischargeSeries)
   for (const s of d.stations) if (s.body.type === 1) codes.add(s.body.series).add(s.body.radarSeries)
   for (const p of d.parameters) codes.add(p.body.inflowSeries).add(p.body.envSeries)
+  for (const { log } of loggedOutlets(d)) codes.add(log)
   return [...codes].filter((c): c is string => typeof c === 'string' && c !== '')
 }

@@ -27,6 +27,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   file: 'plant',
   table_upload: 'plant',
   gate_log: 'plant',
+  gate_log: 'plant',
   run: 'plant',
   series: 'plant',
   reading: 'plant',

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { localTime, quality } from './fields.ts'
+import { line, optionalLine, page, reason } from './validation.ts'
+
+/**
+ * The log of gates and units. Openings are in m, power in MW; a unit that stands still has power 0. Where no sensor
+ * reports, calculation holds each entry until the next one.
+ */
+const base = 'main' as const
+const entryId = z.string().min(1).max(60)
+const kind = z.enum(['leaf', 'unit'])
+const why = reason.refine((v) => v !== null, { error: 'required' })
+
+/** What can be moved: a leaf of a gate, or a unit. */
+export const logObject = z.object({
+  kind,
+  id: z.string(),
+  name: z.string(),
+  /** Name of the gate that a leaf belongs to; null for a unit. */
+  gate: z.string().nullable(),
+  unit: z.enum(['m', 'MW']),
+  /** Largest opening, or power, that may be written; null where it is not known. */
+  most: z.number().nullable(),
+  /** Whether a sensor is described for it. */
+  sensor: z.boolean(),
+  /** Whether calculation uses its openings or power at all; a measured discharge does not need them. */
+  used: z.boolean(),
+})
+export type LogObject = z.infer<typeof logObject>
+
+const entry = z.object({
+  /** null: a movement that a sensor saw and nobody completed yet. */
+  entry_id: entryId.nullable(),
+  version: z.number().int(),
+  kind,
+  object_id: z.string(),
+  object_name: z.string(),
+  /** Epoch ms, and as a local time of the plant. */
+  t: z.number(),
+  date_string: z.string(),
+  unit: z.enum(['m', 'MW']),
+  /** null: not known. */
+  from: z.number().nullable(),
+  to: z.number(),
+  order_no: z.string().nullable(),
+  /** Who carried it out, as written. */
+  performed_by: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** hand: written by a person; sensor: seen by one. */
+  source: z.enum(['hand', 'sensor']),
+  /** When the sensor saw what was written by hand, epoch ms; null: it did not, or there is none. */
+  seen_at: z.number().nullable(),
+  /** Who wrote it and when; null for what only a sensor saw. */
+  recorded_by: z.string().nullable(),
+  recorded_by_name: z.string().nullable(),
+  recorded_at: z.number().nullable(),
+  /** Written so much later than it happened, ms; null for what only a sensor saw. */
+  late: z.number().nullable(),
+})
+export type LogEntry = z.infer<typeof entry>
+
+/** One version of an entry. */
+const versionOf = entry.omit({ seen_at: true, late: true }).extend({
+  entry_id: entryId,
+  recorded_by: z.string(),
+  recorded_at: z.number(),
+  superseded_at: z.number().nullable(),
+  superseded_by: z.string().nullable(),
+  superseded_by_name: z.string().nullable(),
+  superseded_reason: z.string().nullable(),
+})
+export type LogVersion = z.infer<typeof versionOf>
+
+const filter = {
+  /** Local times of the plant, from included, to not; the last 7 days when both are absent. */
+  from: localTime.optional(),
+  to: localTime.optional(),
+  kind: kind.optional(),
+  object_id: line(130).optional(),
+  source: z.enum(['hand', 'sensor']).optional(),
+  /** In order numbers, names and reasons. */
+  search: line(100).optional(),
+}
+export const logFilter = z.object(filter)
+
+export const listGateLog = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/log/gates',
+  access: 'log.view',
+  summary:
+    'Movements of gates and units within a span of at most 366 days, newest first, 25 a page: written by hand, and seen in the series of their sensors.',
+  query: z.object({ ...filter, page: page.default(1) }),
+  data: z.object({
+    entries: z.array(entry),
+    total: z.number(),
+    page: z.number(),
+    page_size: z.number(),
+    /** The span that was looked through, epoch ms. */
+    from: z.number(),
+    to: z.number(),
+  }),
+})
+
+export const exportGateLog = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/log/gates/export',
+  access: 'log.view',
+  summary: 'The filtered log as CSV (UTF-8), times in the plant’s zone.',
+  query: logFilter,
+  answer: 'binary',
+  data: z.null(),
+})
+
+export const getGatePositions = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/log/gates/positions',
+  access: 'log.view',
+  summary: 'What each gate leaf and unit stands at, since when, and by what it is known.',
+  query: z.object({ at: localTime.optional() }),
+  data: z.object({
+    at: z.number(),
+    /** Order number written last. */
+    last_order: z.string().nullable(),
+    positions: z.array(
+      logObject.extend({
+        /** null: not known. */
+        value: z.number().nullable(),
+        quality,
+        source: z.enum(['sensor', 'hand']).nullable(),
+        /** Of the last movement; null: before the 30 days that are looked through, or not known. */
+        since: z.number().nullable(),
+      }),
+    ),
+  }),
+})
+
+const amount = z.number().min(0).max(1e6)
+const move = z.strictObject({
+  kind,
+  object_id: z.string().min(1).max(130),
+  /** What it stood at, as the writer saw it: 409 where something else held. Absent: what held. */
+  from: amount.nullable().optional(),
+  to: amount,
+})
+const words = {
+  order_no: optionalLine(60).default(null),
+  performed_by: optionalLine(100).default(null),
+  reason: reason.default(null),
+}
+
+export const addGateLog = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/log/gates/add',
+  access: 'log.update',
+  summary:
+    'Write movements that one order made at one time: all of them, or none. 409 log_from_differs where something else held than was seen.',
+  status: 201,
+  body: z.strictObject({
+    /** Local time of the plant, not ahead of now. */
+    at: localTime,
+    moves: z.array(move).min(1).max(200),
+    ...words,
+    /** Keep `from` as written where the record says otherwise. */
+    as_written: z.boolean().default(false),
+  }),
+  data: z.object({ entries: z.array(entry) }),
+})
+
+export const correctGateLog = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/log/gates/correct',
+  access: 'log.update',
+  summary: 'Put an entry right; what it said before stays in its history.',
+  body: z.strictObject({
+    entry_id: entryId,
+    version: z.number().int(),
+    at: localTime,
+    from: amount.nullable().optional(),
+    to: amount,
+    ...words,
+    as_written: z.boolean().default(false),
+    /** Why it is put right. */
+    why,
+  }),
+  data: entry,
+})
+
+export const completeGateLog = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/log/gates/complete',
+  access: 'log.update',
+  summary: 'Give a movement that a sensor saw its order number, who carried it out, and the reason.',
+  status: 201,
+  body: z.strictObject({
+    kind,
+    object_id: z.string().min(1).max(130),
+    /** Instant of the movement as listed, epoch ms. */
+    t: z.number().int(),
+    ...words,
+  }),
+  data: entry,
+})
+
+export const withdrawGateLog = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/log/gates/withdraw',
+  access: 'log.update',
+  summary: 'Take an entry back; it stays in its history.',
+  body: z.strictObject({ entry_id: entryId, version: z.number().int(), why }),
+  data: z.null(),
+})
+
+export const getGateLogHistory = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/log/gates/{id}/history',
+  access: 'log.view',
+  summary: 'Every version of an entry, the newest first, with who wrote, corrected or withdrew it and why.',
+  params: z.object({ id: entryId }),
+  data: z.array(versionOf),
+})
