@@ -1,4 +1,5 @@
 import { calculationEn } from './calculation-en.ts'
+import { differenceEn } from './difference-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
@@ -21,6 +22,7 @@ export const en: Text = {
   ...setupEn,
   ...tablesEn,
   ...calculationEn,
+  ...differenceEn,
   ...calculatorsEn,
   ...mapEn,
   product: {

@@ -1,4 +1,5 @@
 import { calculationVi } from './calculation-vi.ts'
+import { differenceVi } from './difference-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
@@ -21,6 +22,7 @@ export const vi = {
   ...setupVi,
   ...tablesVi,
   ...calculationVi,
+  ...differenceVi,
   ...calculatorsVi,
   ...mapVi,
   product: {

@@ -1,0 +1,11 @@
+import { previewDifference, type DraftChange, type Preview } from '#contract/calculation.ts'
+import { call } from '../../lib/client.ts'
+
+/** Asks for the difference over a span of local times. */
+export type Ask = (span: { from: string; to: string }, signal?: AbortSignal) => Promise<Preview>
+
+/** The question for changes of the description or of a table. */
+export const previewOf =
+  (changes: DraftChange[]): Ask =>
+  (span, signal) =>
+    call(previewDifference, { body: { ...span, px: 800, changes }, signal })

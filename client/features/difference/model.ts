@@ -1,0 +1,157 @@
+import { MAIN_SERIES, type Difference, type Preview } from '#contract/calculation.ts'
+import { DECIMALS, onScreen, unit, type Language } from '../../lib/format.ts'
+import type { Text } from '../../lib/text/index.ts'
+import {
+  fromColumn,
+  type ChartAxis,
+  type ChartSeries,
+  type Pane,
+  type SeriesData,
+} from '../../ui/chart/index.ts'
+
+type Code = (typeof MAIN_SERIES)[number]
+type Quantity = 'level' | 'flow' | 'storage'
+
+const OF: Record<Code, { quantity: Quantity; color: string }> = {
+  'general.lake_level': { quantity: 'level', color: 'level' },
+  'general.total_capacity': { quantity: 'storage', color: 'storage' },
+  'general.total_discharge_lake': { quantity: 'flow', color: 'inflow' },
+  'general.total_discharge_out': { quantity: 'flow', color: 'outflow' },
+  'general.total_discharge_dam': { quantity: 'flow', color: 'spill' },
+  'general.total_discharge_turbine': { quantity: 'flow', color: 'turbine' },
+}
+
+/** Differences are told one digit finer than values: a change of a few litres is one. */
+const FINE: Record<Quantity, number> = {
+  level: DECIMALS.level + 1,
+  flow: DECIMALS.flow + 1,
+  storage: DECIMALS.storage + 2,
+}
+const VOLUME_DECIMALS = 3
+
+export interface Line {
+  key: 'mean' | 'peak' | 'volume' | 'largest'
+  before: number | null
+  after: number | null
+  by: number | null
+  /** Of the largest difference, epoch ms. */
+  at: number | null
+  unit: string
+  decimals: number
+}
+
+export interface Group {
+  code: Code
+  changed: number
+  instants: number
+  lines: Line[]
+}
+
+/** The rows of the figures, of what differs only, in units of the screen. */
+export function groupsOf(figures: readonly Difference[], language: Language): Group[] {
+  return figures
+    .filter((f) => f.changed > 0)
+    .map((f) => {
+      const { quantity } = OF[f.series]
+      const line = (
+        key: Line['key'],
+        before: number | null,
+        after: number | null,
+        as: { unit: string; decimals: number; scale: number; at?: number },
+      ): Line => {
+        const [a, b] = [before, after].map((v) => (v === null ? null : v * as.scale))
+        const by = a === null || b === null ? null : b - a
+        return { key, before: a, after: b, by, at: as.at ?? null, unit: as.unit, decimals: as.decimals }
+      }
+      const own = {
+        unit: unit(quantity, language),
+        decimals: FINE[quantity],
+        scale: onScreen(1, f.unit) ?? 1,
+      }
+      const volume = { unit: unit('storage', language), decimals: VOLUME_DECIMALS, scale: 1e-6 }
+      const lines = [
+        line('mean', f.mean_before, f.mean_after, own),
+        line('peak', f.peak_before, f.peak_after, own),
+      ]
+      if (f.volume_before !== null || f.volume_after !== null)
+        lines.push(line('volume', f.volume_before, f.volume_after, volume))
+      if (f.largest)
+        lines.push(line('largest', f.largest.before, f.largest.after, { ...own, at: f.largest.at }))
+      return { code: f.series, changed: f.changed, instants: f.instants, lines }
+    })
+}
+
+export const unchanged = (figures: readonly Difference[]): Code[] =>
+  figures.filter((f) => f.changed === 0).map((f) => f.series)
+
+const scaled = (data: SeriesData, factor: number): SeriesData =>
+  factor === 1 ? data : { ...data, v: data.v.map((v) => v * factor) }
+
+/**
+ * Flows above, lake below; each quantity that differs as it stands (dashed) and as it would be, what does not differ
+ * as one quiet line.
+ */
+export function panesOf(data: Preview, texts: Text, language: Language, interval: number): Pane[] {
+  const words = texts.difference
+  const differs = new Set(data.figures.filter((f) => f.changed > 0).map((f) => f.series))
+  const seriesOf = (code: Code): ChartSeries[] => {
+    const lines = data.lines[code]
+    if (!lines) return []
+    const { quantity, color } = OF[code]
+    const make = (which: 'before' | 'after', name: string, style: Partial<ChartSeries>): ChartSeries => {
+      const column = lines[which]
+      return {
+        id: `${code} ${which}`,
+        name,
+        axis: quantity,
+        kind: 'line',
+        color,
+        unit: unit(quantity, language),
+        decimals: FINE[quantity],
+        data: scaled(fromColumn(column), onScreen(1, column.unit) ?? 1),
+        maxGap: column.raw ? 3 * interval : undefined,
+        ...style,
+      }
+    }
+    if (!differs.has(code)) return [make('after', words.of[code], { opacity: 0.45, width: 1 })]
+    return [
+      make('before', `${words.of[code]}, ${words.before}`, { dashed: true, width: 1.5, opacity: 0.75 }),
+      make('after', `${words.of[code]}, ${words.after}`, { width: 2 }),
+    ]
+  }
+  const axis = (id: Quantity, side: 'left' | 'right'): ChartAxis => ({
+    id,
+    side,
+    unit: unit(id, language),
+    decimals: DECIMALS[id],
+  })
+  const flows: Code[] = ['general.total_discharge_lake', 'general.total_discharge_out']
+  const parts: Code[] = ['general.total_discharge_dam', 'general.total_discharge_turbine']
+  const panes: Pane[] = [
+    {
+      id: 'flow',
+      title: words.flows,
+      heightShare: 1,
+      axes: [axis('flow', 'left')],
+      // The parts of the outflow are behind it until they are asked for.
+      series: [
+        ...flows.flatMap(seriesOf),
+        ...parts
+          .filter((c) => differs.has(c))
+          .flatMap((c) => seriesOf(c).map((s) => ({ ...s, hidden: true }))),
+      ],
+      lines: [],
+      marks: [],
+    },
+    {
+      id: 'lake',
+      title: words.lake,
+      heightShare: 0.7,
+      axes: [axis('level', 'left'), axis('storage', 'right')],
+      series: [...seriesOf('general.lake_level'), ...seriesOf('general.total_capacity')],
+      lines: [],
+      marks: [],
+    },
+  ]
+  return panes.filter((p) => p.series.length > 0)
+}

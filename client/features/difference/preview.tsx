@@ -1,0 +1,124 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { fromLocal } from '#core/time/index.ts'
+import { PREVIEW_DAYS, type Preview } from '#contract/calculation.ts'
+import { number } from '../../lib/format.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import type { Ask } from './ask.ts'
+import css from './difference.module.css'
+import { DifferenceView } from './view.tsx'
+
+export type { Ask } from './ask.ts'
+
+export interface PreviewGiven {
+  /** Asks the server; null: what is drafted is not complete yet. */
+  ask: Ask | null
+  /** Another text whenever what is drafted is another. */
+  stamp: string
+  /** The span it begins with, epoch ms; cut to what one preview may span. */
+  span: { from: number; to: number }
+}
+
+const DAY = 86_400_000
+
+/** A span, a button, and what the draft would change over it. */
+export function DifferencePreview({ ask, stamp, span }: PreviewGiven) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const first = Math.max(span.from, span.to - PREVIEW_DAYS * DAY)
+  const [from, setFrom] = useState(() => typedTime(first, zone, language))
+  const [to, setTo] = useState(() => typedTime(span.to, zone, language))
+  const [tried, setTried] = useState(false)
+  const [shown, setShown] = useState<{ data: Preview; stamp: string } | null>(null)
+
+  const [a, b] = [from, to].map((text) => parseLocalTime(text, zone))
+  const at = (wire: string | null) => (wire === null ? NaN : fromLocal(wire, zone)!)
+  const length = at(b) - at(a)
+  const example = TIME_PATTERN[language]
+  const wrong = t('difference.wrongTime', { example })
+  const problems = {
+    from: a === null ? wrong : length <= 0 ? t('difference.order') : undefined,
+    to:
+      b === null
+        ? wrong
+        : length > PREVIEW_DAYS * DAY
+          ? t('difference.tooLong', { days: PREVIEW_DAYS })
+          : undefined,
+  }
+  const asked = useMutation({
+    mutationFn: ({ ask }: { ask: Ask; stamp: string }) => {
+      abort.current?.abort()
+      abort.current = new AbortController()
+      return ask({ from: a!, to: b! }, abort.current.signal)
+    },
+    onSuccess: (data, { stamp }) => setShown({ data, stamp }),
+    onError: () => setShown(null),
+    meta: { quiet: true },
+  })
+
+  function run() {
+    setTried(true)
+    if (ask && !problems.from && !problems.to) asked.mutate({ ask, stamp })
+  }
+
+  return (
+    <div className={css.preview}>
+      <p className={css.about}>{t('difference.about')}</p>
+      <div className={css.span}>
+        <TextInput
+          label={t('difference.from')}
+          value={from}
+          onChange={(e) => setFrom(e.currentTarget.value)}
+          error={tried ? problems.from : undefined}
+          autoComplete="off"
+        />
+        <TextInput
+          label={t('difference.to')}
+          value={to}
+          onChange={(e) => setTo(e.currentTarget.value)}
+          error={tried ? problems.to : undefined}
+          autoComplete="off"
+        />
+        <Button
+          variant="default"
+          leftSection={<Icon name="eye" size={16} />}
+          loading={asked.isPending}
+          disabled={ask === null}
+          onClick={run}
+        >
+          {t(shown ? 'difference.again' : 'difference.ask')}
+        </Button>
+      </div>
+      {ask === null && <p className={css.note}>{t('difference.incomplete')}</p>}
+      <div aria-live="polite">
+        {asked.isPending ? (
+          <p className={css.note} role="status">
+            {t('difference.asking', { days: number(Math.max(1, Math.round(length / DAY)), 0) })}
+          </p>
+        ) : asked.error ? (
+          <Told kind="failed">{reasonOf(asked.error)}</Told>
+        ) : (
+          shown && (
+            <>
+              {shown.stamp !== stamp && (
+                <p className={css.note} data-tone="warn" role="status">
+                  <Icon name="warning" size={14} />
+                  {t('difference.old')}
+                </p>
+              )}
+              <DifferenceView data={shown.data} />
+            </>
+          )
+        )}
+      </div>
+    </div>
+  )
+}

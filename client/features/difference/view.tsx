@@ -1,0 +1,124 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense, lazy } from 'react'
+import type { Preview } from '#contract/calculation.ts'
+import { NOTHING, dateTime, number, signed, type Language } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import css from './difference.module.css'
+import { groupsOf, unchanged, type Group } from './model.ts'
+
+const Chart = lazy(() => import('./chart.tsx'))
+const CHART_HEIGHT = 380
+
+/** What becomes different: how often, by how much, and drawn. */
+export function DifferenceView({ data }: { data: Preview }) {
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const time = (ms: number) => dateTime(ms, zone, language)
+  const span = { from: time(data.from), to: time(data.to) }
+  const standing = data.standing > 0 && (
+    <p className={css.note}>
+      <Icon name="lock" size={14} />
+      {t('difference.standing', { n: number(data.standing, 0) })}
+    </p>
+  )
+  if (data.changed === 0)
+    return (
+      <div className={css.view}>
+        <Empty
+          icon="check"
+          title={t('difference.none')}
+          hint={
+            data.instants === 0
+              ? t('difference.noInstants')
+              : t('difference.noneHint', { n: number(data.instants, 0), ...span })
+          }
+        />
+        {standing}
+      </div>
+    )
+  const same = unchanged(data.figures)
+  return (
+    <div className={css.view}>
+      <p className={css.head}>
+        <strong>
+          {t('difference.some', { changed: number(data.changed, 0), n: number(data.instants, 0) })}
+        </strong>
+        <span>{t('difference.span', span)}</span>
+      </p>
+      {standing}
+      <Figures groups={groupsOf(data.figures, language)} zone={zone} language={language} />
+      {same.length > 0 && (
+        <p className={css.note}>
+          {t('difference.same', { list: same.map((code) => texts.difference.of[code]).join(', ') })}
+        </p>
+      )}
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} aria-busy aria-label={t('difference.chart')} />}>
+        <Chart data={data} height={CHART_HEIGHT} />
+      </Suspense>
+    </div>
+  )
+}
+
+interface FiguresGiven {
+  groups: Group[]
+  zone: string
+  language: Language
+}
+
+/** Before, after and difference of each quantity that differs; also for a run that is done. */
+export function Figures({ groups, zone, language }: FiguresGiven) {
+  const { t, texts } = useText()
+  const words = texts.difference
+  return (
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={words.figures}>
+      <table className={css.table} aria-label={words.figures}>
+        <thead>
+          <tr>
+            <th scope="col">{words.quantity}</th>
+            <th scope="col" className={css.number}>
+              {words.beforeHead}
+            </th>
+            <th scope="col" className={css.number}>
+              {words.afterHead}
+            </th>
+            <th scope="col" className={css.number}>
+              {words.byHead}
+            </th>
+            <th scope="col">{words.unit}</th>
+          </tr>
+        </thead>
+        {groups.map((g) => (
+          <tbody key={g.code}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} className={css.group}>
+                {words.of[g.code]}
+                <span>
+                  {t('difference.at', { changed: number(g.changed, 0), n: number(g.instants, 0) })}
+                  {!g.lines.some((l) => l.key === 'largest') && ` · ${words.onlyQuality}`}
+                </span>
+              </th>
+            </tr>
+            {g.lines.map((l) => (
+              <tr key={l.key}>
+                <th scope="row">
+                  {l.at === null
+                    ? words[l.key]
+                    : t('difference.largestAt', { time: dateTime(l.at, zone, language) })}
+                </th>
+                <td className={css.number}>{number(l.before, l.decimals)}</td>
+                <td className={css.number}>{number(l.after, l.decimals)}</td>
+                <td className={css.number} data-by>
+                  {l.by === null ? NOTHING : signed(l.by, l.decimals)}
+                </td>
+                <td className={css.unit}>{l.unit}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
