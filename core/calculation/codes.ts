@@ -1,6 +1,9 @@
 import type { Description } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
+/** Type of a station whose discharge comes from its level by a rating (ZQ). */
+export const RATED = 4
+
 /** A series that the calculation writes. */
 export interface ComputedSeries {
   code: string
@@ -33,6 +36,7 @@ export const RAIN_SERIES: readonly ComputedSeries[] = [
 
 export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
 export const leafCode = (id: string) => `leaf.${id}.q`
+export const stationCode = (id: string) => `station.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 /** What people wrote of a leaf (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
 export const logCode = (id: string) => `log.${id}`
@@ -42,7 +46,7 @@ export function isComputedCode(code: string): boolean {
   return (
     /^(general|basin)\./.test(code) ||
     /^(outlet|unit)\..+\.(q|method)$/.test(code) ||
-    /^leaf\..+\.q$/.test(code)
+    /^(leaf|station)\..+\.q$/.test(code)
   )
 }
 
@@ -94,6 +98,8 @@ export function computedSeries(d: Description): ComputedSeries[] {
     if (once(unitCodes(u.id).q))
       list.push(flow(unitCodes(u.id).q, u.body.name), method(unitCodes(u.id).method, u.body.name))
   }
+  for (const s of d.stations)
+    if (s.body.type === RATED && once(stationCode(s.id))) list.push(flow(stationCode(s.id), s.body.name))
   return list
 }
 
@@ -103,7 +109,10 @@ export function inputSeries(d: Description): string[] {
   for (const p of d.positions) codes.add(p.body.series)
   for (const g of d.gates) for (const l of g.body.leaves) codes.add(l.openingSeries).add(l.dischargeSeries)
   for (const u of d.units) codes.add(u.body.powerSeries).add(u.body.dischargeSeries)
-  for (const s of d.stations) if (s.body.type === 1) codes.add(s.body.series).add(s.body.radarSeries)
+  for (const s of d.stations) {
+    if (s.body.type === 1) codes.add(s.body.series).add(s.body.radarSeries)
+    if (s.body.type === RATED) codes.add(s.body.series)
+  }
   for (const p of d.parameters) codes.add(p.body.inflowSeries).add(p.body.envSeries)
   for (const { log } of loggedOutlets(d)) codes.add(log)
   return [...codes].filter((c): c is string => typeof c === 'string' && c !== '')

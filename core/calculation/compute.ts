@@ -10,6 +10,7 @@ import { levelTrack } from './levels.ts'
 import { outflowOf } from './outflow.ts'
 import { rainOf } from './rain.ts'
 import { reachOf } from './reach.ts'
+import { stationsOf } from './stations.ts'
 import { Storage } from './storage.ts'
 
 /**
@@ -37,5 +38,6 @@ export function compute(
   const outflow = outflowOf(d, inputs, grid, columns, book, tracks, zone)
   inflowOf(d, inputs, grid, columns, new Storage(tracks.lake, book, d), outflow)
   rainOf(d, inputs, grid, columns, zone)
+  stationsOf(d, inputs, grid, columns, book)
   return columns.series(from)
 }

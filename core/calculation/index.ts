@@ -1,7 +1,18 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
 export { usedValue } from './calibrated.ts'
 export { compute } from './compute.ts'
-export { computedSeries, gateCodes, inputSeries, isComputedCode, leafCode, unitCodes } from './codes.ts'
+export { isLogCode, logCode, loggedOutlets } from './codes.ts'
+export type { Logged } from './codes.ts'
+export {
+  RATED,
+  computedSeries,
+  gateCodes,
+  inputSeries,
+  isComputedCode,
+  leafCode,
+  stationCode,
+  unitCodes,
+} from './codes.ts'
 export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
 export { liveLevel } from './live.ts'

@@ -3,6 +3,8 @@ import type { Series, SeriesKind } from '#core/series/types.ts'
 export interface Input {
   series: Series
   kind: SeriesKind
+  /** Unit of what was sent; absent: the one that it is read in. */
+  unit?: string
 }
 
 /** What a sensor or person sent, by series code; undefined when the series is not known. */

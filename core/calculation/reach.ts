@@ -1,4 +1,5 @@
 import type { Description } from '#core/description/index.ts'
+import { RATED } from './codes.ts'
 import { DEFAULTS, unknownEvery } from './parameters.ts'
 
 const MINUTE = 60_000
@@ -45,10 +46,11 @@ interface Longest {
   position: number
   outlet: number
   station: number
+  rated: number
 }
 
 function longestOf(d: Description): Longest {
-  const most: Longest = { window: 0, interval: 0, points: 1, position: 0, outlet: 0, station: 0 }
+  const most: Longest = { window: 0, interval: 0, points: 1, position: 0, outlet: 0, station: 0, rated: 0 }
   for (const p of [DEFAULTS, ...d.parameters.map((v) => v.body)]) {
     most.window = Math.max(most.window, p.window * 1000, p.smoothing * 1000)
     most.interval = Math.max(most.interval, p.interval * 1000)
@@ -63,6 +65,7 @@ function longestOf(d: Description): Longest {
     most.outlet = Math.max(most.outlet, body.every > 0 ? body.every * 1000 : unknown)
   for (const { body } of d.stations) {
     most.station = Math.max(most.station, body.every * 1000)
+    if (body.type === RATED) most.rated = Math.max(most.rated, body.every * 1000)
     // A station may carry the series of a measured inflow or release.
     if (named) most.outlet = Math.max(most.outlet, body.every * 1000)
   }
@@ -71,14 +74,16 @@ function longestOf(d: Description): Longest {
 
 /** How far readings and results reach into each other, over all versions of a description. */
 export function reachOf(d: Description): Reach {
-  const { window, interval, points, position, outlet, station } = longestOf(d)
+  const { window, interval, points, position, outlet, station, rated } = longestOf(d)
   // The rise of an hour is asked for as long as a fast one counts, at each point of the moving average.
   const lead = Math.max(window, RISE + RISE_HOLD) + points * interval + (KEPT_INTERVALS + 3) * interval
   // Without a reading at the beginning of the window, the nearest one up to a window before it.
   const levels = lead + window + LEVEL_MEAN + LEVEL_STALE_INTERVALS * position
   const held = STALE_INTERVALS * outlet
-  const before = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
-  return { lead, levels, before, after: before, back: Math.max(SPIKE_SIDE * position, held) + interval }
+  const after = Math.max(levels + LEVEL_CHECKED * position, lead + held, station) + interval
+  // A rated station touches its own discharge only.
+  const before = Math.max(after, STALE_INTERVALS * rated + interval)
+  return { lead, levels, before, after, back: Math.max(SPIKE_SIDE * position, held) + interval }
 }
 
 /** A span of instants, both ends included, epoch ms; `to` may be Infinity. */
@@ -101,12 +106,12 @@ export function reachOfChange(
   next: number | null,
 ): Instants {
   const { after, back } = reachOf(d)
-  if (isRainOnly(d, series)) {
-    const { station, interval } = longestOf(d)
-    return { from, to: to + station + interval }
-  }
+  const { station, rated, interval } = longestOf(d)
+  const isRated = d.stations.some(({ body }) => body.type === RATED && body.series === series)
+  const held = isRated ? STALE_INTERVALS * rated : 0
+  if (isAside(d, series)) return { from: from - held, to: to + Math.max(station, held) + interval }
   const until = isHeld(d, series) ? (next ?? Infinity) : to
-  return { from: from - back, to: Math.max(to, until) + after }
+  return { from: from - Math.max(back, held), to: Math.max(to, until) + Math.max(after, held + interval) }
 }
 
 /** Whether entries of a series count until the next one, however late: no heartbeat tells that they are old. */
@@ -124,12 +129,14 @@ export function isHeld(d: Description, series: string): boolean {
   )
 }
 
-/** Whether a series is read for basin rain and for nothing else. */
-function isRainOnly(d: Description, series: string): boolean {
-  const rain = d.stations.some(
-    ({ body }) => body.type === 1 && (body.series === series || body.radarSeries === series),
+/** Whether a series is read for basin rain or the discharge of a station and for nothing else. */
+function isAside(d: Description, series: string): boolean {
+  const read = d.stations.some(
+    ({ body }) =>
+      (body.type === 1 && (body.series === series || body.radarSeries === series)) ||
+      (body.type === RATED && body.series === series),
   )
-  if (!rain) return false
+  if (!read) return false
   return !(
     d.positions.some(({ body }) => body.series === series) ||
     d.gates.some(({ body }) =>

@@ -75,6 +75,14 @@ function tables() {
         { units: { p: 'MW' } },
       ),
     ),
+    version(
+      'ZQ',
+      table('ZQ', 'river', [
+        [12, 0],
+        [13, 8],
+        [14.5, 60],
+      ]),
+    ),
   ]
 }
 
@@ -119,6 +127,7 @@ export function plant(tail: boolean, more: Partial<Parameters> = {}): Descriptio
     stations: [
       version('r1', station('r1')),
       version('r2', station('r2', { every: 900, radarSeries: 'radar' })),
+      version('river', station('river', { type: 4, every: 600 })),
     ],
     tables: tables(),
   })
@@ -177,6 +186,7 @@ export function readings(seed: number): Map<string, Input> {
       return power
     })
   }
+  put('river', 'instant', 10 * MINUTE, (t) => cm(13.2 + 1.4 * Math.sin(t / (9 * HOUR))))
   put('r1', 'total', 5 * MINUTE, () => (next() < 0.2 ? cm(3 * next()) : 0))
   put('r2', 'total', 15 * MINUTE, () => (next() < 0.2 ? cm(6 * next()) : 0))
   put('radar', 'total', 15 * MINUTE, () => (next() < 0.2 ? cm(6 * next()) : 0))

@@ -49,7 +49,7 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
   }
   const held = (code: string, value: number, kind: Input['kind']) => line(code, () => value, kind)
 
-  let { positions, gates, units, tables } = d
+  let { positions, gates, units } = d
   const replaceStaffs = (type: Position['type'], series: string) => {
     const body: Position = {
       name: series,
@@ -77,15 +77,11 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
         const opening = openings.get(leaf.id)
         if (opening === undefined) return leaf
         const code = held(CODE(`opening.${leaf.id}`), opening, 'step')
-        return { ...leaf, openingSeries: code, openingUnit: 'm' }
+        // Tables turn travel into opening; what a person says is the opening itself.
+        return { ...leaf, openingSeries: code, openingUnit: 'm', opened: true }
       })
       return { ...g, body: { ...g.body, leaves, method: 'auto' as const, every: EVERY } }
     })
-    // Travel is turned into opening by these; what a person says is the opening itself.
-    const told = new Set(gates.flatMap((g) => [g.id, ...g.body.leaves.map((l) => l.id)]))
-    tables = tables.filter(
-      (t) => t.body.group !== 'ZAoAc' || t.body.object === null || !told.has(t.body.object),
-    )
   }
   if (powers && powers.size > 0)
     units = units.map((u) => {
@@ -104,7 +100,7 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
           return { ...p, body: { ...p.body, window, holdWindow: true, levelRate: FREE, inflowMethod } }
         })
   return {
-    d: { ...d, positions, gates, units, tables, parameters },
+    d: { ...d, positions, gates, units, parameters },
     inputs: (code) => made.get(code) ?? inputs(code),
   }
 }

@@ -133,6 +133,8 @@ export interface Leaf {
   openingSeries?: string
   /** Unit of that series: m, or the sensor's own unit when a ZAoAc table turns it into m. */
   openingUnit?: string
+  /** That series tells the opening itself in m, as a person does: no table turns it into one. */
+  opened?: boolean
   /** Series of directly measured discharge, m3/s. */
   dischargeSeries?: string
 }

@@ -84,7 +84,7 @@ function openingOf(
     if (gate.type >= 4 && Number.isFinite(most)) return most
   }
   if (input.opening !== input.opening) return refuse(out, 'MISSING_INPUT', 'opening', mode, method)
-  if (table) {
+  if (table && !leaf.opened) {
     const a = lookup2(table, input.z, input.opening, mode, reading)
     if (a !== a) return refuse(out, reading.code ?? 'OUT_OF_TABLE', reading.field ?? 'ao', mode, method)
     openingQ = reading.q

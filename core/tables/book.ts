@@ -47,6 +47,8 @@ export interface TableBook {
   /** alone: whether the exhaust is the only one of its kind; by default as the description has ever known it. */
   leaf(gateId: string, gate: Gate, index: number, alone?: boolean): Resolver<LeafTables>
   unit(unitId: string, unit: Unit): Resolver<UnitTables>
+  /** Rating of a measuring station. */
+  station(stationId: string): Timeline
 }
 
 /**
@@ -62,6 +64,7 @@ export function tableBook(description: Description, from: number, to: number, zo
   return {
     zv: line(['ZV'], [null]),
     qz: line(['QZ'], [null]),
+    station: (id) => line(['ZQ'], [id]),
     leaf(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
       const free = gate.type === 1
       const leaf = gate.leaves[index]

@@ -1,0 +1,81 @@
+import {
+  allInForce,
+  type Description,
+  type Sensor,
+  type Station,
+  type Version,
+} from '#core/description/index.ts'
+import { compatible, convert, isUnit } from '#core/quantities.ts'
+import { MISSING, STALE, worst } from '#core/quality/index.ts'
+import { found, lookup, type TableBook } from '#core/tables/index.ts'
+import { RATED, stationCode } from './codes.ts'
+import type { Columns } from './columns.ts'
+import { Cursor } from './cursor.ts'
+import type { Grid } from './grid.ts'
+import type { Inputs } from './inputs.ts'
+
+/** A rated station at one instant, for who asks. */
+export interface Rated {
+  id: string
+  body: Station
+  cursor: Cursor
+  /** m, NaN when not known. */
+  level: number
+}
+
+/** Discharge of the stations of type 4 at every instant of the grid, written to the columns. */
+export function stationsOf(
+  d: Description,
+  inputs: Inputs,
+  grid: Grid,
+  columns: Columns,
+  book: TableBook,
+  watch?: { t: number; station(at: Rated): void },
+): void {
+  const answer = found()
+  for (const { from, first, n, p } of grid.segments) {
+    for (const { id, body } of allInForce(d.stations, from)) {
+      if (body.type !== RATED || !body.series) continue
+      const input = inputs(body.series)
+      const toMetres = metresOf(d, input?.unit, body.series, from)
+      // What sends its discharge already needs no rating.
+      if (toMetres === null) continue
+      const every = body.every > 0 ? body.every * 1000 : p.interval * 1000
+      const cursor = new Cursor(input, { every, heartbeat: true, allowSuspect: p.allowSuspect })
+      const rating = book.station(id)
+      const write = columns.writer(stationCode(id))
+      for (let i = first; i < first + n; i++) {
+        const level = toMetres(cursor.at(grid.t[i]))
+        const table = rating.at(grid.t[i])
+        const value = level === level && table ? lookup(table, level, 'loop', answer) : NaN
+        // Silent or never there: that is the reason to tell; a level without a rating for it is missing.
+        const q =
+          value === value
+            ? worst(cursor.quality, answer.q)
+            : level !== level && (cursor.quality & 7) >= STALE
+              ? cursor.quality
+              : MISSING
+        write(i, value, q)
+        if (watch && grid.t[i] === watch.t) watch.station({ id, body, cursor, level })
+      }
+    }
+  }
+}
+
+/** Turns what a station's series holds into metres; null when it is no level. A gain has made metres of it already. */
+function metresOf(
+  d: Description,
+  unit: string | undefined,
+  series: string,
+  t: number,
+): ((v: number) => number) | null {
+  if (unit === undefined || unit === 'm' || isScaled(d.sensors, series, t)) return (v) => v
+  if (!isUnit(unit) || !compatible(unit, 'm')) return null
+  return (v) => convert(v, unit, 'm')
+}
+
+function isScaled(sensors: readonly Version<Sensor>[], series: string, t: number): boolean {
+  return allInForce(sensors, t).some(
+    ({ body }) => body.series === series && body.target?.noun !== 'position' && body.gain !== 1,
+  )
+}
