@@ -10,6 +10,10 @@ export const geoMessages = {
     vi: 'Nội dung tệp quá lớn (tối đa {limit})',
     en: 'The file unfolds to too much (at most {limit})',
   },
+  geo_too_slow: {
+    vi: 'Đọc tệp mất quá {limit} giây hoặc quá nhiều bộ nhớ: hãy giản lược đường bao',
+    en: 'Reading the file takes more than {limit} s or too much memory: make the outline simpler',
+  },
   geo_too_many_points: {
     vi: 'Tệp có quá nhiều điểm (tối đa {max}). Hãy giản lược đường ranh giới rồi tải lại',
     en: 'The file holds too many points (at most {max}). Simplify the outline and upload it again',

@@ -5,6 +5,7 @@ export const GEO_CODES = [
   'geo_malformed',
   'geo_too_large',
   'geo_too_many_points',
+  'geo_too_slow',
   'geo_no_polygon',
   'geo_too_few_points',
   'geo_open_ring',

@@ -1,6 +1,6 @@
 import { can } from '#core/access/index.ts'
 import type { Plant } from '#core/description/index.ts'
-import { GeoError, contourOf, crsOfEpsg, type Contour } from '#core/geo/index.ts'
+import { GeoError, crsOfEpsg } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
 import { round } from '#contract/fields.ts'
 import { text, type Language } from '#contract/messages.ts'
@@ -9,10 +9,8 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { Problem, badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { outlineOf, type Outline } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
-import { shapesOf } from './read.ts'
-
-type Read = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
 /** An outline from a file: looked at, made that of the basin, given back as it came, taken away. */
 export function serveContour(serve: Serve, s: Services, plants: Plants): void {
@@ -107,21 +105,19 @@ function bytesOf(body: unknown): Buffer {
   })
 }
 
-async function read(bytes: Buffer, plant: Plant, epsg: number | undefined): Promise<Read> {
-  const crs = epsg === undefined ? null : crsOfEpsg(epsg)
-  if (epsg !== undefined && !crs) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })
+async function read(bytes: Buffer, plant: Plant, epsg: number | undefined): Promise<Outline> {
+  if (epsg !== undefined && !crsOfEpsg(epsg)) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })
+  const { longitude, latitude, basinArea } = plant
+  const dam = { longitude, latitude, basinArea }
   try {
-    const shapes = await shapesOf(bytes)
-    // KML knows one system only.
-    const chosen = shapes.format === 'KML' || shapes.format === 'KMZ' ? null : crs
-    return { ...contourOf(shapes, plant, chosen), format: shapes.format }
+    return await outlineOf({ bytes, dam, epsg: epsg ?? null })
   } catch (error) {
     if (error instanceof GeoError) throw badRequest(error.code, error.params)
     throw error
   }
 }
 
-function shown(c: Read, language: Language) {
+function shown(c: Outline, language: Language) {
   return {
     format: c.format,
     crs: c.crs.name,
