@@ -8,6 +8,7 @@ import * as calculation from './calculation.ts'
 import * as calculators from './calculators.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
+import * as edits from './edits.ts'
 import * as feed from './feed.ts'
 import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
@@ -45,6 +46,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   changes,
   config,
   dashboard,
+  edits,
   feed,
   gateLog,
   geo,

@@ -106,21 +106,25 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
-    code: 'log',
-    parent: 'log',
-    vi: 'Nhật ký cửa van và tổ máy',
-    en: 'Gate and unit log',
-    permissions: [
-      view('log.view'),
-      { code: 'log.update', vi: 'Ghi, sửa và rút lại mục', en: 'Write, correct and withdraw entries' },
-    ],
-  },
-  {
     code: 'quality',
     parent: 'quality',
     vi: 'Kiểm tra chất lượng',
     en: 'Quality checks',
     permissions: [view('quality.view'), update('quality.update')],
+  },
+  {
+    code: 'readings',
+    parent: 'readings',
+    vi: 'Hiệu chỉnh số liệu',
+    en: 'Edit data',
+    permissions: [
+      { code: 'readings.edit', vi: 'Hiệu chỉnh', en: 'Edit' },
+      {
+        code: 'readings.approve',
+        vi: 'Duyệt, và sửa số liệu đã duyệt',
+        en: 'Approve, and change what is approved',
+      },
+    ],
   },
   {
     code: 'tokens',

@@ -1,0 +1,316 @@
+import { z } from 'zod'
+import { ACT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
+import { endpoint } from './endpoint.ts'
+import { column, localTime, quality } from './fields.ts'
+import { seriesCode, SERIES_KINDS } from './readings.ts'
+import { LIMITS, reason, requiredLine } from './validation.ts'
+
+/**
+ * Edits of readings as acts that lie over what was sent; how far a span is reviewed; what waits in approved time.
+ * Instants are epoch ms, spans have both ends included, values are in the unit of the series.
+ */
+const base = 'main' as const
+const view = 'dashboard.view' as const
+
+export const MAX_POINTS = 10_000
+export const MAX_SPAN_DAYS = 366
+/** So many instants are listed one by one; more only as lines. */
+export const MAX_ROWS = 5000
+
+const id = z.string().min(1).max(130)
+const instant = z.number().int({ error: 'whole_number' })
+const why = requiredLine(LIMITS.reason.max)
+const span = { series: seriesCode, from: instant, to: instant }
+/** Grades that a person may give: what nothing came for cannot be graded. */
+export const FLAG_GRADES = [0, 1, 4, 5] as const
+
+/** What is to be done with the readings of a series in a span. */
+export const actInput = z.discriminatedUnion('kind', [
+  /** One value for every reading of the span, and at the steps where none came; or these readings in their place. */
+  z.strictObject({
+    kind: z.literal('replace'),
+    ...span,
+    value: z.number().optional(),
+    points: z
+      .array(z.tuple([instant, z.number()]))
+      .min(1, { error: 'required' })
+      .max(MAX_POINTS, { error: 'too_long' })
+      .optional(),
+  }),
+  z.strictObject({ kind: z.literal('delete'), ...span }),
+  /** The straight line between the readings beside the span, also at the steps where none came. */
+  z.strictObject({ kind: z.literal('interpolate'), ...span }),
+  z.strictObject({ kind: z.literal('offset'), ...span, b: z.number() }),
+  /** b0 at from, b1 at to. */
+  z.strictObject({ kind: z.literal('drift'), ...span, b0: z.number(), b1: z.number() }),
+  /** 0 GOOD (confirms: the flags of checks do not count any more), 1 ESTIMATED, 4 SUSPECT, 5 REJECTED. */
+  z.strictObject({ kind: z.literal('flag'), ...span, grade: z.literal(FLAG_GRADES) }),
+])
+export type ActInput = z.infer<typeof actInput>
+
+export const act = z.object({
+  act_id: z.string(),
+  series: z.string(),
+  kind: z.enum(ACT_KINDS),
+  from: z.number(),
+  to: z.number(),
+  /** As it was given: of replace one of both. */
+  value: z.number().nullable(),
+  /** How many readings were given, and the first of them. */
+  points: z.number().nullable(),
+  b: z.number().nullable(),
+  b0: z.number().nullable(),
+  b1: z.number().nullable(),
+  grade: z.number().nullable(),
+  /** Of interpolate: between which readings. */
+  line: z.object({ t0: z.number(), v0: z.number(), t1: z.number(), v1: z.number() }).nullable(),
+  reason: z.string(),
+  made_at: z.number(),
+  made_by: z.string(),
+  made_by_name: z.string().nullable(),
+  undone_at: z.number().nullable(),
+  undone_by: z.string().nullable(),
+  undone_by_name: z.string().nullable(),
+  undo_reason: z.string().nullable(),
+})
+export type ActRow = z.infer<typeof act>
+
+/** What an act, or its undoing, makes of the series. */
+const effect = z.object({
+  changed: z.number().int(),
+  added: z.number().int(),
+  removed: z.number().int(),
+  /** First and last instant that differ; null when nothing does. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  /** Over the span, of what counts: number, mean, least and greatest value before and after. */
+  before: z.object({
+    n: z.number().int(),
+    mean: z.number().nullable(),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+  }),
+  after: z.object({
+    n: z.number().int(),
+    mean: z.number().nullable(),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+  }),
+  /** The largest change of a value. */
+  largest: z
+    .object({ t: z.number(), before: z.number().nullable(), after: z.number().nullable() })
+    .nullable(),
+})
+export type Effect = z.infer<typeof effect>
+
+const reviewSpan = z.object({ from: z.number(), to: z.number(), state: z.enum(REVIEW_STATES) })
+
+export const readEdits = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/read',
+  access: view,
+  summary:
+    'A series over [from, to] as it was sent and as it is used, with its acts and states of review. rows: instant by instant, where they are few enough; else null.',
+  body: z.strictObject({ ...span, px: z.number().int().min(50).max(10_000).default(1500) }),
+  data: z.object({
+    series: z.string(),
+    name: z.string(),
+    unit: z.string(),
+    kind: z.enum(SERIES_KINDS),
+    step_s: z.number().nullable(),
+    /** Computed series and the log of gates are not edited: what they come from is. */
+    editable: z.boolean(),
+    from: z.number(),
+    to: z.number(),
+    /** What an act is made upon: sent with it, so that it is refused when somebody else was faster. */
+    version: z.number().int(),
+    raw: column,
+    used: column,
+    /** Columns of equal length. A null quality: nothing there; a null value with one: an explicit null. */
+    rows: z
+      .object({
+        t: z.array(z.number()),
+        raw: z.array(z.number().nullable()),
+        raw_q: z.array(quality.nullable()),
+        used: z.array(z.number().nullable()),
+        used_q: z.array(quality.nullable()),
+      })
+      .nullable(),
+    /** How many instants there are, raw or used. */
+    count: z.number().int(),
+    /** Those that touch the span, the undone too, in the order they were made. */
+    acts: z.array(act),
+    /** Of the series, or of the whole record where that is further: spans in order, without gaps. */
+    reviews: z.array(reviewSpan),
+  }),
+})
+export type EditsData = z.infer<(typeof readEdits)['data']>
+
+export const listActs = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/getall',
+  access: view,
+  summary: 'Acts that touch [from, to], of one series or all, the newest first; the undone too.',
+  body: z.strictObject({
+    series: seriesCode.optional(),
+    from: instant,
+    to: instant,
+    page: z.number().int().min(1).default(1),
+  }),
+  data: z.object({ total: z.number().int(), acts: z.array(act) }),
+})
+
+/** What the calculation makes of an edit; drawn by the page as of any other change. */
+export const previewEdit = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/preview',
+  access: 'readings.edit',
+  summary:
+    'What an act would make of its series, and the span over which the calculation would follow. Stores nothing.',
+  body: z.strictObject({ act: actInput, px: z.number().int().min(50).max(10_000).default(1000) }),
+  data: effect.extend({
+    unit: z.string(),
+    kind: z.enum(SERIES_KINDS),
+    old: column,
+    new: column,
+    /** Whether part of the span is approved: then computed values wait until they are accepted. */
+    approved: z.boolean(),
+    /** The act as it would be laid over the series: what calculation/preview takes in layers.add. */
+    layer: z.record(z.string(), z.unknown()),
+  }),
+})
+
+export const addAct = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/add',
+  access: 'readings.edit',
+  status: 201,
+  summary:
+    'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read.',
+  body: z.strictObject({ act: actInput, reason: why, version: z.number().int().optional() }),
+  data: z.object({ act, effect, version: z.number().int() }),
+})
+
+export const undoAct = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/undo',
+  access: 'readings.edit',
+  summary:
+    'Takes an act back: the series is used as if it had not been made. It stays in the list. 409 when it is undone already.',
+  body: z.strictObject({ act_id: id, reason: reason.nullish() }),
+  data: z.object({ act, effect, version: z.number().int() }),
+})
+
+export const review = z.object({
+  review_id: z.string(),
+  /** '*': the whole record. */
+  series: z.string(),
+  state: z.enum(REVIEW_STATES),
+  from: z.number(),
+  to: z.number(),
+  note: z.string().nullable(),
+  set_at: z.number(),
+  set_by: z.string(),
+  set_by_name: z.string().nullable(),
+  /** When a later one covered it wholly. */
+  superseded_at: z.number().nullable(),
+})
+export type ReviewRow = z.infer<typeof review>
+
+export const listReviews = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/review/getall',
+  access: view,
+  summary:
+    'States of review over [from, to]: of the whole record, and every one that was given, newest first.',
+  body: z.strictObject({ series: seriesCode.optional(), from: instant, to: instant }),
+  data: z.object({ spans: z.array(reviewSpan), reviews: z.array(review) }),
+})
+
+export const setReview = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/review/set',
+  access: 'readings.edit',
+  status: 201,
+  summary:
+    'Gives a span of one series or of the whole record (series absent) a state. To approve, and to change what is approved, readings.approve is needed. What waited in a span that is opened again is computed.',
+  body: z.strictObject({
+    series: seriesCode.nullish(),
+    state: z.enum(REVIEW_STATES),
+    from: instant,
+    to: instant,
+    note: reason.nullish(),
+  }),
+  data: review,
+})
+
+export const pending = z.object({
+  pending_id: z.string(),
+  from: z.number(),
+  to: z.number(),
+  /** Series that changed; '*description' and '*instants': settings, or a span marked as a whole. */
+  why: z.array(z.string()),
+  since: z.number(),
+  accepted_at: z.number().nullable(),
+  accepted_by: z.string().nullable(),
+  accepted_by_name: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type PendingRow = z.infer<typeof pending>
+
+export const listPending = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/review/pending',
+  access: view,
+  summary:
+    'Spans of approved time whose computed values would be others by what came or changed since. accepted: those of the past as well.',
+  body: z.strictObject({ accepted: z.boolean().default(false) }),
+  data: z.array(pending),
+})
+
+export const acceptPending = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/review/accept',
+  access: 'readings.approve',
+  summary: 'Computes exactly these spans again and stores it; they stay approved.',
+  body: z.strictObject({
+    pending_ids: z.array(id).min(1, { error: 'required' }).max(200, { error: 'too_long' }),
+    note: reason.nullish(),
+  }),
+  data: z.object({ accepted: z.array(pending), steps: z.number().int() }),
+})
+
+/** The specification's call. */
+export const updateStationData = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/observe/station/data/update',
+  access: 'readings.edit',
+  summary:
+    'Edits readings of a station: each value replaces what was sent at that instant (value null: removes it), with a reason. type is the number of the station: 0, 1 rain, 2 water level, 3 to 5 discharge, 6 gate opening, 7 capacity, 8 battery voltage; another is measuringStationNotInSettings. Raw readings stay, and every edit can be undone.',
+  body: z.strictObject({
+    station_code: id,
+    type: z.number().int({ error: 'whole_number' }),
+    data: z
+      .array(z.strictObject({ date_string: localTime, value: z.number().nullable() }))
+      .min(1, { error: 'required' })
+      .max(MAX_POINTS, { error: 'too_long' }),
+    reason: why,
+  }),
+  data: z.object({
+    series: z.string(),
+    acts: z.array(act),
+    changed: z.number().int(),
+    added: z.number().int(),
+    removed: z.number().int(),
+  }),
+})
