@@ -9,6 +9,18 @@ export const messages = {
     vi: 'Nội dung không phải JSON hợp lệ: {detail}',
     en: 'The body is not valid JSON: {detail}',
   },
+  malformed_address: {
+    vi: 'Địa chỉ có ký tự mã hóa sai',
+    en: 'The address holds characters that are encoded wrongly',
+  },
+  malformed_request: {
+    vi: 'Yêu cầu không đúng giao thức HTTP',
+    en: 'The request is no proper HTTP',
+  },
+  headers_too_large: {
+    vi: 'Phần đầu của yêu cầu quá lớn (tối đa {limit})',
+    en: 'The headers of the request are too large (at most {limit})',
+  },
   invalid_body: {
     vi: 'Dữ liệu gửi lên có lỗi ở {path}: {detail}',
     en: 'The data sent has an error at {path}: {detail}',

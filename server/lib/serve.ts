@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
+import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
@@ -220,6 +222,35 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
           path: request.url.split('?')[0],
         }),
       ),
+  )
+}
+
+/** What the framework refuses before any route is known, as every other refusal looks. */
+export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .send(failure('malformed_address', languageOf(request)))
+}
+
+/** What is no HTTP at all: nobody's language is known, the connection ends. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const large = error.code === 'HPE_HEADER_OVERFLOW'
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const body = JSON.stringify(
+    large
+      ? failure('headers_too_large', 'vi', { limit: size(maxHeaderSize) })
+      : failure('malformed_request', 'vi'),
+  )
+  const status = large
+    ? '431 Request Header Fields Too Large'
+    : late
+      ? '408 Request Timeout'
+      : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Tls } from './certificate.ts'
 import { Problem } from './errors.ts'
-import { answerErrors } from './serve.ts'
+import { answerErrors, refuseAddress, refuseConnection } from './serve.ts'
 import type { Services } from './services.ts'
 
 /** Calls a minute of one account (or address, before it is known). */
@@ -25,6 +25,8 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     requestTimeout: 10 * 60_000,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
   }) as FastifyInstance
   app.decorateRequest('caller', null)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { maxHeaderSize } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,6 +93,33 @@ describe('headers', () => {
       expect(String(page.body)).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/)
     },
   )
+})
+
+describe('what is refused before any route is known', () => {
+  let port = 0
+  beforeAll(async () => {
+    port = Number(new URL(await server.app.web.listen({ port: 0, host: '127.0.0.1' })).port)
+  })
+
+  const sent = async (request: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(request)
+    let said = ''
+    for await (const chunk of socket.setEncoding('utf8')) said += chunk as string
+    const [head, body] = said.split('\r\n\r\n')
+    return { head: head.toLowerCase(), ...(JSON.parse(body) as object) }
+  }
+
+  test.each([
+    [400, 'malformed_address', 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
+    [431, 'headers_too_large', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(maxHeaderSize + 1)}\r\n\r\n`],
+  ])('answers %i %s like everything else', async (status, code, request) => {
+    const answer = await sent(request)
+    expect(answer).toMatchObject({ status: 'error', code, data: null })
+    expect(answer.head).toMatch(new RegExp(`^http/1.1 ${status} `))
+    expect(answer.head).toContain('cache-control: no-store')
+  })
 })
 
 describe('secrets', () => {
