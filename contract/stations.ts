@@ -65,6 +65,15 @@ export const station = z.object({
   quality: z.object({ last_data: quality, prev_data: quality }),
   state: z.enum(['good', 'late', 'none']),
   alarm: z.number().int().min(0).max(3),
+  /** Of a station of type 4: what its rating in force made of its level, m3/s; null value where it is not known. */
+  discharge: z
+    .object({
+      series: z.string(),
+      value: z.number().nullable(),
+      quality,
+      date_string: z.string().nullable(),
+    })
+    .nullable(),
   /** Start of the version in force, epoch ms; null: always. */
   from: z.number().nullable(),
   version: z.string(),
@@ -225,6 +234,8 @@ export const getStationData = endpoint({
     from: z.string(),
     to: z.string(),
     column,
+    /** Of a station of type 4: its discharge by the rating in force at each instant, m3/s. */
+    discharge: column.nullable(),
     /** Oldest first. */
     seams: z.array(seam),
   }),

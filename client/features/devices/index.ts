@@ -2,4 +2,4 @@
 export { PortInput } from './port-input.tsx'
 export { SourceSelect } from './source-select.tsx'
 export { useNear } from './times.ts'
-export { decimalsOf, isThere, unitWords, wireWords, withUnit } from './words.ts'
+export { decimalsOf, dischargeWords, isThere, unitWords, wireWords, withUnit } from './words.ts'

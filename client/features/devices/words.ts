@@ -30,4 +30,9 @@ export function wireWords(v: number, q: number, u: string, language: Language): 
   return grade(q) === MISSING ? NOTHING : withUnit(v, u, language)
 }
 
+/** Discharge of a station by its rating. */
+export function dischargeWords({ value }: { value: number | null }, language: Language): string {
+  return value === null ? NOTHING : withUnit(value, 'm3/s', language)
+}
+
 export const isThere = (q: number): boolean => grade(q) !== MISSING

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+import type { Column } from '#contract/fields.ts'
 import type { StationData, StationRow } from '#contract/stations.ts'
 import { chartTexts } from '../../lib/chart-texts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
+import type { Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
 import { decimalsOf, unitWords } from '../devices/index.ts'
@@ -23,6 +25,8 @@ const KINDS: Record<StationData['column']['kind'], SeriesKind> = {
   total: 'bars',
   step: 'step',
 }
+/** Longer without a value the line is broken, ms. */
+const FRESH = 3_600_000
 const LEVELS = ['I', 'II', 'III']
 
 /** The last day of a station; its alarm levels are labelled lines, coloured only while they are reached. */
@@ -72,6 +76,7 @@ export default function DayChart({
         })),
         marks: data.seams.map((x) => ({ t: x.t, label: t('stations.seam'), kind: 'edit' as const })),
       },
+      ...(data.discharge ? [dischargePane(data.discharge, t('stations.byRating'), language)] : []),
     ]
   }, [data, word, s.alarms, s.alarm, s.station_type_id, s.every, language, t])
   return (
@@ -88,6 +93,25 @@ export default function DayChart({
       height={height}
     />
   )
+}
+
+/** Below the level: what the rating makes of it. */
+function dischargePane(column: Column, name: string, language: Language): Pane {
+  const unit = unitWords(column.unit, language)
+  const decimals = decimalsOf(column.unit)
+  const axis = 'q'
+  const data = fromColumn(column)
+  return {
+    id: 'discharge',
+    title: '',
+    heightShare: 1,
+    axes: [{ id: axis, side: 'left', unit, decimals }],
+    series: [
+      { id: 'discharge', name, axis, kind: 'line', color: 'inflow', unit, decimals, data, maxGap: FRESH },
+    ],
+    lines: [],
+    marks: [],
+  }
 }
 
 /** An axis that shows the alarm levels nearby, but is not flattened by one far off. */

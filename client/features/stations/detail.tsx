@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, MapView } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { useNear, wireWords } from '../devices/index.ts'
+import { dischargeWords, useNear, wireWords } from '../devices/index.ts'
 import { marksOf } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
 import { State } from './state.tsx'
@@ -58,6 +58,7 @@ export function Detail({
       )}
     >
       <div className={css.figure}>
+        {s.discharge && <div className={css.big}>{dischargeWords(s.discharge, language)}</div>}
         <div className={css.big} data-late={s.state === 'late' || undefined}>
           {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
         </div>

@@ -4,7 +4,7 @@ import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Sortable, tableCss as table } from '../../ui/page/index.tsx'
-import { useNear, wireWords } from '../devices/index.ts'
+import { dischargeWords, useNear, wireWords } from '../devices/index.ts'
 import type { Sort } from './list.ts'
 import { State } from './state.tsx'
 import css from './stations.module.css'
@@ -57,7 +57,15 @@ export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Given
               <td data-label={t('stations.type')}>{typeOf(s.station_type_id)}</td>
               <td data-label={t('stations.last')} className={table.number}>
                 <div>
-                  <div className={css.value} data-late={s.state === 'late' || undefined}>
+                  {s.discharge && (
+                    <div className={css.value} data-late={s.state === 'late' || undefined}>
+                      {dischargeWords(s.discharge, language)}
+                    </div>
+                  )}
+                  <div
+                    className={s.discharge ? table.small : css.value}
+                    data-late={s.state === 'late' || undefined}
+                  >
                     {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
                   </div>
                   {s.date_string !== null && (

@@ -60,6 +60,7 @@ export const stationsEn: StationsText = {
     seamLine: '{{time}}: {{from}} → {{to}}',
     seamNote: 'Readings before and after are one continuous series.',
     rating: 'Level - discharge rating',
+    byRating: 'Discharge by the rating',
     ofTheDay: 'No readings in the last 24 hours',
     details: 'About the station',
     replace: 'Replace station',

@@ -60,6 +60,7 @@ export const stationsVi = {
     seamLine: '{{time}}: {{from}} → {{to}}',
     seamNote: 'Số liệu trước và sau là một chuỗi liên tục.',
     rating: 'Đường quan hệ mực nước - lưu lượng',
+    byRating: 'Lưu lượng theo đường quan hệ Z-Q',
     ofTheDay: 'Trong 24 giờ qua không có số liệu',
     details: 'Thông tin trạm',
     replace: 'Thay thế trạm',

@@ -1,4 +1,5 @@
 import { can } from '#core/access/index.ts'
+import { RATED, stationCode } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/stations.ts'
@@ -213,13 +214,18 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     const id = stationId(d, body.station, s.clock.now())
     if (id === null) throw notFound(body.station)
     const versions = d.stations.filter((v) => v.id === id)
-    const [column, seams] = await Promise.all([
+    const rated = versions.some((v) => v.body.type === RATED)
+    const code = stationCode(id)
+    const [column, seams, thinned] = await Promise.all([
       columnOf(history, d, versions, series, { from, to, px: body.px }),
       seamsOf(s, hydro, id, zone),
+      rated ? history.thin(hydro, [code], from, to, body.px) : undefined,
     ])
+    const flow = thinned?.get(code)
+    const discharge = flow ? columnText({ ...flow, unit: 'm3/s', kind: 'instant' }) : 'null'
     return new JsonText(
       `{"station_id":${JSON.stringify(id)},"from":${JSON.stringify(toLocal(from, zone))},` +
-        `"to":${JSON.stringify(toLocal(to, zone))},"column":${columnText(column)},"seams":${JSON.stringify(seams)}}`,
+        `"to":${JSON.stringify(toLocal(to, zone))},"column":${columnText(column)},"discharge":${discharge},"seams":${JSON.stringify(seams)}}`,
     )
   })
 }

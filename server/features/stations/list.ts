@@ -1,4 +1,6 @@
+import { RATED, stationCode, STALE_INTERVALS } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Station } from '#core/description/index.ts'
+import { MISSING, STALE, worst } from '#core/quality/index.ts'
 import { gaugeWeights, validWeights } from '#core/rain/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
@@ -37,6 +39,21 @@ export async function stationRows(
     stations.map((s) => s.body.series),
     now,
   )
+  const rated = stations.filter((s) => s.body.type === RATED).map((s) => stationCode(s.id))
+  const discharges = await history.last(d.hydroCode, rated)
+  const interval = (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
+  const dischargeOf = (code: string): StationRow['discharge'] => {
+    const at = discharges.get(code)
+    if (!at) return { series: code, value: null, quality: MISSING, date_string: null }
+    const known = at.v === at.v
+    const old = known && now - at.t > STALE_INTERVALS * interval
+    return {
+      series: code,
+      value: known ? round(at.v) : null,
+      quality: old ? worst(at.q, STALE) : at.q,
+      date_string: toLocal(at.t, zone),
+    }
+  }
   return stations.map(({ id, version, from, body }) => {
     const pair = pairs.get(body.series)!
     const last = used(d, body.series, pair.last)
@@ -70,6 +87,7 @@ export async function stationRows(
       quality: { last_data: a.quality, prev_data: b.quality },
       state: last === null ? 'none' : now - last.t > patience ? 'late' : 'good',
       alarm: alarmOf(body.alarms, last?.v ?? null),
+      discharge: body.type === RATED ? dischargeOf(stationCode(id)) : null,
       from: Number.isFinite(from) ? from : null,
       version,
     }
