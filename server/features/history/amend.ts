@@ -1,11 +1,11 @@
 import { utcDay } from '#core/time/index.ts'
-import { emptySeries, equal, indexAt, slice, type Series } from '#core/series/index.ts'
+import { emptySeries, equal, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import { numbers } from '#server/lib/arrays.ts'
 import { rows, transact, type Client, type Context } from './context.ts'
 import { DAY_OF_T, firstDayKeys, holdDays, keyOf, putDays } from './days.ts'
 import { recomputeLast } from './last.ts'
 import { mark, type Span } from './marks.ts'
-import { copiesOf, keepPast } from './past.ts'
+import { changesOf, copiesOf, keepPast, type PastDay, type RunCopy } from './past.ts'
 import { sort } from './sort.ts'
 import type { Because, Change, Day, DayKey, Source, WriteResult } from './types.ts'
 import { upsert } from './upsert.ts'
@@ -56,12 +56,9 @@ export async function restore(
   const copies = client
     ? await copiesOf(ctx, client, hydroCode, run)
     : await ctx.db.tx((c) => copiesOf(ctx, c, hydroCode, run))
-  const byKey = new Map(copies.map((c) => [keyOf(c), c]))
-  return inChunks(ctx, options, copies, (c, part) =>
-    amend(ctx, c, hydroCode, part, options, (key, now) => {
-      const { before, after } = byKey.get(keyOf(key))!
-      return undo(now, before, after ?? now)
-    }),
+  const byKey = Map.groupBy(copies, keyOf)
+  return inChunks(ctx, options, firstDayKeys(copies), (c, part) =>
+    amend(ctx, c, hydroCode, part, options, (key, now) => takeBack(now, byKey.get(keyOf(key))!)),
   )
 }
 
@@ -95,7 +92,8 @@ async function amend(
   next: (key: DayKey, now: Series) => Series,
 ): Promise<WriteResult> {
   const held = await holdDays(ctx, client, hydroCode, firstDayKeys(keys))
-  const past: Day[] = []
+  const now = ctx.clock.now()
+  const past: PastDay[] = []
   const packed: Day[] = []
   const gone: { series: string; t: number }[] = []
   const set = { hydroCode, series: [] as string[], t: [] as number[], v: [] as number[], q: [] as number[] }
@@ -103,7 +101,12 @@ async function amend(
   for (const day of held.values()) {
     const want = next(day, day.all)
     if (equal(want, day.all)) continue
-    past.push({ series: day.series, day: day.day, data: day.all })
+    past.push({
+      series: day.series,
+      day: day.day,
+      data: day.all,
+      wrote: options.run ? changesOf(day.all, want) : emptySeries(),
+    })
     const lost = new Set<number>()
     for (const t of day.all.t) if (!hasEntry(want, t)) lost.add(t)
     for (const t of lost) gone.push({ series: day.series, t })
@@ -123,7 +126,7 @@ async function amend(
     }
   }
   if (past.length === 0) return { changed: 0, unchanged: 0, changes: [], changedKeys: null }
-  await keepPast(ctx, client, hydroCode, past, options.source, options)
+  await keepPast(ctx, client, hydroCode, past, options.source, options, now)
   if (gone.length > 0)
     await client.query(
       `DELETE FROM reading r USING unnest($2::text[], $3::int8[]) k(series, t)
@@ -134,7 +137,9 @@ async function amend(
   await putDays(client, hydroCode, packed)
   const kinds = kindsOf(options.source)
   const written =
-    set.t.length > 0 ? await upsert(ctx, client, sort(set), kinds, [], false) : { changed: 0, changes: [] }
+    set.t.length > 0
+      ? await upsert(ctx, client, sort(set), kinds, [], false, now)
+      : { changed: 0, changes: [] }
   if (written === 'packed') throw new Error('no day was asked to be open')
   await mark(ctx, client, hydroCode, kinds, spans)
   await recomputeLast(
@@ -188,14 +193,27 @@ function cut(s: Series, from: number, to: number): Series {
   return inside.t.length === 0 ? s : without(s, new Set(inside.t))
 }
 
-/** `now` with every entry that differs between before and after, and still is as after has it, back as before. */
-export function undo(now: Series, before: Series, after: Series): Series {
+/** Undoes the changes of a run to one day, the newest first. */
+function takeBack(now: Series, copies: readonly RunCopy[]): Series {
+  let day = now
+  for (const { before, wrote } of copies) if (wrote) day = undo(day, before, merge(before, wrote), wrote.t)
+  // Copies that do not say what was written are all undone by the oldest.
+  const oldest = copies.findLast((c) => !c.wrote)
+  return oldest ? undo(day, oldest.before, oldest.after ?? day) : day
+}
+
+/**
+ * `now` with every entry that differs between before and after, and still is as after has it, back as before; of
+ * these instants only when they are given.
+ */
+export function undo(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
   const instants = new Set([...now.t, ...before.t])
+  const touched = only && new Set(only)
   const out: [number, number, number][] = []
   for (const t of [...instants].sort((a, b) => a - b)) {
     const n = entry(now, t)
     const b = entry(before, t)
-    const back = same(n, entry(after, t)) ? b : n
+    const back = (!touched || touched.has(t)) && same(n, entry(after, t)) ? b : n
     if (back) out.push(back)
   }
   const result =
@@ -212,7 +230,9 @@ export function undo(now: Series, before: Series, after: Series): Series {
 
 function entry(s: Series, t: number): [number, number, number] | null {
   const i = indexAt(s, t)
-  return i >= 0 && s.t[i] === t ? [t, s.v[i], s.q[i]] : null
+  if (i < 0 || s.t[i] !== t) return null
+  // NaN of grade 0 is never stored: it says that an entry was removed.
+  return s.q[i] === 0 && Number.isNaN(s.v[i]) ? null : [t, s.v[i], s.q[i]]
 }
 
 function same(a: [number, number, number] | null, b: [number, number, number] | null): boolean {

@@ -6,7 +6,8 @@ import { dayOf, keyOf, lockDays, putDays } from './days.ts'
 import { recomputeLast } from './last.ts'
 import { mark, type Span } from './marks.ts'
 import { takeRows } from './packer.ts'
-import { keepPast } from './past.ts'
+import { keepKnown } from './known.ts'
+import { changesOf, keepPast, type PastDay } from './past.ts'
 import { sort } from './sort.ts'
 import type { Change, Day, WriteOptions, WriteResult } from './types.ts'
 import { kindsOf } from './write.ts'
@@ -57,7 +58,8 @@ async function putPart(
   const packed = await lockDays(ctx, client, hydroCode, days)
   const taken = await takeRows(client, hydroCode, days)
   await ctx.pause('rows taken')
-  const past: Day[] = []
+  const now = ctx.clock.now()
+  const past: PastDay[] = []
   const put: Day[] = []
   let changed = 0
   let unchanged = 0
@@ -69,12 +71,18 @@ async function putPart(
     changed += span.n
     unchanged += d.data.t.length - span.n
     if (span.n > 0) {
-      past.push({ ...d, data: old })
+      past.push({
+        ...d,
+        data: old,
+        arrived: taken.get(key)?.arrived,
+        wrote: options.run ? changesOf(old, merge(old, d.data)) : emptySeries(),
+      })
       spans.push({ series, from: span.from, to: span.to })
     }
     if (span.n > 0 || taken.has(key)) put.push({ ...d, data: merge(old, d.data) })
   }
-  await keepPast(ctx, client, hydroCode, past, options.source, options)
+  await keepPast(ctx, client, hydroCode, past, options.source, options, now)
+  await keepKnown(client, hydroCode, [...taken.values()])
   await putDays(client, hydroCode, put)
   await ctx.pause('days packed')
   if (changed === 0) return { changed, unchanged, changes: [], changedKeys: null }

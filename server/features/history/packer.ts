@@ -4,6 +4,7 @@ import { readBytes, readFloat8s, readInt8s, numbers } from '#server/lib/arrays.t
 import { seriesWithRowsBefore } from './across.ts'
 import { transact, type Client, type Context } from './context.ts'
 import { DAY_OF_T, keyOf, lockDays, putDays } from './days.ts'
+import { arrivals, keepKnown } from './known.ts'
 import type { DayKey } from './types.ts'
 
 /** Days packed in one transaction: a few ms of work, so nobody waits long for a lock. */
@@ -44,6 +45,7 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
     const days = await lockDays(ctx, client, hydroCode, keys)
     const taken = await takeRows(client, hydroCode, keys)
     await ctx.pause('rows taken')
+    await keepKnown(client, hydroCode, [...taken.values()])
     await putDays(
       client,
       hydroCode,
@@ -58,23 +60,31 @@ async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]
   })
 }
 
-/** Deletes the rows of days whose locks are held, and answers them. */
+/** Deletes the rows of days whose locks are held, and answers them, with when they arrived. */
 export async function takeRows(client: Client, hydroCode: string, keys: readonly DayKey[]) {
-  const found = await client.query<{ series: string; day: number; t: Buffer; v: Buffer; q: Buffer }>(
+  const found = await client.query<{
+    series: string
+    day: number
+    t: Buffer
+    v: Buffer
+    q: Buffer
+    arrived: Buffer
+  }>(
     `WITH gone AS (
        DELETE FROM reading r USING unnest($2::text[], $3::int[]) k(series, day)
         WHERE r.hydro_code = $1 AND r.series = k.series
           AND r.t >= k.day * ${DAY}::bigint AND r.t < (k.day + 1) * ${DAY}::bigint
-       RETURNING r.series, k.day, r.t, r.v, r.q)
+       RETURNING r.series, k.day, r.t, r.v, r.q, r.arrived)
      SELECT series, day, array_send(array_agg(t ORDER BY t)) t, array_send(array_agg(v ORDER BY t)) v,
-            array_send(array_agg(q ORDER BY t)) q
+            array_send(array_agg(q ORDER BY t)) q, array_send(array_agg(arrived::float8 ORDER BY t)) arrived
        FROM gone GROUP BY series, day`,
     [hydroCode, keys.map((k) => k.series), numbers(keys.map((k) => k.day))],
   )
   return new Map(
-    found.rows.map((r) => [
-      keyOf(r),
-      { series: r.series, day: r.day, data: { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) } },
-    ]),
+    found.rows.map((r) => {
+      const data = { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) }
+      const arrived = arrivals(data.t, readFloat8s(r.arrived))
+      return [keyOf(r), { series: r.series, day: r.day, data, arrived }]
+    }),
   )
 }

@@ -2,11 +2,12 @@ import { REJECTED } from '#core/quality/index.ts'
 import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
 import { DAY_OF_T } from './days.ts'
+import { ALWAYS, secondOf } from './known.ts'
 import type { MarkKind } from './marks.ts'
 import type { Change, DayKey, Sorted, WriteResult } from './types.ts'
 
 /**
- * One statement, so one round trip and one transaction: rows, marks and last values. Its parts run in a fixed order
+ * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run in a fixed order
  * (marks read what the upsert changed, last values read that), and each part goes in order of its key, so two
  * writers always lock in the same order.
  * $8, $9: days that must not be packed; if one is, nothing is written.
@@ -22,11 +23,18 @@ WITH input AS (
            WHERE d.hydro_code = $1 AND d.series = ($2::text[])[p.c] AND d.day = p.day) > 0
    LIMIT 1
 ), w AS (
-  INSERT INTO reading AS r (hydro_code, series, t, v, q)
-  SELECT $1, series, t, v, q FROM input WHERE NOT EXISTS (SELECT FROM packed)
-  ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q
+  INSERT INTO reading AS r (hydro_code, series, t, v, q, arrived)
+  SELECT $1, series, t, v, q, $15 FROM input WHERE NOT EXISTS (SELECT FROM packed)
+  ON CONFLICT (hydro_code, series, t) DO UPDATE SET v = excluded.v, q = excluded.q,
+     arrived = greatest(r.arrived, excluded.arrived), was = ARRAY[r.v, r.q, r.arrived]
     WHERE (r.v, r.q) IS DISTINCT FROM (excluded.v, excluded.q)
-  RETURNING series, t
+  RETURNING series, t, arrived, was
+), p AS (
+  -- What held for less than a second nobody can ask for.
+  INSERT INTO reading_past (hydro_code, series, t, until, since, v, q)
+  SELECT $1, series, t, arrived, coalesce(was[3], ${ALWAYS})::int, was[1], was[2]::int2 FROM w
+   WHERE was IS NOT NULL AND was[3] IS DISTINCT FROM arrived
+  ON CONFLICT (hydro_code, series, t, until) DO NOTHING
 ), c AS (
   SELECT series, ${DAY_OF_T} AS day, count(*)::int AS n, min(t) AS a, max(t) AS b FROM w GROUP BY 1, 2
 ), m AS (
@@ -88,9 +96,9 @@ export async function upsert(
   kinds: readonly MarkKind[],
   mustBeOpen: readonly (DayKey & { code: number })[],
   detail: boolean,
+  now = ctx.clock.now(),
 ): Promise<WriteResult | 'packed'> {
   const n = s.t.length
-  const now = ctx.clock.now()
   const code = new Int32Array(n)
   const ends = lastOf(s, now)
   for (let c = 0; c < s.codes.length; c++) code.fill(c + 1, s.start[c], s.start[c + 1])
@@ -109,6 +117,7 @@ export async function upsert(
     reals(ends.v),
     numbers(ends.q),
     reals(ends.ahead),
+    secondOf(now),
   ])
   const [head, ...series] = found
   if (head.n > 0) return 'packed'

@@ -5,9 +5,9 @@ import { transact, type Client, type Context } from './context.ts'
 import { holdDays, keyOf, packedAmong } from './days.ts'
 import { recomputeLast } from './last.ts'
 import type { MarkKind } from './marks.ts'
-import { keepPast } from './past.ts'
+import { keepPast, type PastDay } from './past.ts'
 import { daysOf, filter } from './sort.ts'
-import type { Day, Sorted, WriteOptions, WriteResult } from './types.ts'
+import type { Sorted, WriteOptions, WriteResult } from './types.ts'
 import { upsert } from './upsert.ts'
 
 const NOTHING: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
@@ -54,7 +54,8 @@ async function writeHeld(
   const lock = days.filter((d) => options.run || d.day < open || packed.has(keyOf(d)))
   const held = await holdDays(ctx, client, s.hydroCode, lock)
   const keep = new Uint8Array(s.t.length).fill(1)
-  const past: Day[] = []
+  const past: PastDay[] = []
+  const now = ctx.clock.now()
   let same = 0
   for (const d of lock) {
     const old = held.get(keyOf(d))!.all
@@ -65,18 +66,29 @@ async function writeHeld(
         same++
       } else changes = true
     }
-    if (changes) past.push({ series: d.series, day: d.day, data: old })
+    if (changes) past.push({ series: d.series, day: d.day, data: old, wrote: kept(s, keep, d.from, d.to) })
   }
   if (same === s.t.length) return { ...NOTHING, unchanged: same }
-  await keepPast(ctx, client, s.hydroCode, past, options.source, options)
+  await keepPast(ctx, client, s.hydroCode, past, options.source, options, now)
   const rest = same === 0 ? s : filter(s, keep)
-  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], options.detail ?? false)
+  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], options.detail ?? false, now)
   if (result === 'packed') throw new Error('no day was asked to be open')
   await ctx.pause('rows written')
   await settleLast(ctx, client, rest, result)
   if (options.detail && result.changedKeys === null && result.changed > 0 && same > 0)
     result.changedKeys = keysOf(rest)
   return { ...result, unchanged: result.unchanged + same }
+}
+
+/** Entries from..to of a batch that are kept. */
+function kept(s: Sorted, keep: Uint8Array, from: number, to: number): Series {
+  const at: number[] = []
+  for (let i = from; i < to; i++) if (keep[i]) at.push(i)
+  return {
+    t: Float64Array.from(at, (i) => s.t[i]),
+    v: Float64Array.from(at, (i) => s.v[i]),
+    q: Uint8Array.from(at, (i) => s.q[i]),
+  }
 }
 
 /** Whether a series has exactly this entry. */
