@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { inForce, type Description } from '#core/description/index.ts'
-import { compute, computedSeries, isHeld, type Instants } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { isHeld, type Instants } from '#core/calculation/index.ts'
 import { usable } from '#core/quality/index.ts'
 import type { Change, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
@@ -9,13 +9,17 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import type { Hooks, Why } from './hooks.ts'
-import { flatten, readInputs } from './inputs.ts'
-import { intervalOf, lastInstant, zoneOf } from './instants.ts'
+import { intervalOf, lastInstant } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
-import { withdraw } from './withdraw.ts'
+import { HEAD, createPublish, type Publish } from './publish.ts'
+import { insertRun } from './runs/store.ts'
 import { automatic, INSTANTS_MARK, touched } from './spans.ts'
 
 export interface Calculation {
+  /** How what is computed is stored. */
+  publish: Publish
+  /** Tells the loop that there is something to compute. */
+  touch(): void
   /** The loop: settles what changed and what is due, until the signal. */
   run(signal: AbortSignal): Promise<void>
   /** Computes everything that is marked or due for a plant; answers how many instants. */
@@ -30,48 +34,14 @@ const DAYS_AT_ONCE = 2
 const CHUNK = 10 * 86_400_000
 /** After a stop no longer than this, the instants missed are filled in even where no reading came. */
 const FILL = 86_400_000
-/** The series that tells how far calculation came. */
-const HEAD = 'general.total_discharge_out'
 
 export function createCalculation(
   s: Services,
   deps: { plants: Plants; history: History; readings: Readings } & Hooks,
   options: { wait?: Wait } = {},
 ): Calculation {
-  const { plants, history, readings } = deps
-  /** Codes of the computed series of each plant, as declared. */
-  const declared = new Map<string, Map<string, number | null>>()
-
-  /** The computed series exist in the registry before anything is written to them. */
-  const declare = async (d: Description) => {
-    const interval = inForce(d.parameters, s.clock.now())?.body.interval ?? 300
-    const list = computedSeries(d).map((c) => ({ ...c, step_s: c.kind === 'step' ? null : interval }))
-    const known = declared.get(d.hydroCode)
-    if (known && list.every((c) => known.get(c.code) === c.step_s)) return
-    await readings.registry.declareComputed(d.hydroCode, list)
-    declared.set(d.hydroCode, new Map(list.map((c) => [c.code, c.step_s])))
-  }
-
-  /** Computes a span and writes it; answers how many instants. all: what is stored in it besides is withdrawn. */
-  const computeSpan = async (
-    c: pg.PoolClient,
-    d: Description,
-    { from, to }: Instants,
-    changes: Change[],
-    { all, run }: { all: boolean; run: string | null },
-  ): Promise<number> => {
-    const inputs = await readInputs(deps, d, from, to, s.clock.now(), c)
-    const out = compute(d, inputs, from, to, zoneOf(d, s.clock.now()))
-    const because = { client: c, source: 'computed' as const, run }
-    if (all) {
-      const computed = (await readings.registry.list(d.hydroCode)).filter((x) => x.source === 'computed')
-      const codes = computed.map((x) => x.code)
-      changes.push(...(await withdraw(history, d.hydroCode, codes, out, from, to, because)))
-    }
-    changes.push(...(await history.write(flatten(d.hydroCode, out), because)).changes)
-    await deps.checks?.runComputed(c, d, { from, to }, out)
-    return out.get(HEAD)?.t.length ?? 0
-  }
+  const { plants, history } = deps
+  const publish = createPublish(s, deps)
 
   /** The parts of spans that are not approved; the others are listed as pending. */
   const open = async (c: pg.PoolClient, hydroCode: string, spans: readonly Instants[], why: Why) => {
@@ -93,12 +63,13 @@ export function createCalculation(
   const settleOnce = async (hydroCode: string): Promise<number | null> => {
     const changes: Change[] = []
     const steps = await s.db.tx(async (c) => {
+      await publish.lock(c, hydroCode)
       const marks = await history.takeMarks(c, hydroCode, 'calc', { days: DAYS_AT_ONCE })
       if (marks.length === 0) return null
       const all = marks.some((m) => m.series === DESCRIPTION_MARK || m.series === INSTANTS_MARK)
       // The mark was committed with its change: who sees the one must compute with the other.
       const d = await (all ? plants.fresh(hydroCode) : plants.describe(hydroCode))
-      await declare(d)
+      await publish.declare(d)
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       const changed: Span[] = [...marks, ...further]
@@ -117,7 +88,7 @@ export function createCalculation(
             [{ series: INSTANTS_MARK, from: span.from, to: from - 1 }],
             c,
           )
-        n += await computeSpan(c, d, { from, to: span.to }, changes, { all, run: null })
+        n += (await publish.span(c, d, { from, to: span.to }, { all, run: null, changes })).steps
       }
       return n
     })
@@ -145,7 +116,7 @@ export function createCalculation(
     actor: string,
     kind: 'due' | 'recompute',
   ) => {
-    await declare(d)
+    await publish.declare(d)
     let steps = 0
     for (let a = from; a <= to; a += CHUNK) {
       const b = Math.min(to, a + CHUNK - 1)
@@ -153,16 +124,24 @@ export function createCalculation(
       const run = makeId('ru', started)
       const changes: Change[] = []
       steps += await s.db.tx(async (c) => {
+        await publish.lock(c, d.hydroCode)
         const asked = kind === 'recompute'
         let n = 0
         for (const span of await open(c, d.hydroCode, [{ from: a, to: b }], asked ? 'import' : 'readings'))
-          n += await computeSpan(c, d, span, changes, { all: asked, run: asked ? run : null })
+          n += (await publish.span(c, d, span, { all: asked, run: asked ? run : null, changes })).steps
         if (n > 0 && (asked || changes.length > 0))
-          await c.query(
-            `INSERT INTO run (hydro_code, run_id, kind, from_t, to_t, started_at, finished_at, actor, code_version, steps)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-            [d.hydroCode, run, kind, a, b, started, s.clock.now(), actor, VERSION, n],
-          )
+          await insertRun(c, {
+            hydro_code: d.hydroCode,
+            run_id: run,
+            kind,
+            from_t: a,
+            to_t: b,
+            started_at: started,
+            finished_at: s.clock.now(),
+            actor,
+            code_version: VERSION,
+            steps: n,
+          })
         return n
       })
       history.emit(changes)
@@ -200,11 +179,13 @@ export function createCalculation(
     options.wait ?? timer,
   )
   history.onChange((changes) => {
-    if (changes.some((c) => !declared.get(c.hydroCode)?.has(c.series))) loop.touch()
+    if (changes.some((c) => !publish.isDeclared(c.hydroCode, c.series))) loop.touch()
   })
   plants.onChange(() => loop.touch())
 
   return {
+    publish,
+    touch: () => loop.touch(),
     run: (signal) => loop.run(signal),
     async settle(hydroCode) {
       let steps = 0

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromEntries, slice, type Entry } from '#core/series/index.ts'
+import { compare, comparison } from './compare.ts'
+
+const series = (...list: Entry[]) => fromEntries(list)
+
+test('counts, means, the largest difference and volumes by the trapezoid rule', () => {
+  const c = comparison()
+  const before = series([0, 10], [300_000, 20], [600_000, 30], [900_000, null, 7])
+  const after = series([0, 10], [300_000, 22], [600_000, 26], [900_000, 40], [1_200_000, 40])
+  compare(c, before, after, 600_000)
+  expect(c).toMatchObject({ instants: 5, changed: 4 })
+  expect(c.largest).toEqual({ at: 600_000, before: 30, after: 26, by: -4 })
+  expect(c.before).toMatchObject({ n: 3, sum: 60, peak: 30, volume: (15 + 25) * 300 })
+  expect(c.after).toMatchObject({ n: 5, peak: 40, volume: (16 + 24 + 33 + 40) * 300 })
+})
+
+test('a value that is known on one side only is a change, but no difference', () => {
+  const c = comparison()
+  compare(c, series([0, 1]), series([0, null, 7], [1000, 5]), 1000)
+  expect(c).toMatchObject({ instants: 2, changed: 2, largest: null })
+})
+
+test('no line over what is missing for long', () => {
+  const c = comparison()
+  compare(c, series([0, 10], [4_000_000, 10]), series([0, 10], [4_000_000, 10]), 900_000)
+  expect(c.before.volume).toBe(0)
+  expect(c.changed).toBe(0)
+})
+
+test('in parts it is the same as at once', () => {
+  const entries = fc.array(
+    fc.tuple(
+      fc.integer({ min: 0, max: 50 }),
+      fc.option(fc.integer({ min: -9, max: 9 })),
+      fc.constantFrom(0, 1),
+    ),
+  )
+  fc.assert(
+    fc.property(entries, entries, fc.integer({ min: 0, max: 51 }), (a, b, cut) => {
+      const [before, after] = [a, b].map((list) =>
+        fromEntries([...new Map(list.map((e) => [e[0], e])).values()].sort((x, y) => x[0] - y[0])),
+      )
+      const whole = comparison()
+      compare(whole, before, after, 10)
+      const parts = comparison()
+      for (const [from, to] of [
+        [0, cut],
+        [cut, 99],
+      ])
+        // As it is put away between parts.
+        Object.assign(
+          parts,
+          JSON.parse(
+            JSON.stringify(
+              (() => {
+                compare(parts, slice(before, from, to), slice(after, from, to), 10)
+                return parts
+              })(),
+            ),
+          ),
+        )
+      expect(parts).toEqual(JSON.parse(JSON.stringify(whole)))
+    }),
+  )
+})

@@ -1,0 +1,213 @@
+import type pg from 'pg'
+import {
+  compare,
+  compute,
+  computedSeries,
+  eachInstant,
+  type Comparison,
+  type Instants,
+} from '#core/calculation/index.ts'
+import { inForce, type Description } from '#core/description/index.ts'
+import { emptySeries, type Series } from '#core/series/index.ts'
+import type { Change, History } from '#server/features/history/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Hooks } from './hooks.ts'
+import { flatten, readInputs } from './inputs.ts'
+import { intervalOf, zoneOf } from './instants.ts'
+import { passOver, standingIn } from './runs/store.ts'
+
+/** The series that tells how far calculation came. */
+export const HEAD = 'general.total_discharge_out'
+/** Known values further apart than so many intervals have no line between them. */
+export const GAP_INTERVALS = 3
+/** More pieces of a series than this are taken away as one, and what stays is written again. */
+const PIECES = 8
+/** What the calculation wrote, without what people laid over it. */
+const RAW = { raw: true } as const
+
+export interface Order {
+  /** Whether what is stored in the span besides is taken away. */
+  all: boolean
+  /** The run that it is stored under; then days that change are kept as they were. */
+  run: string | null
+  actor?: string
+  reason?: string | null
+  /** Gathers what becomes of these series. */
+  told?: ReadonlyMap<string, Comparison>
+  /** What listeners are to hear after the commit. */
+  changes: Change[]
+}
+
+export interface Published {
+  /** Instants computed. */
+  steps: number
+  /** Stored values that are different now; counted where `all`. */
+  entries: number
+  /** Saved instants that were left. */
+  standing: number
+}
+
+/** What is computed, stored: the one way for the loop, for recalculation and for what is saved. */
+export function createPublish(
+  s: Services,
+  deps: { history: History; readings: Readings } & Pick<Hooks, 'checks'>,
+) {
+  const { history, readings } = deps
+  /** Codes of the computed series of each plant, as declared. */
+  const declared = new Map<string, Map<string, number | null>>()
+
+  const computedCodes = async (hydroCode: string) =>
+    (await readings.registry.list(hydroCode)).filter((x) => x.source === 'computed').map((x) => x.code)
+
+  return {
+    isDeclared: (hydroCode: string, code: string) => declared.get(hydroCode)?.has(code) ?? false,
+
+    /** The computed series exist in the registry before anything is written to them. */
+    async declare(d: Description): Promise<void> {
+      const interval = inForce(d.parameters, s.clock.now())?.body.interval ?? 300
+      const list = computedSeries(d).map((c) => ({ ...c, step_s: c.kind === 'step' ? null : interval }))
+      const known = declared.get(d.hydroCode)
+      if (known && list.every((c) => known.get(c.code) === c.step_s)) return
+      await readings.registry.declareComputed(d.hydroCode, list)
+      declared.set(d.hydroCode, new Map(list.map((c) => [c.code, c.step_s])))
+    },
+
+    /**
+     * One calculation of a plant at a time: what was computed from older readings must not be stored after what was
+     * computed from newer ones. Before the marks are taken, on whose rows ingest would wait.
+     */
+    async lock(c: pg.PoolClient, hydroCode: string): Promise<void> {
+      await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
+    },
+
+    /** Computes a span and stores it. Saved instants stand. */
+    async span(c: pg.PoolClient, d: Description, { from, to }: Instants, order: Order): Promise<Published> {
+      const now = s.clock.now()
+      const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
+      const steps = computed.get(HEAD)?.t.length ?? 0
+      const standing = await standingIn(c, d.hydroCode, from, to)
+      if (standing.length > 0) await passOver(c, d.hydroCode, standing)
+      const stand = new Set(standing)
+      const out = without(computed, stand)
+      const { run, actor, reason } = order
+      const because = { client: c, source: 'computed' as const, run, actor, reason }
+      let [write, entries] = [out, 0]
+      if (order.all) {
+        const gap = GAP_INTERVALS * intervalOf(d, to)
+        const codes = [...new Set([...(await computedCodes(d.hydroCode)), ...out.keys()])]
+        const found = await history.read(d.hydroCode, codes, from, to, { client: c, ...RAW })
+        const stored = without(found, stand)
+        write = new Map()
+        for (const code of codes) {
+          const before = stored.get(code)!
+          const after = out.get(code) ?? emptySeries()
+          const told = order.told?.get(code)
+          if (told) compare(told, before, after, gap)
+          const differs = differing(before, after)
+          entries += differs.entries
+          const kept = isRain(code) ? [] : standing
+          const pieces = differs.gone.length > PIECES ? between(from, to, kept) : differs.gone
+          for (const piece of pieces) {
+            const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, because)
+            order.changes.push(...taken.changes)
+          }
+          const rest = pieces === differs.gone ? differs.write : after
+          if (rest.t.length > 0) write.set(code, rest)
+        }
+      }
+      const written = await history.write(flatten(d.hydroCode, write), because)
+      order.changes.push(...written.changes)
+      await deps.checks?.runComputed(c, d, { from, to }, out)
+      return { steps, entries, standing: standing.length }
+    },
+
+    /** Stores series of one instant under a run; answers how many stored values are different now. */
+    async instant(
+      c: pg.PoolClient,
+      hydroCode: string,
+      at: number,
+      out: ReadonlyMap<string, Series>,
+      order: Omit<Order, 'all'>,
+    ): Promise<number> {
+      const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, ...RAW })
+      let entries = 0
+      for (const [code, after] of out) {
+        const before = stored.get(code)!
+        entries += differing(before, after).entries
+      }
+      const { run, actor, reason } = order
+      const written = await history.write(flatten(hydroCode, out), {
+        client: c,
+        source: 'computed',
+        run,
+        actor,
+        reason,
+      })
+      order.changes.push(...written.changes)
+      return entries
+    },
+  }
+}
+
+export type Publish = ReturnType<typeof createPublish>
+
+/** Rain is no part of what a person gives, so a saved instant leaves it to the calculation. */
+export const isRain = (code: string) => code.startsWith('basin.')
+
+/** Series without instants, but for rain. */
+export function without(
+  out: ReadonlyMap<string, Series>,
+  instants: ReadonlySet<number>,
+): Map<string, Series> {
+  if (instants.size === 0) return new Map(out)
+  return new Map(
+    [...out].map(([code, series]) => [code, isRain(code) ? series : pick(series, (t) => !instants.has(t))]),
+  )
+}
+
+function pick(s: Series, take: (t: number, i: number) => boolean): Series {
+  const keep: number[] = []
+  for (let i = 0; i < s.t.length; i++) if (take(s.t[i], i)) keep.push(i)
+  if (keep.length === s.t.length) return s
+  return {
+    t: Float64Array.from(keep, (i) => s.t[i]),
+    v: Float64Array.from(keep, (i) => s.v[i]),
+    q: Uint8Array.from(keep, (i) => s.q[i]),
+  }
+}
+
+/** What has to be written and taken away so that one series becomes the other. */
+function differing(before: Series, after: Series) {
+  const fresh = new Uint8Array(after.t.length)
+  const gone: Instants[] = []
+  let entries = 0
+  let open = false
+  eachInstant(before, after, (t, i, k) => {
+    if (k < 0) {
+      if (open) gone[gone.length - 1].to = t
+      else gone.push({ from: t, to: t })
+      open = true
+      entries++
+      return
+    }
+    // What stays ends a piece that goes.
+    open = false
+    if (i >= 0 && Object.is(before.v[i], after.v[k]) && before.q[i] === after.q[k]) return
+    fresh[k] = 1
+    entries++
+  })
+  return { write: pick(after, (_, k) => fresh[k] === 1), gone, entries }
+}
+
+/** [from, to] without instants. */
+function between(from: number, to: number, instants: readonly number[]): Instants[] {
+  const pieces: Instants[] = []
+  let start = from
+  for (const t of instants) {
+    if (t > start) pieces.push({ from: start, to: t - 1 })
+    start = t + 1
+  }
+  if (start <= to) pieces.push({ from: start, to })
+  return pieces
+}

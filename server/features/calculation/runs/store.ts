@@ -1,0 +1,228 @@
+import type { Comparison } from '#core/calculation/index.ts'
+import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
+import type { Database } from '#server/lib/database.ts'
+
+export type RunKind = (typeof RUN_KINDS)[number]
+
+export interface RunRow {
+  hydro_code: string
+  run_id: string
+  kind: RunKind
+  state: RunState
+  from_t: number
+  to_t: number
+  started_at: number
+  finished_at: number | null
+  actor: string
+  address: string | null
+  reason: string | null
+  code_version: string
+  steps: number
+  total: number | null
+  cursor_t: number | null
+  parts: number
+  entries: number
+  cancelling: boolean
+  given: boolean
+  passed_over: boolean
+  of_run: string | null
+  kept: number | null
+  rolled_back_by: string | null
+  /** What it was asked with. */
+  detail: Record<string, unknown> | null
+  result: Outcome | null
+}
+
+/** What a run tells of itself besides its counts. */
+export interface Outcome {
+  /** Of a save: the answer, as it was given. */
+  answer?: unknown
+  /** Of a recalculation: by series. */
+  told?: Record<string, Comparison>
+  standing?: number
+  pending?: number
+  problem?: string
+}
+
+/** A run with names, and the run that took it back. */
+export type ShownRun = RunRow & {
+  actor_name: string | null
+  back_state: RunState | null
+  back_at: number | null
+  back_name: string | null
+  waits_for: string | null
+}
+
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+const COLUMNS = [
+  'hydro_code',
+  'run_id',
+  'kind',
+  'state',
+  'from_t',
+  'to_t',
+  'started_at',
+  'finished_at',
+  'actor',
+  'address',
+  'reason',
+  'code_version',
+  'steps',
+  'total',
+  'cursor_t',
+  'parts',
+  'entries',
+  'cancelling',
+  'given',
+  'passed_over',
+  'of_run',
+  'kept',
+  'rolled_back_by',
+  'detail',
+  'result',
+] as const satisfies readonly (keyof RunRow)[]
+const JSONS: readonly string[] = ['detail', 'result']
+
+const written = (name: string, value: unknown) =>
+  JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
+
+/** Rows of a statement, whichever of the two asks. */
+async function rowsOf<T>(c: Queryable, text: string, values: unknown[]): Promise<T[]> {
+  const result = (await c.query(text, values)) as T[] | { rows: T[] }
+  return Array.isArray(result) ? result : result.rows
+}
+
+export type NewRun = Pick<
+  RunRow,
+  'hydro_code' | 'run_id' | 'kind' | 'from_t' | 'to_t' | 'started_at' | 'actor' | 'code_version'
+> &
+  Partial<RunRow>
+
+export async function insertRun(c: Queryable, run: NewRun): Promise<void> {
+  const names = COLUMNS.filter((name) => run[name] !== undefined)
+  await c.query(
+    `INSERT INTO run (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    names.map((name) => written(name, run[name])),
+  )
+}
+
+export async function changeRun(
+  c: Queryable,
+  hydro: string,
+  id: string,
+  set: Partial<RunRow>,
+): Promise<void> {
+  const names = Object.keys(set) as (keyof RunRow)[]
+  await c.query(
+    `UPDATE run SET ${names.map((n, i) => `${n} = $${i + 3}`).join(', ')} WHERE hydro_code = $1 AND run_id = $2`,
+    [hydro, id, ...names.map((n) => written(n, set[n]))],
+  )
+}
+
+/** A run, held until the transaction ends. */
+export async function holdRun(c: Queryable, hydro: string, id: string): Promise<RunRow | null> {
+  const [row] = await rowsOf<RunRow>(
+    c,
+    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND run_id = $2 FOR UPDATE`,
+    [hydro, id],
+  )
+  return row ?? null
+}
+
+/** The last run of people that still stands, held. */
+export async function holdLast(c: Queryable, hydro: string): Promise<RunRow | null> {
+  const [row] = await rowsOf<RunRow>(
+    c,
+    `SELECT ${COLUMNS.join(', ')} FROM run
+      WHERE hydro_code = $1 AND kind IN ('save', 'recalculate') AND state IN ('done', 'cancelled')
+        AND rolled_back_by IS NULL
+      ORDER BY run_id DESC LIMIT 1 FOR UPDATE`,
+    [hydro],
+  )
+  return row ?? null
+}
+
+/** Runs that wait or run, in their order. */
+export function waitingRuns(db: Queryable, hydro: string): Promise<RunRow[]> {
+  return rowsOf<RunRow>(
+    db,
+    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND state IN ('queued', 'running') ORDER BY run_id`,
+    [hydro],
+  )
+}
+
+const NAME = (id: string) =>
+  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
+const SHOWN = `SELECT ${COLUMNS.map((c) => `r.${c}`).join(', ')}, ${NAME('r.actor')} AS actor_name,
+    b.state AS back_state, coalesce(b.finished_at, b.started_at) AS back_at, ${NAME('b.actor')} AS back_name,
+    CASE WHEN r.state = 'queued' THEN (SELECT max(w.run_id) FROM run w
+       WHERE w.hydro_code = r.hydro_code AND w.state IN ('queued', 'running') AND w.run_id < r.run_id) END AS waits_for
+  FROM run r LEFT JOIN run b ON b.hydro_code = r.hydro_code AND b.run_id = r.rolled_back_by`
+
+export async function shownRun(db: Queryable, hydro: string, id: string): Promise<ShownRun | null> {
+  const [row] = await rowsOf<ShownRun>(db, `${SHOWN} WHERE r.hydro_code = $1 AND r.run_id = $2`, [hydro, id])
+  return row ?? null
+}
+
+export function listRuns(
+  db: Database,
+  hydro: string,
+  { all, before, limit }: { all: boolean; before: number | null; limit: number },
+): Promise<ShownRun[]> {
+  return db.query<ShownRun>(
+    `${SHOWN} WHERE r.hydro_code = $1 AND ($2 OR r.kind IN ('save', 'recalculate', 'rollback'))
+        AND ($3::bigint IS NULL OR r.started_at < $3)
+      ORDER BY r.started_at DESC, r.run_id DESC LIMIT $4`,
+    [hydro, all, before, limit],
+  )
+}
+
+/** The last run that published anything. */
+export async function lastRun(db: Database, hydro: string): Promise<ShownRun | null> {
+  const [row] = await db.query<ShownRun>(
+    `${SHOWN} WHERE r.hydro_code = $1 AND r.state IN ('done', 'cancelled') AND r.steps > 0
+      ORDER BY r.started_at DESC, r.run_id DESC LIMIT 1`,
+    [hydro],
+  )
+  return row ?? null
+}
+
+/** Instants within [from, to] that stand: the last save of each that was not rolled back rests on given values. */
+export async function standingIn(c: Queryable, hydro: string, from: number, to: number): Promise<number[]> {
+  const rows = await rowsOf<{ t: number }>(
+    c,
+    `SELECT t FROM (
+       SELECT DISTINCT ON (to_t) to_t AS t, given FROM run
+        WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND to_t BETWEEN $2 AND $3
+        ORDER BY to_t, run_id DESC) x
+      WHERE given ORDER BY t`,
+    [hydro, from, to],
+  )
+  return rows.map((r) => r.t)
+}
+
+/** Notes of saves that their instants were computed again but for them. */
+export async function passOver(c: Queryable, hydro: string, instants: readonly number[]): Promise<void> {
+  await c.query(
+    `UPDATE run SET passed_over = true
+      WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND NOT passed_over AND to_t = ANY($2)`,
+    [hydro, instants],
+  )
+}
+
+/** The first reading of a plant; null: there is none. */
+export async function firstReading(db: Queryable, hydro: string): Promise<number | null> {
+  const [row] = await rowsOf<{ t: number | null }>(
+    db,
+    `SELECT min(least(
+         (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
+         (SELECT d.day * 86400000::bigint FROM reading_day d
+           WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
+       FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'`,
+    [hydro],
+  )
+  return row?.t ?? null
+}
