@@ -100,6 +100,45 @@ export const onlyCalculate = endpoint({
   data: calculated,
 })
 
+/** What a sensor, or the log, says of something at an instant. */
+const sensed = z.object({
+  value: z.number().nullable(),
+  /** When it was sent, epoch ms; null: never. */
+  t: z.number().nullable(),
+  quality,
+})
+const sensedOutlet = sensed.extend({
+  name: z.string(),
+  /** The largest opening, or the rated power; null: not known. */
+  most: z.number().nullable(),
+  /** Who says so; null: nobody. */
+  source: z.enum(['sensor', 'log']).nullable(),
+})
+
+export const getCalculationInputs = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/calculation/inputs',
+  access: 'dashboard.calculation',
+  summary:
+    'What the automatic calculation begins with at an instant: levels at T1 and T2, openings and powers, each with its time: what only-calculate takes where nothing else is given.',
+  query: z.object({ at: asked.at, from: asked.from }),
+  data: z.object({
+    /** T1 and T2, epoch ms. */
+    from: z.number(),
+    at: z.number(),
+    /** Seconds of the window of the parameters. */
+    window: z.number(),
+    /** m */
+    levels: z.object({ start: sensed, end: sensed }),
+    downstream: sensed,
+    /** m */
+    openings: z.array(sensedOutlet.extend({ leaf_id: z.string() })),
+    /** kW */
+    powers: z.array(sensedOutlet.extend({ unit_id: z.string() })),
+  }),
+})
+
 export const calculateSave = endpoint({
   base,
   method: 'POST',

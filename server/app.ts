@@ -15,6 +15,7 @@ import { serveBasic } from './features/basic/index.ts'
 import {
   createCalculation,
   serveCalculators,
+  serveInputs,
   serveOnly,
   serveProgress,
   type Calculation,
@@ -106,6 +107,7 @@ export async function createApp(
   serveSettings(serve, s, { plants, history, registry: readings.registry })
   serveCalculators(serve, s, { plants, history })
   serveOnly(serve, s, { plants, history, readings })
+  serveInputs(serve, s, { plants, history, readings })
   serveProgress(serve, s)
   serveTables(web, serve, s, plants)
   serveDashboard(serve, s, { plants, history })

@@ -1,6 +1,7 @@
 export { WHY, type Checks, type Hooks, type Reviews, type Why } from './hooks.ts'
 export type { Wait } from './loop.ts'
 export { serveCalculators } from './calculators.ts'
+export { serveInputs } from './begins.ts'
 export { serveProgress } from './progress.ts'
 export { serveOnly } from './only.ts'
 export { refusal, refusing } from './refusal.ts'

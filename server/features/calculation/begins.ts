@@ -1,0 +1,164 @@
+import { STALE_INTERVALS, compute, logCode, usedValue, type Inputs } from '#core/calculation/index.ts'
+import { allInForce, inForce, type Description, type Gate } from '#core/description/index.ts'
+import { kilowatts } from '#core/hydraulics/index.ts'
+import { compatible, convert, isUnit } from '#core/quantities.ts'
+import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
+import { indexAt, type Series } from '#core/series/index.ts'
+import { found, lookup2, tableBook } from '#core/tables/index.ts'
+import { getCalculationInputs } from '#contract/calculation.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { round } from '#contract/fields.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import type { History } from '#server/features/history/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { readInputs } from './inputs.ts'
+import { lastInstant, zoneOf } from './instants.ts'
+
+const DAY = 86_400_000
+
+interface Deps {
+  plants: Plants
+  history: History
+  readings: Readings
+}
+
+interface Sensed {
+  value: number | null
+  t: number | null
+  quality: number
+}
+const NONE: Sensed = { value: null, t: null, quality: MISSING }
+
+/** What sensors and log say at an instant: what a person looks at before typing over it. */
+export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
+  serve(getCalculationInputs, async ({ query, caller }) => {
+    const d = await deps.plants.describe(caller.hydro)
+    const now = s.clock.now()
+    const zone = zoneOf(d, now)
+    const asked = query.at === undefined ? now : instantOf(query.at, zone, 'at')
+    const window = inForce(d.parameters, asked)?.body.window ?? 3600
+    const at = lastInstant(d, asked)
+    const from = query.from === undefined ? at - window * 1000 : instantOf(query.from, zone, 'from')
+    const errors: FieldError[] = []
+    const say = (path: string, code: MessageCode, params = {}) =>
+      errors.push({ path, code, message: text(code, caller.language, params) })
+    if (asked > now) say('at', 'not_yet')
+    if (from >= at) say('from', 'from_after_to')
+    else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
+    if (errors.length > 0)
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    const first = lastInstant(d, from)
+    const inputs = await readInputs(deps, d, first, at, now)
+    const out = compute(d, inputs, first, at, zone)
+    const level = (t: number) => valueAt(out.get('general.lake_level'), t)
+    return {
+      from,
+      at,
+      window,
+      levels: { start: level(first), end: level(at) },
+      downstream: valueAt(out.get('general.downstream_water_level'), at),
+      openings: openingsOf(d, inputs, at, zone, level(at).value),
+      powers: powersOf(d, inputs, at),
+    }
+  })
+}
+
+function valueAt(s: Series | undefined, t: number): Sensed {
+  const i = s ? indexAt(s, t) : -1
+  if (!s || i < 0 || s.t[i] !== t) return NONE
+  return { value: s.v[i] === s.v[i] ? round(s.v[i]) : null, t, quality: s.q[i] }
+}
+
+type Told = Sensed & { source: 'sensor' | 'log' | null }
+
+/** The last entry that counts; too old by its heartbeat it is known and stale. */
+function lastOf(
+  d: Description,
+  inputs: Inputs,
+  code: string | undefined,
+  at: number,
+  every: number,
+): Sensed | null {
+  const series = code === undefined ? undefined : inputs(code)?.series
+  if (!series) return null
+  let i = indexAt(series, at)
+  while (i >= 0 && grade(series.q[i]) === REJECTED) i--
+  if (i < 0) return null
+  const [t, v, q] = [series.t[i], series.v[i], series.q[i]]
+  const late = every > 0 && at - t > STALE_INTERVALS * every * 1000
+  return {
+    value: v === v ? usedValue(d, code!, t, v) : null,
+    t,
+    quality: late ? worst(q, STALE) : q,
+  }
+}
+
+/** The sensor, and where it does not report what was written by hand. */
+function told(
+  d: Description,
+  inputs: Inputs,
+  code: string | undefined,
+  id: string,
+  at: number,
+  every: number,
+): Told {
+  const sensor = lastOf(d, inputs, code, at, every)
+  if (sensor && sensor.value !== null && grade(sensor.quality) < STALE) return { ...sensor, source: 'sensor' }
+  const written = lastOf(d, inputs, logCode(id), at, 0)
+  if (written && (!sensor || sensor.t === null || written.t! > sensor.t)) return { ...written, source: 'log' }
+  return sensor ? { ...sensor, source: 'sensor' } : { ...NONE, source: null }
+}
+
+/** Actual openings, m: sensor travel goes through the table in force. */
+function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z: number | null) {
+  const book = tableBook(d, at, at + 1, zone)
+  const gates = allInForce(d.gates, at)
+  return gates.flatMap(({ id, body }) =>
+    body.type === 1
+      ? []
+      : body.leaves.map((leaf, index) => {
+          const alone = gates.filter((g) => g.body.type !== 1).length <= 1
+          const said = told(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
+          const table = said.source === 'log' ? null : book.leaf(id, body, index, alone).at(at).opening
+          const metres =
+            said.value === null
+              ? NaN
+              : table
+                ? lookup2(table, z ?? NaN, said.value, 'loop', found())
+                : said.source === 'log'
+                  ? said.value
+                  : metresOf(said.value, leaf.openingUnit ?? 'm')
+          return {
+            ...said,
+            value: metres === metres ? round(metres) : null,
+            leaf_id: leaf.id,
+            name: nameOf(body, index),
+            most: body.parameters.maxOpening ?? null,
+          }
+        }),
+  )
+}
+
+const nameOf = (gate: Gate, index: number) => (gate.leaves.length > 1 ? gate.leaves[index].name : gate.name)
+
+/** NaN for a unit that is no length: only a table tells what it opens. */
+const metresOf = (value: number, unit: string) =>
+  unit === 'm' ? value : isUnit(unit) && compatible(unit, 'm') ? convert(value, unit, 'm') : NaN
+
+function powersOf(d: Description, inputs: Inputs, at: number) {
+  return allInForce(d.units, at).map(({ id, body }) => {
+    const said = told(d, inputs, body.powerSeries, id, at, body.every)
+    const scale = said.source === 'log' ? 'kW' : body.powerUnit
+    return {
+      ...said,
+      value: said.value === null ? null : round(kilowatts(said.value, scale)),
+      unit_id: id,
+      name: body.name,
+      most: body.ratedPower,
+    }
+  })
+}
