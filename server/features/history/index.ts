@@ -11,9 +11,21 @@ import { transact, type Client, type Context } from './context.ts'
 import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './marks.ts'
 import { packBefore } from './packer.ts'
 import { readKnown } from './past.ts'
-import { at, last, nextAfter, notRejected, read } from './read.ts'
+import { notRejected } from './read.ts'
 import { sort } from './sort.ts'
-import type { Change, Entry, ReadOptions, Sorted, WriteBatch, WriteOptions, WriteResult } from './types.ts'
+import type {
+  Change,
+  Entry,
+  Layers,
+  PointOptions,
+  ReadOptions,
+  Sorted,
+  WriteBatch,
+  WriteOptions,
+  WriteResult,
+} from './types.ts'
+import { reflect } from './reflect.ts'
+import { createUsed } from './used.ts'
 import { writeSorted } from './write.ts'
 
 export type { AmendOptions } from './amend.ts'
@@ -21,6 +33,7 @@ export type { Client } from './context.ts'
 export type { MarkKind, Span, TakeOptions, Taken } from './marks.ts'
 export { sortCoded } from './sort.ts'
 export type * from './types.ts'
+export { joinLayers } from './used.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
 export type { Thin } from '../rollups/index.ts'
@@ -31,6 +44,8 @@ export interface HistoryOptions {
   log: Log
   /** IANA zone of a plant: its hours are what bins are made of. */
   zoneOf: (hydroCode: string) => string | Promise<string>
+  /** What lies over the readings as they were sent; without: nothing. */
+  layers?: Layers
   /** Days that stay rows; older ones are closed and packed. */
   keepDays?: number
   /** Called between statements of everything that writes: tests stop a connection there. */
@@ -39,7 +54,10 @@ export interface HistoryOptions {
 
 export type Listener = (changes: Change[]) => void
 
-/** Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. */
+/**
+ * Readings of all series, and how they change. Instants are epoch ms, NaN is an explicit null. What is written is raw;
+ * what is read is what is used of it (core/acts), unless raw is asked for.
+ */
 export interface History {
   /** Durable when it resolves (with `client`: at that transaction's commit, after which `emit(changes)`). */
   write(batch: WriteBatch, options: WriteOptions): Promise<WriteResult>
@@ -62,11 +80,12 @@ export interface History {
     from: number,
     to: number,
     knownAt: number,
+    options?: { raw?: boolean },
   ): Promise<Map<string, Series>>
   /** The last entry at or before t, however old. */
-  at(hydroCode: string, series: string, t: number, client?: Client): Promise<Entry | null>
+  at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
-  last(hydroCode: string, series?: readonly string[], client?: Client): Promise<Map<string, Entry>>
+  last(hydroCode: string, series?: readonly string[], options?: PointOptions): Promise<Map<string, Entry>>
   erase(
     hydroCode: string,
     series: string,
@@ -80,6 +99,16 @@ export interface History {
   pack(options?: { olderThan?: number }): Promise<number>
   /** Marks spans whose used values changed without a write (acts, calibrations, tables). */
   mark(hydroCode: string, kinds: readonly MarkKind[], spans: readonly Span[], client?: Client): Promise<void>
+  /**
+   * Says in a transaction that the used values of spans are others by layers that came or went: bins and calculation
+   * are marked, other replicas will hear of it. Answers what to `emit` after the commit. kinds: what is marked.
+   */
+  reflect(
+    client: Client,
+    hydroCode: string,
+    spans: readonly Span[],
+    kinds?: readonly MarkKind[],
+  ): Promise<Change[]>
   /** Takes marks in the transaction that recomputes what they name. */
   takeMarks(client: Client, hydroCode: string, kind: MarkKind, options?: TakeOptions): Promise<Taken[]>
   takeCalcMarks(client: Client, hydroCode: string): Promise<Taken[]>
@@ -130,10 +159,13 @@ export function createHistory(options: HistoryOptions): History {
       }
     }
   }
+  const used = createUsed(ctx, options.layers)
   /** Without a transaction of the caller the work is committed when it resolves. */
-  const told = async (work: Promise<WriteResult>, client: unknown): Promise<WriteResult> => {
+  const told = async (work: Promise<WriteResult>, o: AmendOptions): Promise<WriteResult> => {
     const result = await work
-    if (!client) emit(result.changes)
+    // Nobody edits what is computed, and what checks find in it they tell themselves.
+    if (o.source !== 'computed') result.changes = await used.told(result.changes, o.client)
+    if (!o.client) emit(result.changes)
     return result
   }
   const marker = (hydroCode: string, series: string, from: number, to: number) =>
@@ -144,11 +176,11 @@ export function createHistory(options: HistoryOptions): History {
       clock,
       zoneOf: options.zoneOf,
       pause: ctx.pause,
-      read: (hydroCode, series, from, to, o) => read(ctx, hydroCode, series, from, to, o),
+      read: used.read,
       stateAt: (hydroCode, series, t, client) =>
-        at(ctx, hydroCode, series, t, { client, counts: notRejected }),
-      lastOf: (hydroCode, series, client) => at(ctx, hydroCode, series, 8.64e15, { client }),
-      nextAfter: (hydroCode, series, t, client) => nextAfter(ctx, hydroCode, series, t, client),
+        used.at(hydroCode, series, t, { client, counts: notRejected }),
+      lastOf: (hydroCode, series, client) => used.at(hydroCode, series, 8.64e15, { client }),
+      nextAfter: (hydroCode, series, t, client) => used.nextAfter(hydroCode, series, t, { client }),
       takeMarks,
       markedPlants: (kind) => markedPlants(ctx, kind),
       transact: (work) => transact(ctx, work),
@@ -157,15 +189,19 @@ export function createHistory(options: HistoryOptions): History {
   )
   return {
     ...rollups,
-    write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o.client),
-    writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o.client),
-    writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o.client),
-    read: (hydroCode, series, from, to, o) => read(ctx, hydroCode, series, from, to, o),
-    readKnown: (hydroCode, series, from, to, knownAt) => readKnown(ctx, hydroCode, series, from, to, knownAt),
-    at: (hydroCode, series, t, client) => at(ctx, hydroCode, series, t, { client }),
-    last: (hydroCode, series, client) => last(ctx, hydroCode, series, client),
-    erase: (hydroCode, series, from, to, o) => told(erase(ctx, hydroCode, series, from, to, o), o.client),
-    restore: (hydroCode, run, o) => told(restore(ctx, hydroCode, run, o), o.client),
+    write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
+    writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
+    writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o),
+    read: used.read,
+    readKnown: async (hydroCode, series, from, to, knownAt, o) => {
+      const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
+      return used.over(hydroCode, data, from, to, { ...o, knownAt })
+    },
+    at: (hydroCode, series, t, o) => used.at(hydroCode, series, t, o),
+    last: (hydroCode, series, o) => used.last(hydroCode, series, o),
+    reflect: (client, hydroCode, spans, kinds) => reflect(ctx, used, client, hydroCode, spans, kinds),
+    erase: (hydroCode, series, from, to, o) => told(erase(ctx, hydroCode, series, from, to, o), o),
+    restore: (hydroCode, run, o) => told(restore(ctx, hydroCode, run, o), o),
     pack: (o) => packBefore(ctx, o?.olderThan ?? clock.now() - ctx.horizon),
     mark: (hydroCode, kinds, spans, client) => mark(ctx, client, hydroCode, kinds, spans),
     takeMarks,

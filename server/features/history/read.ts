@@ -161,14 +161,17 @@ function reversed(s: Series): Series {
 
 export const notRejected = (q: number) => (q & 7) !== REJECTED
 
-/** Last entries at or before now. One that was written ahead of its time is found once its time has come. */
-export async function last(
+/**
+ * Last entries at or before now. One that was written ahead of its time is found once its time has come. null: the
+ * series is known and has none; series that were named and are not known have null, too.
+ */
+export async function lastOrNone(
   ctx: Context,
   hydroCode: string,
   series: readonly string[] | undefined,
   client?: Client,
-): Promise<Map<string, Entry>> {
-  const found = await rows<{ series: string; t: number; v: number | null; q: number }>(
+): Promise<Map<string, Entry | null>> {
+  const found = await rows<{ series: string; t: number | null; v: number | null; q: number }>(
     ctx,
     client,
     `SELECT l.series, coalesce(x.t, l.t) AS t, CASE WHEN x.t IS NULL THEN l.v ELSE x.v END AS v,
@@ -179,8 +182,10 @@ export async function last(
           WHERE l.ahead > coalesce(l.t, ${-DAY * 1e8}) AND r.hydro_code = $1 AND r.series = l.series
             AND r.t > coalesce(l.t, ${-DAY * 1e8}) AND r.t <= $2 AND r.q & 7 <> ${REJECTED}
           ORDER BY r.t DESC LIMIT 1) x ON true
-      WHERE l.hydro_code = $1 ${series ? 'AND l.series = ANY($3)' : ''} AND (l.t IS NOT NULL OR x.t IS NOT NULL)`,
+      WHERE l.hydro_code = $1 ${series ? 'AND l.series = ANY($3)' : ''}`,
     series ? [hydroCode, ctx.clock.now(), series] : [hydroCode, ctx.clock.now()],
   )
-  return new Map(found.map((r) => [r.series, { t: r.t, v: r.v ?? NaN, q: r.q }]))
+  const out = new Map<string, Entry | null>(series?.map((code) => [code, null]))
+  for (const r of found) out.set(r.series, r.t === null ? null : { t: r.t, v: r.v ?? NaN, q: r.q })
+  return out
 }

@@ -1,5 +1,6 @@
-import type { Client } from './context.ts'
+import type { Layer } from '#core/acts/index.ts'
 import type { Series } from '#core/series/types.ts'
+import type { Client } from './context.ts'
 
 /** Readings of one plant in parallel arrays, in any order; for equal (series, t) the later one counts. */
 export interface WriteBatch {
@@ -54,10 +55,41 @@ export interface WriteResult {
   changedKeys: { series: string[]; t: number[] } | null
 }
 
-export interface ReadOptions {
+/** Who lays what over the readings: features give theirs, history applies them. */
+export interface Layers {
+  /**
+   * What touches [from, to], both ends included, by series; absent: nothing. Acts in the order in which they were made.
+   * knownAt: as they were known then, those made later or undone by then left out.
+   */
+  over(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    o: { client?: Client; knownAt?: number },
+  ): Promise<Map<string, Layer[]>>
+}
+
+/** Layers tried out: over those that are there, and without these. */
+export interface LayerChange {
+  add?: readonly { series: string; layer: Layer }[]
+  remove?: readonly string[]
+}
+
+/** Without anything: as it is used, acts of people and flags of checks applied. */
+export interface PointOptions {
+  client?: Client
+  /** As it was sent: for whatever writes, packs, restores, or answers who sent it. */
+  raw?: boolean
+  /** Without the flags of checks: what checks look at. */
+  unchecked?: boolean
+  /** As it would be. */
+  change?: LayerChange
+}
+
+export interface ReadOptions extends PointOptions {
   /** Add the last entry at or before `from`, however old. */
   carry?: boolean
-  client?: Client
 }
 
 /** Readings of one plant sorted by series and time, one per instant; series i has [start[i], start[i + 1]). */

@@ -1,0 +1,40 @@
+import type { Client, Context } from './context.ts'
+import { mark, type MarkKind, type Span } from './marks.ts'
+import type { Change } from './types.ts'
+import type { Used } from './used.ts'
+
+/**
+ * Used values of spans are others though nothing was written: marks them, and stamps the series as changed, so that a
+ * replica which misses the notice finds it. Answers the changes with the last values that are used from now on.
+ */
+export async function reflect(
+  ctx: Context,
+  used: Used,
+  client: Client,
+  hydroCode: string,
+  spans: readonly Span[],
+  kinds: readonly MarkKind[] = ['bin', 'calc'],
+): Promise<Change[]> {
+  if (spans.length === 0) return []
+  await mark(ctx, client, hydroCode, kinds, spans)
+  const codes = [...new Set(spans.map((s) => s.series))].sort()
+  await client.query(
+    `INSERT INTO series_last (hydro_code, series, changed_at)
+     SELECT $1, code, $3 FROM unnest($2::text[]) code ORDER BY code COLLATE "C"
+     ON CONFLICT (hydro_code, series) DO UPDATE SET changed_at = excluded.changed_at`,
+    [hydroCode, codes, ctx.clock.now()],
+  )
+  const last = await used.last(hydroCode, codes, { client })
+  return codes.map((series) => {
+    const mine = spans.filter((s) => s.series === series)
+    const change: Change = {
+      hydroCode,
+      series,
+      from: Math.min(...mine.map((s) => s.from)),
+      to: Math.max(...mine.map((s) => s.to)),
+    }
+    const entry = last.get(series)
+    if (entry) change.last = entry
+    return change
+  })
+}

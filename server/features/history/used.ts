@@ -1,0 +1,242 @@
+import { applyLayers, type Layer } from '#core/acts/index.ts'
+import { DAY } from '#core/time/index.ts'
+import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
+import type { Client, Context } from './context.ts'
+import * as raw from './read.ts'
+import type { Change, Entry, LayerChange, Layers, PointOptions, ReadOptions } from './types.ts'
+
+/** Reading as everybody reads: what people and checks laid over the readings is applied. */
+export interface Used {
+  read(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    o?: ReadOptions,
+  ): Promise<Map<string, Series>>
+  /** The last entry at or before t that counts. */
+  at(hydroCode: string, series: string, t: number, o?: Seeking): Promise<Entry | null>
+  /** The instant of the first entry after t that is not REJECTED. */
+  nextAfter(hydroCode: string, series: string, t: number, o?: PointOptions): Promise<number | null>
+  last(hydroCode: string, series?: readonly string[], o?: PointOptions): Promise<Map<string, Entry>>
+  /** What was read raw over a span, as it was known, with the layers of that time. */
+  over(
+    hydroCode: string,
+    data: Map<string, Series>,
+    from: number,
+    to: number,
+    o: ReadOptions & { knownAt: number },
+  ): Promise<Map<string, Series>>
+  /** Changes of a write, with the last values that are used in the place of those that were written. */
+  told(changes: Change[], client: Client | undefined): Promise<Change[]>
+}
+
+interface Seeking extends PointOptions {
+  counts?: (q: number) => boolean
+}
+
+const BEGINNING = -8.64e15
+const END = 8.64e15
+/** A search goes back (or on) by this much, then by ever more. */
+const STEP = DAY
+const LONGEST = 400 * DAY
+
+export function createUsed(ctx: Context, layers: Layers | undefined): Used {
+  const none = (o: PointOptions) => o.raw === true || (!layers && !o.change)
+
+  const layersOver = async (
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    o: PointOptions & { knownAt?: number },
+  ): Promise<Map<string, Layer[]>> => {
+    const found = layers
+      ? await layers.over(hydroCode, series, Math.max(from, BEGINNING), Math.min(to, END), {
+          client: o.client,
+          knownAt: o.knownAt,
+        })
+      : new Map<string, Layer[]>()
+    if (o.unchecked)
+      for (const [code, list] of found)
+        found.set(
+          code,
+          list.filter((l) => l.source === 'act'),
+        )
+    if (o.change) apply(found, o.change, series, from, to)
+    return found
+  }
+
+  const used: Used = {
+    async read(hydroCode, series, from, to, o = {}) {
+      const data = await raw.read(ctx, hydroCode, series, from, to, o)
+      if (none(o) || data.size === 0 || !(from <= to)) return data
+      // An entry that is carried in may be as old as it likes; what lies over it counts as well.
+      const starts = new Map(
+        [...data].map(([code, s]) => [
+          code,
+          !o.carry ? from : s.t.length > 0 && s.t[0] <= from ? s.t[0] : BEGINNING,
+        ]),
+      )
+      const found = await layersOver(hydroCode, [...data.keys()], Math.min(...starts.values()), to, o)
+      for (const [code, list] of found) {
+        if (list.length === 0) continue
+        const start = starts.get(code)!
+        const all = applyLayers(data.get(code)!, list, { from: start, to })
+        if (!o.carry) {
+          data.set(code, all)
+          continue
+        }
+        const first = indexAt(all, from)
+        const inside = slice(all, first >= 0 ? all.t[first] : from, to + 1)
+        const before = first < 0 && start > BEGINNING ? await used.at(hydroCode, code, start - 1, o) : null
+        data.set(code, before ? merge(single(before), inside) : inside)
+      }
+      return data
+    },
+
+    async at(hydroCode, series, t, o = {}) {
+      const counts = o.counts ?? (() => true)
+      const sent = await raw.at(ctx, hydroCode, series, t, o)
+      if (none(o)) return sent
+      const touching = await layersOver(hydroCode, [series], sent?.t ?? BEGINNING, t, o)
+      if (!touching.get(series)?.length) return sent
+      let end = Math.floor(t)
+      for (let step = STEP; ; step = Math.min(step * 4, LONGEST)) {
+        const from = end - step
+        const s = (await used.read(hydroCode, [series], from, end, { ...o, carry: false })).get(series)!
+        for (let i = s.t.length - 1; i >= 0; i--)
+          if (counts(s.q[i])) return { t: s.t[i], v: s.v[i], q: s.q[i] }
+        const older = await raw.at(ctx, hydroCode, series, from - 1, { client: o.client })
+        const lower = (await layersOver(hydroCode, [series], BEGINNING, from - 1, o)).get(series) ?? []
+        const next = Math.max(older?.t ?? -Infinity, ...lower.map((l) => Math.min(l.to, from - 1)))
+        if (next === -Infinity) return null
+        end = next
+      }
+    },
+
+    async nextAfter(hydroCode, series, t, o = {}) {
+      const sent = await raw.nextAfter(ctx, hydroCode, series, t, o.client)
+      if (none(o)) return sent
+      const touching = await layersOver(hydroCode, [series], t + 1, sent ?? END, o)
+      if (!touching.get(series)?.length) return sent
+      let start = t + 1
+      for (let step = STEP; ; step = Math.min(step * 4, LONGEST)) {
+        const to = start + step
+        const s = (await used.read(hydroCode, [series], start, to, { ...o, carry: false })).get(series)!
+        const i = s.q.findIndex((q) => raw.notRejected(q))
+        if (i >= 0) return s.t[i]
+        const later = await raw.nextAfter(ctx, hydroCode, series, to, o.client)
+        const upper = (await layersOver(hydroCode, [series], to + 1, END, o)).get(series) ?? []
+        const next = Math.min(later ?? Infinity, ...upper.map((l) => Math.max(l.from, to + 1)))
+        if (next === Infinity) return null
+        start = next
+      }
+    },
+
+    async last(hydroCode, series, o = {}) {
+      const sent = await raw.lastOrNone(ctx, hydroCode, series, o.client)
+      const out = new Map<string, Entry>()
+      for (const [code, e] of sent) if (e) out.set(code, e)
+      if (none(o)) return out
+      const now = ctx.clock.now()
+      // One that is silent for years must not have the acts of years looked through for all the others.
+      const byAge = Map.groupBy(sent, ([, e]) => AGES.find((age) => e && now - e.t <= age) ?? Infinity)
+      for (const group of byAge.values()) {
+        const codes = group.map(([code]) => code)
+        const from = Math.min(...group.map(([, e]) => e?.t ?? BEGINNING))
+        const found = await layersOver(hydroCode, codes, from, now, o)
+        for (const [code, list] of found) {
+          const end = sent.get(code)?.t ?? BEGINNING
+          if (!list.some((l) => l.to >= end)) continue
+          const entry = await used.at(hydroCode, code, now, { ...o, counts: raw.notRejected })
+          if (entry) out.set(code, entry)
+          else out.delete(code)
+        }
+      }
+      return out
+    },
+
+    async over(hydroCode, data, from, to, o) {
+      if (none(o) || data.size === 0 || !(from <= to)) return data
+      const found = await layersOver(hydroCode, [...data.keys()], from, to, o)
+      for (const [code, list] of found) {
+        const s = data.get(code)!
+        if (list.length > 0) data.set(code, applyLayers(s, list, { from, to }))
+      }
+      return data
+    },
+
+    async told(changes, client) {
+      if (!layers || changes.length === 0) return changes
+      const { hydroCode } = changes[0]
+      const now = ctx.clock.now()
+      const from = Math.min(...changes.map((c) => c.from))
+      const found = await layersOver(
+        hydroCode,
+        changes.map((c) => c.series),
+        from,
+        now,
+        { client },
+      )
+      const touched = changes.filter((c) => found.get(c.series)?.some((l) => l.to >= c.from))
+      if (touched.length === 0) return changes
+      const last = await used.last(
+        hydroCode,
+        touched.map((c) => c.series),
+        { client },
+      )
+      return changes.map((c) => {
+        if (!touched.includes(c)) return c
+        const { last: _, ...rest } = c
+        const entry = last.get(c.series)
+        return entry ? { ...rest, last: entry } : rest
+      })
+    },
+  }
+  return used
+}
+
+const AGES = [DAY, 30 * DAY, 400 * DAY]
+
+/** What somebody tries: layers that are not there yet, and those that are as if they were not. */
+function apply(
+  found: Map<string, Layer[]>,
+  { add = [], remove = [] }: LayerChange,
+  series: readonly string[],
+  from: number,
+  to: number,
+): void {
+  const gone = new Set(remove)
+  if (gone.size > 0)
+    for (const [code, list] of found)
+      found.set(
+        code,
+        list.filter((l) => !gone.has(l.id)),
+      )
+  for (const { series: code, layer } of add) {
+    if (!series.includes(code) || layer.from > to || layer.to < from) continue
+    found.set(code, [...(found.get(code) ?? []), layer])
+  }
+}
+
+const single = (e: Entry): Series => ({
+  t: Float64Array.of(e.t),
+  v: Float64Array.of(e.v),
+  q: Uint8Array.of(e.q),
+})
+
+/** Layers of several features as of one; what people did comes before what checks found. */
+export function joinLayers(list: readonly Layers[]): Layers {
+  return {
+    async over(hydroCode, series, from, to, o) {
+      // One connection answers one after the other anyway.
+      const found: Map<string, Layer[]>[] = []
+      for (const layers of list) found.push(await layers.over(hydroCode, series, from, to, o))
+      const out = new Map<string, Layer[]>()
+      for (const one of found)
+        for (const [code, layers] of one) out.set(code, [...(out.get(code) ?? []), ...layers])
+      return out
+    },
+  }
+}
