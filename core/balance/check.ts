@@ -25,6 +25,10 @@ export interface LevelLimits {
    * same answers however far back its readings begin. Absent: from the first reading given.
    */
   block?: number
+  /** false: spikes are not looked for. */
+  spikes?: boolean
+  /** Spans, epoch ms, both ends included, in which somebody confirmed the readings: nothing fires on them. */
+  confirmed?: readonly { from: number; to: number }[]
 }
 
 export interface Checked {
@@ -56,7 +60,8 @@ const WINDOWS = 300_000
 export function checkLevel(z: Series, limits: LevelLimits): Checked {
   const n = z.t.length
   const out: Checked = { q: Uint8Array.from(z.q), fired: new Uint8Array(n) }
-  const { rate = 1, resolution = 0.01, every } = limits
+  const { rate = 1, resolution = 0.01, every, spikes = true, confirmed = [] } = limits
+  const sure = (i: number) => confirmed.some((c) => c.from <= z.t[i] && z.t[i] <= c.to)
   const floor = 3 * resolution
   const allowance = (ms: number) => (rate * ms) / WINDOWS
 
@@ -64,7 +69,7 @@ export function checkLevel(z: Series, limits: LevelLimits): Checked {
   for (let i = 0; i < n; i++) {
     const v = z.v[i]
     if (Number.isNaN(v) || !usable(z.q[i])) continue
-    if (v < limits.min || v > limits.max) fire(out, i, LEVEL_CHECKS.range, REJECTED)
+    if ((v < limits.min || v > limits.max) && !sure(i)) fire(out, i, LEVEL_CHECKS.range, REJECTED)
     else fine.push(i)
   }
 
@@ -74,7 +79,7 @@ export function checkLevel(z: Series, limits: LevelLimits): Checked {
   const window = new Sorted(2 * SIDE + 1)
   const off = new Sorted(2 * SIDE + 1)
   const steps = new Sorted(2 * SIDE)
-  for (let k = 0; k < fine.length; k++) {
+  for (let k = 0; spikes && k < fine.length; k++) {
     const i = fine[k]
     const v = z.v[i]
     let from = k
@@ -118,10 +123,10 @@ export function checkLevel(z: Series, limits: LevelLimits): Checked {
       distance = Math.min(distance, Math.abs(v - z.v[next]))
       limit = Math.max(limit, allowance(Math.abs(z.t[next] - z.t[i])) / 4)
     }
-    if (distance > limit * (1 + 1e-9)) fire(out, i, LEVEL_CHECKS.spike, SUSPECT)
+    if (distance > limit * (1 + 1e-9) && !sure(i)) fire(out, i, LEVEL_CHECKS.spike, SUSPECT)
   }
 
-  checkRate(z, fine, out, limits.block ?? Infinity, floor, rate)
+  checkRate(z, fine, out, limits.block ?? Infinity, floor, rate, sure)
   return out
 }
 
@@ -132,6 +137,7 @@ function checkRate(
   length: number,
   floor: number,
   rate: number,
+  sure: (i: number) => boolean,
 ): void {
   // Last good reading as the block at hand sees it, and as the next one will, which begins with this one.
   let good = -1
@@ -145,10 +151,10 @@ function checkRate(
       block = own
     }
     const sound = out.fired[i] === 0
-    const slow = isSlow(z, good, i, floor, rate)
+    const slow = isSlow(z, good, i, floor, rate) || sure(i)
     if (!slow) fire(out, i, LEVEL_CHECKS.rate, SUSPECT)
     if (sound && slow) good = i
-    if (sound && isSlow(z, fresh, i, floor, rate)) fresh = i
+    if (sound && (isSlow(z, fresh, i, floor, rate) || sure(i))) fresh = i
   }
 }
 

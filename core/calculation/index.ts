@@ -19,6 +19,8 @@ export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
 export { liveLevel } from './live.ts'
 export type { LiveLevel } from './live.ts'
+export { judgedLevels } from './levels.ts'
+export type { Judged } from './levels.ts'
 export {
   LEVEL_CHECKED,
   LEVEL_MEAN,

@@ -5,6 +5,8 @@ export interface Input {
   kind: SeriesKind
   /** Unit of what was sent; absent: the one that it is read in. */
   unit?: string
+  /** Spans, epoch ms, both ends included, in which somebody confirmed what was sent. */
+  confirmed?: readonly { from: number; to: number }[]
 }
 
 /** What a sensor or person sent, by series code; undefined when the series is not known. */

@@ -47,6 +47,8 @@ interface Staff {
   v: Float64Array
   raw: Uint8Array
   q: Uint8Array
+  /** Bits of LEVEL_CHECKS. */
+  fired: Uint8Array
 }
 
 /**
@@ -55,11 +57,71 @@ interface Staff {
  * nothing that is in force only later touches it. Readings reach back by LEVEL_CHECKED reporting intervals.
  */
 export function levelTrack(d: Description, inputs: Inputs, type: Type, from: number, to: number): Series {
+  const levels: Series[] = []
+  judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
+    if (segment.to <= from) return
+    const sensors = positions.map(({ id, body }) => joined(staffs.get(id)!, body.every * 1000))
+    const out = allocate(0)
+    out.t = union(sensors, Math.max(from, segment.from), segment.to)
+    out.v = new Float64Array(out.t.length)
+    out.q = new Uint8Array(out.t.length)
+    meanLevels(sensors, out, parameters?.allowSuspect ?? false)
+    levels.push(out)
+  })
+  return levels.length === 1 ? levels[0] : concat(levels)
+}
+
+/** What the check of levels says of the readings of one position, at levels (m above the datum). */
+export interface Judged {
+  id: string
+  series: string
+  /** ms between readings. */
+  every: number
+  levels: Series
+  /** Bits of LEVEL_CHECKS of each reading, and the bounds that it was held against. */
+  fired: Uint8Array
+  bounds: Bounds
+}
+
+/**
+ * The check that the level goes through, told reading by reading over [from, to]: what quality checks report of the
+ * positions of a type is what the calculation leaves out, and nothing else.
+ */
+export function judgedLevels(d: Description, inputs: Inputs, type: Type, from: number, to: number): Judged[] {
+  const out: Judged[] = []
+  judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
+    if (segment.to <= from) return
+    for (const { id, body } of positions) {
+      const one = staffs.get(id)!.at(-1)!
+      const a = lowerBound(one.t, from)
+      if (a === one.t.length) continue
+      const levels = { t: one.t.subarray(a), v: one.v.subarray(a), q: one.raw.subarray(a) }
+      const bounds = limitsAt(d, segment.from, type, parameters)
+      const fired = one.fired.subarray(a)
+      out.push({ id, series: body.series, every: body.every * 1000, levels, fired, bounds })
+    }
+  })
+  return out
+}
+
+/** Judges the readings of every position of a type, segment after segment. */
+function judge(
+  d: Description,
+  inputs: Inputs,
+  type: Type,
+  from: number,
+  to: number,
+  each: (
+    segment: Segment,
+    positions: readonly Version<Position>[],
+    staffs: ReadonlyMap<string, Staff[]>,
+    parameters: Parameters | undefined,
+  ) => void,
+): void {
   let longest = 0
   for (const { body } of d.positions) if (body.type === type) longest = Math.max(longest, body.every * 1000)
   const begin = from - LEVEL_CHECKED * longest
   const staffs = new Map<string, Staff[]>()
-  const levels: Series[] = []
   for (const segment of cutsOf([d.plant, d.positions, d.parameters], begin, to + 1)) {
     const positions = averaged(d, type, segment.from)
     const parameters = inForce(d.parameters, segment.from)?.body
@@ -69,16 +131,8 @@ export function levelTrack(d: Description, inputs: Inputs, type: Type, from: num
       if (!parts) staffs.set(id, (parts = []))
       parts.push(checked(parts, body, inputs, segment, bounds))
     }
-    if (segment.to <= from) continue
-    const sensors = positions.map(({ id, body }) => joined(staffs.get(id)!, body.every * 1000))
-    const out = allocate(0)
-    out.t = union(sensors, Math.max(from, segment.from), segment.to)
-    out.v = new Float64Array(out.t.length)
-    out.q = new Uint8Array(out.t.length)
-    meanLevels(sensors, out, parameters?.allowSuspect ?? false)
-    levels.push(out)
+    each(segment, positions, staffs, parameters)
   }
-  return levels.length === 1 ? levels[0] : concat(levels)
 }
 
 type Bounds = { min: number; max: number; rate: number | undefined }
@@ -113,7 +167,12 @@ function checked(
   for (let i = 0; i < v.length; i++) v[i] = calibrate(own.v[i], body.gain, body.offset)
   const z = { t: own.t, v, q: own.q }
   const whole = before.some((p) => p.t.length > 0) ? concat([...before, z]) : z
-  const { q } = checkLevel(whole, { ...bounds, every, block: RATE_BLOCK * every })
+  const { q, fired } = checkLevel(whole, {
+    ...bounds,
+    every,
+    block: RATE_BLOCK * every,
+    confirmed: inputs(body.series)?.confirmed,
+  })
   const a = whole.t.length - own.t.length
   const n = lowerBound(own.t, segment.to)
   return {
@@ -121,6 +180,7 @@ function checked(
     v: v.subarray(0, n),
     raw: own.q.subarray(0, n),
     q: q.subarray(a, a + n),
+    fired: fired.subarray(a, a + n),
   }
 }
 

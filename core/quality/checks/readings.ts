@@ -1,0 +1,89 @@
+import { LEVEL_CHECKS, checkLevel, type Checked } from '../../balance/index.ts'
+import type { Series } from '../../series/index.ts'
+import { noHits, spansOf, type Fired, type Window } from './span.ts'
+
+/** ms over which a rate is told. */
+const RATE_MS = 300_000
+const SIDE = 3
+const NEAR = 4.5
+/** MAD of a normal distribution to its standard deviation. */
+const SCALE = 1.4826
+
+export interface ReadingLimits {
+  /** In the unit of the series; absent: not checked. */
+  min?: number
+  max?: number
+  /** Fastest true change in 5 minutes; absent: not checked. */
+  rate?: number
+  /** Smallest step of the device. */
+  resolution?: number
+  /** Whether spikes are looked for. */
+  spikes: boolean
+  /** ms between readings, and of a block of the rate check (see `checkLevel`). */
+  every: number
+  block: number
+}
+
+export type ReadingKind = 'range' | 'rate' | 'spike'
+
+/**
+ * Range, rate and spike of a series of samples: the check of levels (domain rule 3.2) with limits of its own.
+ * The three are told apart by what fired first: what cannot be is not also a spike.
+ */
+export function checkReadings(
+  s: Series,
+  limits: ReadingLimits,
+  trusted?: readonly Window[],
+): Record<ReadingKind, Fired[]> {
+  const { min = -Infinity, max = Infinity, rate = Infinity, resolution = 0, every, block, spikes } = limits
+  const checked = checkLevel(s, { min, max, rate, resolution, every, block, spikes, confirmed: trusted })
+  return firedOf(s, checked, { min, max, rate, every }, trusted)
+}
+
+/** What a check of levels found, as spans of each kind. value of rate: change in 5 minutes; of spike: from the median. */
+export function firedOf(
+  s: Series,
+  { fired }: Pick<Checked, 'fired'>,
+  { min, max, rate, every }: { min: number; max: number; rate: number; every: number },
+  trusted?: readonly Window[],
+): Record<ReadingKind, Fired[]> {
+  const n = s.t.length
+  const hits = { range: noHits(n), rate: noHits(n), spike: noHits(n) }
+  let sound = -1
+  for (let i = 0; i < n; i++) {
+    const bits = fired[i]
+    if (bits & LEVEL_CHECKS.range) tell(hits.range, i, s.v[i], s.v[i] < min ? min : max)
+    else if (bits & LEVEL_CHECKS.spike) tell(hits.spike, i, ...offMedian(s, i, every))
+    else if (bits & LEVEL_CHECKS.rate && sound >= 0)
+      tell(hits.rate, i, (Math.abs(s.v[i] - s.v[sound]) / (s.t[i] - s.t[sound])) * RATE_MS, rate)
+    else if (bits & LEVEL_CHECKS.rate) tell(hits.rate, i, NaN, rate)
+    if (bits === 0 && s.v[i] === s.v[i]) sound = i
+  }
+  return {
+    range: spansOf(s, hits.range, trusted),
+    rate: spansOf(s, hits.rate, trusted),
+    spike: spansOf(s, hits.spike, trusted),
+  }
+}
+
+function tell(h: ReturnType<typeof noHits>, i: number, value: number, limit: number): void {
+  h.hit[i] = 1
+  h.value[i] = value
+  h.limit[i] = limit
+}
+
+/** Distance of a reading from the median of the seven around it, and three of their scaled median deviations. */
+function offMedian(s: Series, i: number, every: number): [number, number] {
+  const window: number[] = []
+  for (let k = Math.max(0, i - SIDE); k <= Math.min(s.t.length - 1, i + SIDE); k++)
+    if (Math.abs(s.t[k] - s.t[i]) <= NEAR * every && s.v[k] === s.v[k]) window.push(s.v[k])
+  const middle = median(window)
+  const off = median(window.map((v) => Math.abs(v - middle)))
+  return [Math.abs(s.v[i] - middle), 3 * SCALE * off]
+}
+
+function median(list: readonly number[]): number {
+  const sorted = [...list].sort((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+}

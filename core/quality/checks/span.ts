@@ -1,0 +1,80 @@
+import { usable } from '../index.ts'
+import { lowerBound, type Series } from '../../series/index.ts'
+
+/** A span in which a check fired, both ends included, epoch ms. */
+export interface Fired {
+  from: number
+  to: number
+  /** How many readings lie in it. */
+  n: number
+  /** The value farthest beyond its limit, and that limit; NaN where a check has none. */
+  value: number
+  limit: number
+  /** Whether it reaches the last reading there is. */
+  open: boolean
+}
+
+/** Epoch ms, both ends included. */
+export interface Window {
+  from: number
+  to: number
+}
+
+/** Per entry: whether the check fired, what it measured, and the limit of that. */
+export interface Hits {
+  hit: Uint8Array
+  value: Float64Array
+  limit: Float64Array
+}
+
+export function noHits(n: number): Hits {
+  return { hit: new Uint8Array(n), value: new Float64Array(n).fill(NaN), limit: new Float64Array(n).fill(NaN) }
+}
+
+/**
+ * Runs of readings on which a check fired. What has no number belongs to no run and ends none; neither does a reading
+ * that came marked unusable. What somebody confirmed (`trusted`) ends one.
+ */
+export function spansOf(s: Series, hits: Hits, trusted?: readonly Window[]): Fired[] {
+  const out: Fired[] = []
+  let run: Fired | null = null
+  for (let i = 0; i < s.t.length; i++) {
+    const fires = hits.hit[i] !== 0 && !isTrusted(trusted, s.t[i])
+    if (!fires) {
+      if (s.v[i] === s.v[i] && (usable(s.q[i]) || isTrusted(trusted, s.t[i]))) run = null
+      continue
+    }
+    const [value, limit] = [hits.value[i], hits.limit[i]]
+    if (!run) out.push((run = { from: s.t[i], to: s.t[i], n: 1, value, limit, open: false }))
+    else {
+      run.to = s.t[i]
+      run.n++
+      if (Math.abs(value - limit) > Math.abs(run.value - run.limit)) {
+        run.value = value
+        run.limit = limit
+      }
+    }
+  }
+  if (run) run.open = true
+  return out
+}
+
+export function isTrusted(spans: readonly Window[] | undefined, t: number): boolean {
+  return spans !== undefined && spans.some((w) => w.from <= t && t <= w.to)
+}
+
+/** Those that touch a window. */
+export function touching<T extends Window>(list: readonly T[], { from, to }: Window): T[] {
+  return list.filter((x) => x.from <= to && x.to >= from)
+}
+
+/** Spans cut to the parts of time in which something holds, [from, to) each; counts are of the readings left. */
+export function cutTo(list: readonly Fired[], s: Series, from: number, to: number): Fired[] {
+  return list.flatMap((x) => {
+    if (x.from >= from && x.to < to) return [x]
+    const a = lowerBound(s.t, Math.max(x.from, from))
+    const b = lowerBound(s.t, Math.min(x.to + 1, to))
+    if (a >= b) return []
+    return [{ ...x, from: s.t[a], to: s.t[b - 1], n: b - a, open: x.open && x.to < to }]
+  })
+}

@@ -1,0 +1,42 @@
+import { indexAt, isUsable, type Series } from '../../series/index.ts'
+import { noHits, spansOf, type Fired, type Window } from './span.ts'
+
+export interface Twin {
+  series: Series
+  /** ms for which a reading speaks. */
+  fresh: number
+  trusted?: readonly Window[]
+}
+
+/**
+ * Devices that measure the same: a reading fires when it lies farther than `difference` from the median of what the
+ * others say at that time (of two, both fire: nobody knows who is right). value: the difference, signed.
+ * Source: domain rule 3.2 (sensors that disagree).
+ */
+export function twins(list: readonly Twin[], difference: number): Fired[][] {
+  return list.map((one, k) => {
+    const others = list.filter((_, j) => j !== k)
+    const { series: s } = one
+    const hits = noHits(s.t.length)
+    const said: number[] = []
+    for (let i = 0; i < s.t.length; i++) {
+      if (!isUsable(s, i)) continue
+      said.length = 0
+      for (const other of others) {
+        let j = indexAt(other.series, s.t[i])
+        while (j >= 0 && s.t[i] - other.series.t[j] <= other.fresh && !isUsable(other.series, j)) j--
+        if (j >= 0 && s.t[i] - other.series.t[j] <= other.fresh) said.push(other.series.v[j])
+      }
+      if (said.length === 0) continue
+      said.sort((a, b) => a - b)
+      const half = said.length >> 1
+      const median = said.length % 2 === 1 ? said[half] : (said[half - 1] + said[half]) / 2
+      const apart = s.v[i] - median
+      if (Math.abs(apart) <= difference + 1e-9) continue
+      hits.hit[i] = 1
+      hits.value[i] = apart
+      hits.limit[i] = Math.sign(apart) * difference
+    }
+    return spansOf(s, hits, one.trusted)
+  })
+}

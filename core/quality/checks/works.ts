@@ -1,0 +1,68 @@
+import { indexAt, isUsable, type Series } from '../../series/index.ts'
+import { noHits, spansOf, type Fired } from './span.ts'
+
+/** Instants in a row that it takes: a unit that starts or stops is out of band for a moment. */
+export const INSTANTS = 3
+/** Share of the movement that is expected below which it counts as none. */
+const ANSWER = 0.25
+
+/**
+ * Output coefficient K = P / (Q H), kW per m3/s and m, outside of [min, max] for three instants or more: a sensor or a
+ * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5).
+ * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit tells nothing.
+ */
+export function outputCoefficient(
+  power: Series,
+  flow: Series,
+  head: Series,
+  { min, max, least }: { min: number; max: number; least: number },
+): Fired[] {
+  const hits = noHits(flow.t.length)
+  for (let i = 0; i < flow.t.length; i++) {
+    const t = flow.t[i]
+    const p = valueOf(power, t)
+    const h = valueOf(head, t)
+    if (!isUsable(flow, i, true) || !(p >= least) || !(h > 0)) continue
+    const k = p / (flow.v[i] * h)
+    if (!(k < min || k > max)) continue
+    hits.hit[i] = 1
+    hits.value[i] = k
+    hits.limit[i] = k < min ? min : max
+  }
+  return spansOf(flow, hits).filter((x) => x.n >= INSTANTS)
+}
+
+/**
+ * Gates against the tailwater: over `duration` ms the discharge changed by what the rating turns into `difference` m
+ * or more and the tailwater did not follow, or the tailwater moved that much and the discharge did not (domain rule
+ * 10.4, gate moved; peers 9.9). value: change of the tailwater; limit: the one expected, m.
+ * @param rating tailwater level (m) of a total discharge (m3/s); NaN where the table does not reach
+ */
+export function tailwaterAgainstFlow(
+  tailwater: Series,
+  outflow: Series,
+  rating: (q: number, t: number) => number,
+  { difference, duration }: { difference: number; duration: number },
+): Fired[] {
+  const hits = noHits(tailwater.t.length)
+  for (let i = 0; i < tailwater.t.length; i++) {
+    const t = tailwater.t[i]
+    const before = valueOf(tailwater, t - duration)
+    if (!isUsable(tailwater, i, true) || before !== before) continue
+    const seen = tailwater.v[i] - before
+    const expected = rating(valueOf(outflow, t), t) - rating(valueOf(outflow, t - duration), t)
+    if (expected !== expected) continue
+    const [least, most] = Math.abs(seen) < Math.abs(expected) ? [seen, expected] : [expected, seen]
+    // The smaller movement, taken in the direction of the larger one.
+    if (Math.abs(most) < difference || least * Math.sign(most) >= ANSWER * Math.abs(most)) continue
+    hits.hit[i] = 1
+    hits.value[i] = seen
+    hits.limit[i] = expected
+  }
+  return spansOf(tailwater, hits).filter((x) => x.n >= INSTANTS)
+}
+
+function valueOf(s: Series, t: number): number {
+  const i = indexAt(s, t)
+  return i >= 0 && s.t[i] === t && isUsable(s, i, true) ? s.v[i] : NaN
+}
