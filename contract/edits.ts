@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
+import { previewDifference } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
 import { column, localTime, quality } from './fields.ts'
 import { seriesCode, SERIES_KINDS } from './readings.ts'
@@ -33,8 +34,8 @@ export const actInput = z.discriminatedUnion('kind', [
     value: z.number().optional(),
     points: z
       .array(z.tuple([instant, z.number()]))
-      .min(1, { error: 'required' })
-      .max(MAX_POINTS, { error: 'too_long' })
+      .min(1)
+      .max(MAX_POINTS)
       .optional(),
   }),
   z.strictObject({ kind: z.literal('delete'), ...span }),
@@ -162,14 +163,13 @@ export const listActs = endpoint({
   data: z.object({ total: z.number().int(), acts: z.array(act) }),
 })
 
-/** What the calculation makes of an edit; drawn by the page as of any other change. */
 export const previewEdit = endpoint({
   base,
   method: 'POST',
   path: '/v1/edits/preview',
   access: 'readings.edit',
   summary:
-    'What an act would make of its series, and the span over which the calculation would follow. Stores nothing.',
+    'What an act would make of its series, and what the calculation would make of that over the days around it. Stores nothing.',
   body: z.strictObject({ act: actInput, px: z.number().int().min(50).max(10_000).default(1000) }),
   data: effect.extend({
     unit: z.string(),
@@ -178,8 +178,8 @@ export const previewEdit = endpoint({
     new: column,
     /** Whether part of the span is approved: then computed values wait until they are accepted. */
     approved: z.boolean(),
-    /** The act as it would be laid over the series: what calculation/preview takes in layers.add. */
-    layer: z.record(z.string(), z.unknown()),
+    /** Of computed values; null: nothing is computed from the series, or the span is too long for it. */
+    calculation: previewDifference.data.nullable(),
   }),
 })
 
@@ -255,8 +255,8 @@ export const pending = z.object({
   pending_id: z.string(),
   from: z.number(),
   to: z.number(),
-  /** Series that changed; '*description' and '*instants': settings, or a span marked as a whole. */
-  why: z.array(z.string()),
+  /** What asked for it: readings came or changed, settings changed, a recalculation, an import. */
+  why: z.array(z.enum(['readings', 'description', 'recalculate', 'import'])),
   since: z.number(),
   accepted_at: z.number().nullable(),
   accepted_by: z.string().nullable(),
@@ -283,7 +283,7 @@ export const acceptPending = endpoint({
   access: 'readings.approve',
   summary: 'Computes exactly these spans again and stores it; they stay approved.',
   body: z.strictObject({
-    pending_ids: z.array(id).min(1, { error: 'required' }).max(200, { error: 'too_long' }),
+    pending_ids: z.array(id).min(1).max(200),
     note: reason.nullish(),
   }),
   data: z.object({ accepted: z.array(pending), steps: z.number().int() }),
@@ -302,8 +302,8 @@ export const updateStationData = endpoint({
     type: z.number().int({ error: 'whole_number' }),
     data: z
       .array(z.strictObject({ date_string: localTime, value: z.number().nullable() }))
-      .min(1, { error: 'required' })
-      .max(MAX_POINTS, { error: 'too_long' }),
+      .min(1)
+      .max(MAX_POINTS),
     reason: why,
   }),
   data: z.object({

@@ -1,7 +1,9 @@
+import { editMessages } from './edit-messages.ts'
 import { geoMessages } from './geo-messages.ts'
 
 /** Every message the server says to people, by stable code. {name} marks what is filled in. */
 export const messages = {
+  ...editMessages,
   ...geoMessages,
   ok: { vi: 'Thành công', en: 'Success' },
   bad_request: { vi: 'Yêu cầu không hợp lệ', en: 'The request is not valid' },
