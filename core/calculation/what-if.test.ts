@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GOOD } from '#core/quality/index.ts'
+import { EDITED } from '#core/quality/index.ts'
 import { compute } from './compute.ts'
 import {
   HOUR,
@@ -78,7 +78,7 @@ describe('what a person says in the place of sensors', () => {
       powers: new Map([['u', 10_000]]),
     })
     for (const code of CODES) expect(at(told, code, T0).v).toBeCloseTo(at(automatic, code, T0).v, 2)
-    expect(at(told, 'general.lake_level', T0)).toEqual({ v: 612, q: GOOD })
+    expect(at(told, 'general.lake_level', T0)).toEqual({ v: 612, q: EDITED })
   })
 
   test('levels at both ends: inflow is the change of storage and what passed', () => {

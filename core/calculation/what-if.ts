@@ -1,6 +1,7 @@
 import { allInForce, type Description, type Position, type Version } from '#core/description/index.ts'
-import { GOOD } from '#core/quality/index.ts'
+import { EDITED } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
+import { logCode } from './codes.ts'
 import type { Input, Inputs } from './inputs.ts'
 import { LEVEL_MEAN } from './reach.ts'
 
@@ -28,7 +29,8 @@ const CODE = (name: string) => `what-if.${name}`
 
 /**
  * The description and the readings as they would be with some of the sensors replaced by what a person says: what
- * `compute` makes of them is what the automatic calculation would have made. Nothing else is touched.
+ * `compute` makes of them is what the automatic calculation would have made, with the mark of an edit on all that rests
+ * on what was said. Nothing else is touched.
  */
 export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Description; inputs: Inputs } {
   const { from, to, levels, downstream, openings, powers } = given
@@ -39,7 +41,7 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
    */
   const line = (code: string, at: (t: number) => number, kind: Input['kind']) => {
     const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
-    const series: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n).fill(GOOD) }
+    const series: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n).fill(EDITED) }
     for (let i = 0; i < n; i++) {
       series.t[i] = to - (n - 1 - i) * LEVEL_MEAN
       series.v[i] = at(series.t[i])
@@ -90,6 +92,8 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
       const code = held(CODE(`power.${u.id}`), power, 'step')
       return { ...u, body: { ...u.body, powerSeries: code, powerUnit: 'kW', method: 'auto', every: EVERY } }
     })
+  // What was written of them is no more asked for than their sensors.
+  const told = new Set([...(openings?.keys() ?? []), ...(powers?.keys() ?? [])].map(logCode))
   // Both ends are what inflow is computed between, however fast the lake moves, and by the balance in any case.
   const window = levels && to > from ? (to - from) / 1000 : null
   const parameters =
@@ -101,7 +105,7 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
         })
   return {
     d: { ...d, positions, gates, units, parameters },
-    inputs: (code) => made.get(code) ?? inputs(code),
+    inputs: (code) => made.get(code) ?? (told.has(code) ? undefined : inputs(code)),
   }
 }
 

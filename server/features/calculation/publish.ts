@@ -23,8 +23,6 @@ export const HEAD = 'general.total_discharge_out'
 export const GAP_INTERVALS = 3
 /** More pieces of a series than this are taken away as one, and what stays is written again. */
 const PIECES = 8
-/** What the calculation wrote, without what people laid over it. */
-const RAW = { raw: true } as const
 
 export interface Order {
   /** Whether what is stored in the span besides is taken away. */
@@ -96,7 +94,7 @@ export function createPublish(
       if (order.all) {
         const gap = GAP_INTERVALS * intervalOf(d, to)
         const codes = [...new Set([...(await computedCodes(d.hydroCode)), ...out.keys()])]
-        const found = await history.read(d.hydroCode, codes, from, to, { client: c, ...RAW })
+        const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
         const stored = without(found, stand)
         write = new Map()
         for (const code of codes) {
@@ -130,7 +128,7 @@ export function createPublish(
       out: ReadonlyMap<string, Series>,
       order: Omit<Order, 'all'>,
     ): Promise<number> {
-      const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, ...RAW })
+      const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, raw: true })
       let entries = 0
       for (const [code, after] of out) {
         const before = stored.get(code)!

@@ -1,0 +1,303 @@
+import type pg from 'pg'
+import { noise, scatterOf } from '#core/balance/index.ts'
+import {
+  compute,
+  gateCodes,
+  leafCode,
+  unitCodes,
+  unknownNames,
+  whatIf,
+  type WhatIf,
+} from '#core/calculation/index.ts'
+import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
+import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
+import { indexAt, isUsable, type Series } from '#core/series/index.ts'
+import { areaAt, compile, found, tableInForce } from '#core/tables/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calculation.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { round } from '#contract/fields.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import type { History } from '#server/features/history/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Call, Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { readInputs } from './inputs.ts'
+import { lastInstant } from './instants.ts'
+
+const DAY = 86_400_000
+const INFLOW = 'general.total_discharge_lake'
+const AVERAGE = 'general.inflow_moving_average'
+const OVER_RATED = 1.02
+
+export interface InstantDeps {
+  plants: Plants
+  history: History
+  readings: Readings
+}
+
+/** What is asked: when, and what a person says in the place of sensors. */
+export type Asked = Call<typeof onlyCalculate>['body']
+
+/** One instant as it was calculated. */
+export interface Instant {
+  d: Description
+  at: number
+  /** Whether anything was said in the place of a sensor. */
+  isGiven: boolean
+  /** Everything that was computed of it, by code, to the last digit. */
+  out: ReadonlyMap<string, Series>
+  /** The same as it is answered. */
+  result: Calculated
+}
+
+/**
+ * One instant as the automatic calculation would have it, with what is given in the place of sensors.
+ * @throws Problem 400 naming what cannot be
+ */
+export async function calculateInstant(
+  s: Services,
+  deps: InstantDeps,
+  d: Description,
+  body: Asked,
+  caller: Caller,
+  client?: pg.PoolClient,
+): Promise<Instant> {
+  const now = s.clock.now()
+  const plant = (inForce(d.plant, now) ?? d.plant.at(-1))?.body
+  if (!plant) throw notFound(caller.hydro)
+  const { zone } = plant
+  const asked = body.at === undefined ? now : instantOf(body.at, zone, 'at')
+  const parameters = inForce(d.parameters, asked)
+  const at = lastInstant(d, asked)
+  const window = (parameters?.body.window ?? 3600) * 1000
+  const from = body.from === undefined ? at - window : instantOf(body.from, zone, 'from')
+  const given: WhatIf = {
+    from,
+    to: at,
+    levels: body.levels,
+    downstream: body.downstream,
+    openings: new Map(body.openings.map((o) => [o.leaf_id, o.opening])),
+    powers: new Map(body.powers.map((p) => [p.unit_id, p.power])),
+  }
+  named(body, caller)
+  check(d, given, now, plant.levels, caller)
+  const inputs = await readInputs(deps, d, from, at, now, client)
+  const changed = whatIf(d, inputs, given)
+  const out = compute(changed.d, changed.inputs, at, at, zone)
+  const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
+  const inflow = value(INFLOW, 'm3/s')
+  const before = await deps.history.read(d.hydroCode, [INFLOW, 'general.lake_level'], at - DAY, at - 1, {
+    client,
+  })
+  const isGiven =
+    body.levels !== undefined ||
+    body.downstream !== undefined ||
+    body.openings.length + body.powers.length > 0
+  if (isGiven)
+    out.set(AVERAGE, averaged(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints ?? 5))
+  const level = value('general.lake_level', 'm')
+  const result: Calculated = {
+    from,
+    at,
+    date_string: toLocal(at, zone),
+    lake_level: level,
+    downstream_water_level: value('general.downstream_water_level', 'm'),
+    total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
+    total_discharge_lake: inflow,
+    inflow_moving_average: value(AVERAGE, 'm3/s'),
+    inflow_sigma: sigmaOf(
+      d,
+      at,
+      zone,
+      level.value,
+      before.get('general.lake_level'),
+      body.levels ? at - from : window,
+    ),
+    total_discharge_out: value('general.total_discharge_out', 'm3/s'),
+    total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
+    total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
+    env_discharge: value('general.env_discharge', 'm3/s'),
+    seepage: value('general.seepage', 'm3/s'),
+    evaporation: value('general.evaporation', 'm3/s'),
+    power: value('general.power', 'MW', 1e-3),
+    outlets: outletsOf(d, out, given, at, zone),
+    storage_table: usedTable(d, ['ZV'], [null], at, zone),
+    parameters: parameters?.version ?? null,
+    code_version: VERSION,
+  }
+  return { d, at, isGiven, out, result }
+}
+
+function check(
+  d: Description,
+  given: WhatIf,
+  now: number,
+  levels: { minPossible: number; maxPossible: number },
+  caller: Caller,
+): void {
+  const errors: FieldError[] = []
+  const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+    errors.push({ path, code, message: text(code, caller.language, params) })
+  if (given.to > now) say('at', 'not_yet')
+  if (given.from >= given.to) say('from', 'from_after_to')
+  else if (given.to - given.from > DAY) say('from', 'span_too_long', { days: 1 })
+  for (const end of ['start', 'end'] as const) {
+    const z = given.levels?.[end]
+    if (z !== undefined && (z < levels.minPossible || z > levels.maxPossible))
+      say(`levels.${end}`, 'OUT_OF_RANGE', { field: 'Z', value: z })
+  }
+  const unknown = unknownNames(d, given.to, given)
+  const [openings, powers] = [[...given.openings!.keys()], [...given.powers!.keys()]]
+  for (const id of unknown.leaves) say(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })
+  for (const id of unknown.units) say(`powers.${powers.indexOf(id)}.unit_id`, 'not_found', { what: id })
+  const gates = allInForce(d.gates, given.to).map((g) => g.body)
+  for (const [i, id] of openings.entries()) {
+    const most = gates.find((g) => g.leaves.some((l) => l.id === id))?.parameters.maxOpening
+    const opening = given.openings!.get(id)!
+    if (most !== undefined && opening > most)
+      say(`openings.${i}.opening`, 'OUT_OF_RANGE', { field: 'a', value: opening })
+  }
+  const units = allInForce(d.units, given.to)
+  for (const [i, id] of powers.entries()) {
+    const rated = units.find((u) => u.id === id)?.body.ratedPower
+    const power = given.powers!.get(id)!
+    // A little above the plate is what units really give.
+    if (rated !== undefined && power > rated * OVER_RATED)
+      say(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
+  }
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+}
+
+/** A leaf or unit that is named twice would have two values. */
+function named(
+  body: { openings: readonly { leaf_id: string }[]; powers: readonly { unit_id: string }[] },
+  caller: Caller,
+): void {
+  const lists = {
+    openings: body.openings.map((o) => o.leaf_id),
+    powers: body.powers.map((p) => p.unit_id),
+  }
+  const errors = Object.entries(lists).flatMap(([list, ids]) =>
+    ids.flatMap((id, i): FieldError[] =>
+      ids.indexOf(id) === i
+        ? []
+        : [
+            {
+              path: `${list}.${i}.${list === 'openings' ? 'leaf_id' : 'unit_id'}`,
+              code: 'code_taken',
+              message: text('code_taken', caller.language, { code: id }),
+            },
+          ],
+    ),
+  )
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+}
+
+function valueOf(s: Series | undefined, at: number, unit: string, scale = 1): CalculatedValue {
+  const i = s ? indexAt(s, at) : -1
+  if (!s || i < 0 || s.t[i] !== at) return { value: null, unit, quality: MISSING }
+  const v = s.v[i]
+  return { value: v === v ? round(v * scale) : null, unit, quality: s.q[i] }
+}
+
+/** Mean of a value and the stored ones before it, what is missing left out; floored as it is published. */
+function averaged(before: Series | undefined, own: Series | undefined, at: number, points: number): Series {
+  const last = valueOf(own, at, '')
+  const known = own && last.value !== null ? own.v[indexAt(own, at)] : null
+  let [sum, n, q] = [known ?? 0, known === null ? 0 : 1, last.quality]
+  for (let i = (before?.t.length ?? 0) - 1, left = points - 1; before && i >= 0 && left > 0; i--, left--) {
+    if (!isUsable(before, i)) continue
+    sum += before.v[i]
+    q = n === 0 ? before.q[i] : worst(q, before.q[i])
+    n++
+  }
+  // The mean of a value that is missing itself is one of others.
+  if (known === null) q = worst(q, PARTIAL)
+  return {
+    t: Float64Array.of(at),
+    v: Float64Array.of(n === 0 ? NaN : Math.max(0, sum / n)),
+    q: Uint8Array.of(n === 0 ? MISSING : q),
+  }
+}
+
+function sigmaOf(
+  d: Description,
+  at: number,
+  zone: string,
+  z: number | null,
+  levels: Series | undefined,
+  span: number,
+): number | null {
+  const zv = tableInForce(d.tables, 'ZV', null, at, zone)
+  const scatter = levels ? scatterOf(levels) : null
+  if (!zv || z === null || scatter === null || span <= 0) return null
+  const area = areaAt(compile(zv.body), z, 'loop', found())
+  return Number.isFinite(area) ? round(noise(area, scatter, span / 1000), 3) : null
+}
+
+type Outlets = Calculated['outlets']
+
+function outletsOf(
+  d: Description,
+  out: ReadonlyMap<string, Series>,
+  given: WhatIf,
+  at: number,
+  zone: string,
+): Outlets {
+  const method = (code: string) => valueOf(out.get(code), at, '-').value
+  const list: Outlets = []
+  for (const g of allInForce(d.gates, at))
+    for (const leaf of g.body.leaves) {
+      const how = method(gateCodes(g.id).method)
+      const groups: Group[] = g.body.type === 1 ? ['FFZQ'] : ['ZAQ', 'FFZQ']
+      list.push({
+        outlet_id: leaf.id,
+        name: g.body.leaves.length > 1 ? leaf.name : g.body.name,
+        category: 2,
+        discharge: valueOf(out.get(leafCode(leaf.id)), at, 'm3/s'),
+        method: how,
+        table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
+        given: given.openings!.has(leaf.id),
+      })
+    }
+  for (const u of allInForce(d.units, at)) {
+    const how = method(unitCodes(u.id).method)
+    const objects = [u.id, u.body.waterway, null]
+    list.push({
+      outlet_id: u.id,
+      name: u.body.name,
+      category: 1,
+      discharge: valueOf(out.get(unitCodes(u.id).q), at, 'm3/s'),
+      method: how,
+      table:
+        how === 1
+          ? usedTable(d, ['HPQ', 'nHPQ', 'ZPQ'], objects, at, zone)
+          : how === 2
+            ? usedTable(d, ['QETA'], objects, at, zone)
+            : null,
+      given: given.powers!.has(u.id),
+    })
+  }
+  return list
+}
+
+function usedTable(
+  d: Description,
+  groups: readonly Group[],
+  objects: readonly (string | null)[],
+  at: number,
+  zone: string,
+) {
+  for (const group of groups)
+    for (const object of objects) {
+      const v = tableInForce(d.tables, group, object, at, zone)
+      if (v) return { id: v.id, version: v.version, group, name: v.body.name }
+    }
+  return null
+}
