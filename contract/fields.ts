@@ -17,7 +17,7 @@ export function round(v: number, decimals = 6): number {
 /** Local time of the plant on the wire: yyyy-MM-dd, optionally with HH:mm and ss. */
 export const localTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/, 'yyyy-MM-dd HH:mm:ss')
+  .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/, 'yyyy-MM-dd HH:mm:ss')
 
 /** Quality byte (core/quality). */
 export const quality = z.number().int().min(0).max(255)

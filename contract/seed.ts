@@ -31,6 +31,13 @@ const seconds = whole.positive(code('above_zero')).max(86_400 * 366)
 const minutes = whole.min(0).max(1439)
 /** m above a datum: lower than any shore, higher than any lake, it is in another unit. */
 const elevation = number.min(-500).max(9000)
+/** A calibration beyond it is a slip of the hand, or harm. */
+const MOST = 1e6
+const gain = number
+  .refine((g) => g !== 0, code('not_zero'))
+  .min(-MOST)
+  .max(MOST)
+  .default(1)
 const latitude = number.min(-90).max(90)
 const longitude = number.min(-180).max(180)
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -142,8 +149,8 @@ export const positionSchema = z.strictObject({
   name,
   type: z.literal([1, 2, 3]),
   series: seriesCode,
-  gain: number.refine((g) => g !== 0, code('not_zero')).default(1),
-  offset: number.default(0),
+  gain,
+  offset: number.min(-MOST).max(MOST).default(0),
   method: z.literal([1, 2, 3]).default(1),
   average: z.boolean().default(true),
   every: seconds,
@@ -280,8 +287,8 @@ export const sensorSchema = z.strictObject({
     .default(null),
   series: seriesCode.nullable().default(null),
   state: z.enum(['not_installed', 'installed', 'uninstalled']).default('not_installed'),
-  gain: number.refine((g) => g !== 0, code('not_zero')).default(1),
-  offset: number.default(0),
+  gain,
+  offset: number.min(-MOST).max(MOST).default(0),
   plate: line(200).default(''),
 })
 

@@ -134,7 +134,7 @@ export const calibrateSensor = endpoint({
   body: z.strictObject({
     ...common,
     gain: rule.gain.unwrap(),
-    offset: z.number(),
+    offset: rule.offset.unwrap(),
   }),
   data: versionId,
 })

@@ -140,6 +140,11 @@ describe('a new station', () => {
     expect(act).toEqual({ act: 'update', actor_name: 'admin', reason: 'renamed' })
   })
 
+  test('of several that take one code at the same time, one has it', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => add({ station_code: 'TAKEN_ONCE' })))
+    expect(all.map((a) => a.status).sort()).toEqual([201, 400, 400, 400])
+  })
+
   test.each([
     ['latitude', { latitude: 91 }, 'too_high'],
     ['longitude', { longitude: -181 }, 'too_low'],

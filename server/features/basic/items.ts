@@ -58,42 +58,44 @@ export function createItems(
     async put(caller, kind, given, path) {
       const now = s.clock.now()
       const zone = await plants.zone(caller.hydro)
-      const [description, series] = await Promise.all([
-        plants.fresh(caller.hydro),
-        registry.list(caller.hydro),
-      ])
-      const units = new Map(series.map((row) => [row.code, row.unit]))
-      const errors: FieldError[] = []
-      const changes = given.map((one, i) => {
-        const at = instantOfGiven(one, zone, now, path(i))
-        const named = one[KINDS[kind].id] as string | undefined
-        const all = versionsOf(description, kind)
-        const old = inForce(
-          all.filter((v) => v.id === named),
-          at,
-        )
-        if (named !== undefined && !all.some((v) => v.id === named)) throw notFound(named)
-        if (one.version !== undefined && one.version !== old?.version) throw conflict()
-        const fields = Object.fromEntries(
-          Object.entries(one).filter(([k]) => !META.includes(k) && k !== KINDS[kind].id),
-        )
-        const before = old ? (renamed(old.body, toSnake) as Given) : {}
-        const wire = { ...before, ...fields }
-        const parsed = (KINDS[kind].schema as z.ZodType).safeParse(renamed(wire, toCamel))
-        const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
-        if (!parsed.success) errors.push(...inWire(fieldErrors(parsed.error, caller.language, ''), path(i)))
-        else {
-          const known = { unitOf: (code: string) => units.get(code), description, at }
-          const found = checkItem(kind, id, parsed.data, known, caller.language)
-          errors.push(...inWire(found, path(i)))
-        }
-        return { id, at, to: old?.to ?? null, expected: old?.version ?? null, body: parsed.data, one }
-      })
-      if (errors.length > 0)
-        throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+      const changesOf = (description: Description, units: ReadonlyMap<string, string>) => {
+        const errors: FieldError[] = []
+        const changes = given.map((one, i) => {
+          const at = instantOfGiven(one, zone, now, path(i))
+          const named = one[KINDS[kind].id] as string | undefined
+          const all = versionsOf(description, kind)
+          const old = inForce(
+            all.filter((v) => v.id === named),
+            at,
+          )
+          if (named !== undefined && !all.some((v) => v.id === named)) throw notFound(named)
+          if (one.version !== undefined && one.version !== old?.version) throw conflict()
+          const fields = Object.fromEntries(
+            Object.entries(one).filter(([k]) => !META.includes(k) && k !== KINDS[kind].id),
+          )
+          const before = old ? (renamed(old.body, toSnake) as Given) : {}
+          const wire = { ...before, ...fields }
+          const parsed = (KINDS[kind].schema as z.ZodType).safeParse(renamed(wire, toCamel))
+          const id = named ?? (kind === 'parameters' ? kind : makeId(kind.slice(0, 2), now))
+          if (!parsed.success) errors.push(...inWire(fieldErrors(parsed.error, caller.language, ''), path(i)))
+          else {
+            const known = { unitOf: (code: string) => units.get(code), description, at }
+            const found = checkItem(kind, id, parsed.data, known, caller.language)
+            errors.push(...inWire(found, path(i)))
+          }
+          return { id, at, to: old?.to ?? null, expected: old?.version ?? null, body: parsed.data, one }
+        })
+        if (errors.length > 0)
+          throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+        return changes
+      }
+      const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))
       const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
-      await s.db.tx(async (c) => {
-        for (const change of changes)
+      const changes = await s.db.tx(async (c) => {
+        // Of two who take the same name at once, the second finds it taken.
+        const description = await plants.locked(c, caller.hydro)
+        const list = changesOf(description, units)
+        for (const change of list)
           await plants.change(c, who, {
             hydroCode: caller.hydro,
             noun: kind,
@@ -104,6 +106,7 @@ export function createItems(
             reason: (change.one.reason as string | undefined) ?? null,
             expected: change.expected,
           })
+        return list
       })
       plants.changed(caller.hydro, Math.min(...changes.map((c) => c.at)), null)
       const after = versionsOf(await plants.fresh(caller.hydro), kind)

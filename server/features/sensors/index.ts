@@ -72,11 +72,16 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
     change: { noun: Noun; item: string; version: string; body: unknown; reason?: string | null },
     from: number | null,
     to: number | null,
+    check: (d: Description) => void = () => {},
   ) => {
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
     const { noun, item, version, body, reason = null } = change
     const full = { hydroCode: caller.hydro, noun, itemId: item, body, from, to, reason, expected: version }
-    const made = await s.db.tx((c) => plants.change(c, who, full))
+    const made = await s.db.tx(async (c) => {
+      // Of two who take the same port at once, the second finds it taken.
+      check(await plants.locked(c, caller.hydro))
+      return plants.change(c, who, full)
+    })
     plants.changed(caller.hydro, from, to)
     return { id: item, version: made }
   }
@@ -87,17 +92,18 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
     const row = await held(caller, 'sensor', asked.sensor_id, asked.version)
     const from = asked.from ? instantOf(asked.from, await plants.zone(hydro), 'from') : s.clock.now()
     const body = next(row.body as Sensor)
-    const [series, d] = await Promise.all([registry.list(hydro), plants.fresh(hydro)])
-    const units = new Map(series.map((row) => [row.code, row.unit]))
-    const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
-    const errors = [
-      ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
-      ...checkLinks(asked.sensor_id, body, d, from, language),
-    ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
-    if (errors.length > 0)
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    const units = new Map((await registry.list(hydro)).map((one) => [one.code, one.unit]))
+    const check = (d: Description) => {
+      const known = { unitOf: (code: string) => units.get(code), description: d, at: from }
+      const errors = [
+        ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
+        ...checkLinks(asked.sensor_id, body, d, from, language),
+      ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
+      if (errors.length > 0)
+        throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    }
     const { sensor_id: item, version, reason } = asked
-    return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to)
+    return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to, check)
   }
 
   serve(contract.setLink, ({ body, caller }) =>

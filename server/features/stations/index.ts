@@ -74,14 +74,14 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     portsOf(await plants.describe(caller.hydro), s.clock.now()),
   )
 
-  /** The station as it is to be, or what is wrong with it by the fields of the call. */
-  const checked = async (
+  /** How the station is to be; throws what is wrong with it, by the fields of the call, beside what there is. */
+  const checkOf = async (
     caller: Caller,
     id: string | null,
     body: Station,
     before: Station | null,
     at: number,
-  ) => {
+  ): Promise<(d: Description) => Station> => {
     const { hydro, language } = caller
     const asSent = (e: FieldError): FieldError => {
       const [field, ...rest] = e.path.replace(/^(body\.)+/, '').split('.')
@@ -89,40 +89,42 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     }
     const parsed = stationSchema.safeParse(body)
     if (!parsed.success) throw refuse(fieldErrors(parsed.error, language, 'body').map(asSent))
-    const [series, description, known] = await Promise.all([
-      registry.list(hydro),
-      plants.fresh(hydro),
-      provinces(s),
-    ])
+    const [series, known] = await Promise.all([registry.list(hydro), provinces(s)])
     const units = new Map(series.map((row) => [row.code, row.unit]))
-    const given = { unitOf: (code: string) => units.get(code), description, at }
-    const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
-    // A name of old that is no longer in the list stays until somebody chooses another.
-    if (body.province !== before?.province && !known.some((p) => p.name === body.province))
-      errors.push({
-        path: 'province',
-        code: 'unknown_province',
-        message: text('unknown_province', language, { name: body.province }),
-      })
-    if (errors.length > 0) throw refuse(errors)
-    return parsed.data as Station
+    return (description) => {
+      const given = { unitOf: (code: string) => units.get(code), description, at }
+      const errors = checkItem('station', id, parsed.data, given, language).map(asSent)
+      // A name of old that is no longer in the list stays until somebody chooses another.
+      if (body.province !== before?.province && !known.some((p) => p.name === body.province))
+        errors.push({
+          path: 'province',
+          code: 'unknown_province',
+          message: text('unknown_province', language, { name: body.province }),
+        })
+      if (errors.length > 0) throw refuse(errors)
+      return parsed.data as Station
+    }
   }
 
   const put = async (
     caller: Caller,
     change: {
       id: string
-      body: Station
+      check: (d: Description) => Station
       from: number | null
       to: number | null
       reason: string | null
       expected?: string
     },
   ) => {
-    const { id, body, from, to, reason, expected } = change
+    const { id, check, from, to, reason, expected } = change
     const { hydro } = caller
-    const full = { hydroCode: hydro, noun: 'station' as const, itemId: id, body, from, to, reason, expected }
-    const version = await s.db.tx((c) => plants.change(c, who(caller), full))
+    const full = { hydroCode: hydro, noun: 'station' as const, itemId: id, from, to, reason, expected }
+    const version = await s.db.tx(async (c) => {
+      // Of two who take the same code at once, the second finds it taken.
+      const body = check(await plants.locked(c, hydro))
+      return plants.change(c, who(caller), { ...full, body })
+    })
     plants.changed(hydro, from, to)
     return { id, version, thiessen: thiessenSum(await plants.fresh(hydro), s.clock.now()) }
   }
@@ -131,8 +133,8 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     const { from: local, reason = null, ...fields } = body
     const now = s.clock.now()
     const from = local ? instantOf(local, await plants.zone(caller.hydro), 'from') : null
-    const station = await checked(caller, null, stationOf({}, fields), null, from ?? now)
-    return put(caller, { id: makeId('st', now), body: station, from, to: null, reason })
+    const check = await checkOf(caller, null, stationOf({}, fields), null, from ?? now)
+    return put(caller, { id: makeId('st', now), check, from, to: null, reason })
   })
 
   serve(contract.updateStation, async ({ body, caller }) => {
@@ -144,43 +146,44 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     if (!old || old.superseded_at !== null) throw conflict()
     const from = local ? instantOf(local, await plants.zone(hydro), 'from') : old.effective_from
     const before = old.body as Station
-    const station = await checked(caller, id, stationOf(before, fields), before, from ?? s.clock.now())
-    return put(caller, { id, body: station, from, to: old.effective_to, reason, expected: version })
+    const check = await checkOf(caller, id, stationOf(before, fields), before, from ?? s.clock.now())
+    return put(caller, { id, check, from, to: old.effective_to, reason, expected: version })
   })
 
   serve(contract.replaceStation, async ({ body, caller }) => {
     // It takes a sensor down and sets another up.
     if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
     const { hydro, language } = caller
-    const [d, zone, list] = await Promise.all([plants.fresh(hydro), plants.zone(hydro), registry.list(hydro)])
+    const [zone, list] = await Promise.all([plants.zone(hydro), registry.list(hydro)])
     const now = s.clock.now()
     const at = instantOf(body.from, zone, 'from')
-    const old = d.stations.find((v) => v.id === body.station_id && v.version === body.version)
-    if (!old) {
-      if (!d.stations.some((v) => v.id === body.station_id)) throw notFound(body.station_id)
-      throw conflict()
-    }
-    if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
-      throw refuse([{ path: 'from', code: 'seam_outside', message: text('seam_outside', language) }])
-    const series = new Map(list.map((row) => [row.code, row]))
-    const errors = checkReplacement(d, body, at, series, language)
-    if (errors.length > 0) throw refuse(errors)
-    const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
-    const own = changes.find((c) => c.itemId === old.id)!
-    const next = own.body as Station
-    const seam: SeamRecord = {
-      t: at,
-      from_series: old.body.series,
-      to_series: next.series,
-      from_port: old.body.sensorPort,
-      to_port: next.sensorPort,
-      new_station: body.new_station.station_id ?? null,
-    }
-    const version = await s.db.tx(async (c) => {
-      let made = ''
+    const done = await s.db.tx(async (c) => {
+      const d = await plants.locked(c, hydro)
+      const old = d.stations.find((v) => v.id === body.station_id && v.version === body.version)
+      if (!old) {
+        if (!d.stations.some((v) => v.id === body.station_id)) throw notFound(body.station_id)
+        throw conflict()
+      }
+      if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
+        throw refuse([{ path: 'from', code: 'seam_outside', message: text('seam_outside', language) }])
+      const series = new Map(list.map((row) => [row.code, row]))
+      const errors = checkReplacement(d, body, at, series, language)
+      if (errors.length > 0) throw refuse(errors)
+      const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
+      const own = changes.find((change) => change.itemId === old.id)!
+      const next = own.body as Station
+      const seam: SeamRecord = {
+        t: at,
+        from_series: old.body.series,
+        to_series: next.series,
+        from_port: old.body.sensorPort,
+        to_port: next.sensorPort,
+        new_station: body.new_station.station_id ?? null,
+      }
+      let version = ''
       for (const change of changes) {
         const id = await plants.change(c, who(caller), { ...change, hydroCode: hydro, reason: body.reason })
-        if (change === own) made = id
+        if (change === own) version = id
       }
       await record(c, now, who(caller), {
         act: 'replace',
@@ -190,10 +193,10 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
         after: seam,
         reason: body.reason,
       })
-      return made
+      return { id: old.id, version }
     })
     plants.changed(hydro, at, null)
-    return { id: old.id, version }
+    return done
   })
 
   serve(contract.getStationData, async ({ body, caller }) => {
