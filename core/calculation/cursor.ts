@@ -31,10 +31,12 @@ export class Cursor {
   readonly stale: number
   /** Quality of the last answer. */
   quality = MISSING
-  private readonly byInterval: boolean
+  /** Whether entries speak for the time before their stamp. */
+  readonly byInterval: boolean
   private readonly linear: boolean
   private readonly bridge: number
-  private readonly cover: number
+  /** ms before its stamp that an entry of a mean or total may speak for. */
+  readonly cover: number
   /** Instant of the first entry, whatever it says. */
   private readonly first: number
   private i = -1
@@ -71,6 +73,11 @@ export class Cursor {
     this.t = t.subarray(0, k)
     this.v = v.subarray(0, k)
     this.q = q.subarray(0, k)
+  }
+
+  /** Whether anything had come at t, whatever it said. */
+  hasSent(t: number): boolean {
+    return this.first <= t
   }
 
   /** Index of the last entry that counts at or before t, -1 when none. */

@@ -10,7 +10,7 @@ import type {
   Unit,
   Version,
 } from '#core/description/index.ts'
-import { GOOD, MISSING, REJECTED } from '#core/quality/index.ts'
+import { GOOD, MISSING, usable } from '#core/quality/index.ts'
 import { fromEntries, indexAt, slice, type Entry, type Series, type SeriesKind } from '#core/series/index.ts'
 import type { Input, Inputs } from './inputs.ts'
 import { DEFAULTS } from './parameters.ts'
@@ -178,7 +178,8 @@ export function cut(inputs: Inputs, from: number, to: number): Inputs {
     if (!input) return undefined
     const { series } = input
     let a = indexAt(series, from)
-    while (a > 0 && (series.q[a] & 7) === REJECTED) a--
+    // Its last word that counts, and what came after it.
+    while (a > 0 && !usable(series.q[a])) a--
     return { kind: input.kind, series: slice(series, a < 0 ? from : series.t[a], to + 1) }
   }
 }

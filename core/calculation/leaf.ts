@@ -4,6 +4,7 @@ import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { LeafTables, Resolver } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { Cursor } from './cursor.ts'
+import type { Reported } from './reported.ts'
 import type { Passed, Water } from './water.ts'
 
 /** One leaf of a gate with what is known of it, stepped from instant to instant. */
@@ -12,22 +13,31 @@ export class LeafState {
   readonly out: Flow = flow()
   readonly write: ReturnType<Columns['writer']>
   private readonly index: number
-  private readonly opening: Cursor | null
+  private readonly opening: Reported | null
   private readonly measured: Cursor | null
   private readonly tables: Resolver<LeafTables>
   private readonly probe = flow()
-  private readonly input = { z: NaN, opening: NaN, tail: null as number | null, measured: NaN }
+  private readonly input = {
+    z: NaN,
+    opening: NaN,
+    actual: false,
+    tail: null as number | null,
+    measured: NaN,
+  }
   private resolved: LeafTables = { rating: null, opening: null }
   private openingNow = NaN
+  /** Whether the log tells the opening: then it is the actual one, m. */
+  private loggedNow = false
   /** As it was at the previous instant, just after its events. */
   private before = NaN
   private beforeQ = MISSING
   private openingBefore = NaN
+  private loggedBefore = false
 
   constructor(
     gate: Gate,
     index: number,
-    opening: Cursor | null,
+    opening: Reported | null,
     measured: Cursor | null,
     tables: Resolver<LeafTables>,
     write: ReturnType<Columns['writer']>,
@@ -49,8 +59,10 @@ export class LeafState {
       return false
     }
     this.openingNow = opening ? opening.at(t) : NaN
+    this.loggedNow = opening !== null && opening.logged
     this.resolved = this.tables.at(t)
-    return this.resolved.rating === null && this.openingNow !== 0
+    const { rating } = this.resolved
+    return (rating === null || (this.loggedNow && rating.group === 'FFZQ')) && this.openingNow !== 0
   }
 
   /** Discharge at the instant read, into out. tail: level below the dam, null when none is known; and its quality. */
@@ -59,10 +71,12 @@ export class LeafState {
     let q: number
     if (gate.method === 'measured') {
       q = this.measured ? this.measured.quality : MISSING
-      this.solve(water.z, NaN, tail, out)
+      this.solve(water.z, NaN, false, tail, out)
     } else {
-      q = this.opening ? this.opening.quality : GOOD
-      this.solve(water.z, this.openingNow, tail, out)
+      const { opening } = this
+      // Of a leaf without a sensor nothing is missing before its first entry: it stands as it is built.
+      q = opening && (opening.sensor || this.loggedNow) ? opening.quality : GOOD
+      this.solve(water.z, this.openingNow, this.loggedNow, tail, out)
       // A closed gate passes nothing at any level; else what its discharge rests on is no better known than that.
       if (out.value === out.value && out.value !== 0) {
         q = worst(q, water.zq)
@@ -81,10 +95,11 @@ export class LeafState {
     return !(tail <= (outletInvert ?? sill ?? inletInvert ?? -Infinity))
   }
 
-  private solve(z: number, opening: number, tail: number | null, out: Flow): number {
+  private solve(z: number, opening: number, actual: boolean, tail: number | null, out: Flow): number {
     const { input } = this
     input.z = z
     input.opening = opening
+    input.actual = actual
     input.tail = tail
     return gateDischarge(this.gate, this.index, input, this.resolved, 'loop', out)
   }
@@ -94,6 +109,7 @@ export class LeafState {
     this.before = this.out.value
     this.beforeQ = this.out.q
     this.openingBefore = this.openingNow
+    this.loggedBefore = this.loggedNow
   }
 
   /**
@@ -109,12 +125,21 @@ export class LeafState {
     sum.q = worst(sum.q, worst(this.beforeQ, this.out.q))
     const { opening } = this
     const linear = ((this.before + this.out.value) / 2) * ((b - a) / 1000)
-    if (!opening || opening.kind !== 'step' || linear !== linear) {
+    if (!opening || linear !== linear) {
       sum.volume += linear
       return
     }
-    const { t, v, stale } = opening
-    const last = opening.seek(b)
+    if (opening.sensor && opening.log) {
+      this.addBoth(opening, a, b, z0, water, tail, linear, sum)
+      return
+    }
+    const cursor = (opening.sensor ?? opening.log)!
+    if (cursor.kind !== 'step') {
+      sum.volume += linear
+      return
+    }
+    const { t, v, stale } = cursor
+    const last = cursor.seek(b)
     let first = last
     while (first >= 0 && t[first] > a) first--
     let moved = false
@@ -127,10 +152,43 @@ export class LeafState {
         return
       }
     }
-    sum.volume += moved ? this.withMovements(first, last, a, b, z0, water, tail) : linear
+    const logged = opening.sensor === null
+    sum.volume += moved ? this.withMovements(t, v, () => logged, first, last, a, b, z0, water, tail) : linear
+  }
+
+  /** The same where the log may speak for the sensor in a part of the interval. */
+  private addBoth(
+    opening: Reported,
+    a: number,
+    b: number,
+    z0: number,
+    water: Water,
+    tail: number | null,
+    linear: number,
+    sum: Passed,
+  ): void {
+    const moves = opening.moves(a, b)
+    if (!moves) {
+      sum.volume = NaN
+      sum.q = worst(sum.q, STALE)
+      return
+    }
+    const { t, v, logged } = moves
+    const told = this.loggedBefore || logged.includes(true)
+    if (told) sum.q = worst(sum.q, ESTIMATED)
+    // Between two samples of a sensor the opening goes in a straight line.
+    const held = told || opening.sensor!.kind === 'step'
+    const moved = v.some((x, i) => x !== this.openingBefore || logged[i] !== this.loggedBefore)
+    sum.volume +=
+      held && moved
+        ? this.withMovements(t, v, (k) => logged[k], -1, t.length - 1, a, b, z0, water, tail)
+        : linear
   }
 
   private withMovements(
+    t: ArrayLike<number>,
+    v: ArrayLike<number>,
+    isLogged: (k: number) => boolean,
     first: number,
     last: number,
     a: number,
@@ -139,26 +197,28 @@ export class LeafState {
     water: Water,
     tail: number | null,
   ): number {
-    const { t, v } = this.opening!
     const { probe } = this
     const slope = (water.z - z0) / (b - a)
     let volume = 0
     let from = a
     let held = this.openingBefore
+    let logged = this.loggedBefore
     let begin = this.before
     for (let k = first + 1; k <= last + 1; k++) {
       const until = k <= last ? t[k] : b
-      if (k <= last && v[k] === held) continue
+      if (k <= last && v[k] === held && isLogged(k) === logged) continue
       if (until > from) {
         this.resolved = this.tables.at(until)
         const z = until === b ? water.z : z0 + slope * (until - a)
-        const end = k > last && held === this.openingNow ? this.out.value : this.solve(z, held, tail, probe)
+        const now = k > last && held === this.openingNow && logged === this.loggedNow
+        const end = now ? this.out.value : this.solve(z, held, logged, tail, probe)
         volume += ((begin + end) / 2) * ((until - from) / 1000)
       }
       if (k > last) break
       held = v[k]
+      logged = isLogged(k)
       from = until
-      begin = until === b ? 0 : this.solve(z0 + slope * (until - a), held, tail, probe)
+      begin = until === b ? 0 : this.solve(z0 + slope * (until - a), held, logged, tail, probe)
     }
     return volume
   }

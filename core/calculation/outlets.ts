@@ -1,14 +1,21 @@
 import { allInForce, type Description, type Gate, type Parameters } from '#core/description/index.ts'
-import { unitFlow, unitsDischarge, type UnitFlow, type UnitsInput } from '#core/hydraulics/index.ts'
+import {
+  kilowatts,
+  unitFlow,
+  unitsDischarge,
+  type UnitFlow,
+  type UnitsInput,
+} from '#core/hydraulics/index.ts'
 import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import { gateCodes, leafCode, unitCodes } from './codes.ts'
+import { gateCodes, leafCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
 import { LeafState } from './leaf.ts'
 import { unknownEvery } from './parameters.ts'
 import { KEPT_INTERVALS } from './reach.ts'
+import { Reported } from './reported.ts'
 import { UnitState } from './unit.ts'
 import type { Passed, Water } from './water.ts'
 
@@ -98,6 +105,19 @@ export class Outlets {
             allowSuspect: p.allowSuspect,
           })
         : null
+    const leafIds = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
+    /** What was written of a leaf or unit; null where nothing was. A step, whatever else is known of the series. */
+    const logOf = (id: string): Cursor | null => {
+      const input = inputs(logCode(id))
+      if (!input || input.series.t.length === 0) return null
+      const { allowSuspect } = p
+      return new Cursor(
+        { ...input, kind: 'step' },
+        { every: unknownEvery(interval), heartbeat: false, allowSuspect },
+      )
+    }
+    const reported = (sensor: Cursor | null, log: Cursor | null, scale = 1) =>
+      sensor || log ? new Reported(sensor, log, scale) : null
     const gates = allInForce(d.gates, at)
     const own = `${p.allowSuspect} ${interval}`
     const old = new Map(this.gates.map((g) => [g.id, g]))
@@ -118,7 +138,7 @@ export class Outlets {
             new LeafState(
               body,
               index,
-              cursor(leaf.openingSeries, body.every),
+              reported(cursor(leaf.openingSeries, body.every), body.type === 1 ? null : logOf(leaf.id)),
               cursor(leaf.dischargeSeries, body.every),
               book.leaf(id, body, index, alone),
               columns.writer(leafCode(leaf.id)),
@@ -133,7 +153,11 @@ export class Outlets {
       if (same && same.state.unit === body && same.key === own) return same.state
       const state = new UnitState(
         body,
-        cursor(body.powerSeries, body.every) ?? cursor('-', body.every)!,
+        new Reported(
+          cursor(body.powerSeries, body.every) ?? cursor('-', body.every)!,
+          leafIds.has(id) ? null : logOf(id),
+          kilowatts(1, body.powerUnit),
+        ),
         cursor(body.dischargeSeries, body.every),
         book.unit(id, body),
         columns.writer(unitCodes(id).q),

@@ -4,7 +4,7 @@ import type { Parameters } from '#core/description/index.ts'
 import { GOOD, MISSING, REJECTED, usable } from '#core/quality/index.ts'
 import { equal, fromEntries, slice, toEntries, type Series } from '#core/series/index.ts'
 import { compute } from './compute.ts'
-import { inputSeries } from './codes.ts'
+import { inputSeries, isLogCode, loggedOutlets } from './codes.ts'
 import { HOUR, MINUTE, ZONE, cut } from './fixtures.ts'
 import type { Input } from './inputs.ts'
 import { isHeld, reachOf, reachOfChange } from './reach.ts'
@@ -81,7 +81,7 @@ describe('how far inputs reach', () => {
       fc.property(some, act, ({ seed, tail, more }, edit) => {
         const d = plant(tail, more)
         const map = readings(seed)
-        const codes = inputSeries(d)
+        const codes = inputSeries(d).filter((code) => map.has(code))
         const code = codes[edit.series % codes.length]
         const { series, kind } = map.get(code)!
         const entries = toEntries(series)
@@ -106,10 +106,20 @@ describe('how far inputs reach', () => {
           compute(d, asInputs(after), FROM, TO, ZONE),
         )
         if (last > -Infinity) changed++
-        const next = entries.find(
-          ([x, w, q]) => x > here && (w === null ? (q & 7) !== REJECTED : usable(q, more.allowSuspect)),
-        )
-        const reach = reachOfChange(d, code, here, here, next ? next[0] : null)
+        const counting = (of: string) =>
+          toEntries(map.get(of)!.series).find(
+            ([x, w, q]) => x > here && (w === null ? (q & 7) !== REJECTED : usable(q, more.allowSuspect)),
+          )?.[0] ?? Infinity
+        // What was written stands in for a sensor until that speaks again.
+        const spoken = loggedOutlets(d).find((o) => o.log === code)?.sensors ?? []
+        const speaks = (of: string) =>
+          toEntries(map.get(of)!.series).find(
+            ([x, w, q]) => x > here && w !== null && usable(q, more.allowSuspect),
+          )?.[0] ?? Infinity
+        const partner = loggedOutlets(d).some((o) => map.has(o.log) && o.sensors.includes(code))
+        const next = partner ? speaks(code) : Math.min(counting(code), ...spoken.map(speaks))
+        const logs = new Set([...map.keys()].filter(isLogCode))
+        const reach = reachOfChange(d, code, here, here, next === Infinity ? null : next, logs)
         const what = `${edit.kind} ${code} ${where.join()} ${(first - here) / MINUTE} to ${(last - here) / MINUTE} min`
         expect(first, what).toBeGreaterThanOrEqual(reach.from)
         expect(last, what).toBeLessThanOrEqual(reach.to)

@@ -1,5 +1,5 @@
 import type { Description } from '#core/description/index.ts'
-import { RATED } from './codes.ts'
+import { RATED, loggedOutlets } from './codes.ts'
 import { DEFAULTS, unknownEvery } from './parameters.ts'
 
 const MINUTE = 60_000
@@ -104,19 +104,26 @@ export function reachOfChange(
   from: number,
   to: number,
   next: number | null,
+  logs: ReadonlySet<string> = NONE,
 ): Instants {
   const { after, back } = reachOf(d)
   const { station, rated, interval } = longestOf(d)
   const isRated = d.stations.some(({ body }) => body.type === RATED && body.series === series)
   const held = isRated ? STALE_INTERVALS * rated : 0
   if (isAside(d, series)) return { from: from - held, to: to + Math.max(station, held) + interval }
-  const until = isHeld(d, series) ? (next ?? Infinity) : to
+  const until = isHeld(d, series, logs) ? (next ?? Infinity) : to
   return { from: from - Math.max(back, held), to: Math.max(to, until) + Math.max(after, held + interval) }
 }
 
-/** Whether entries of a series count until the next one, however late: no heartbeat tells that they are old. */
-export function isHeld(d: Description, series: string): boolean {
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Whether entries of a series count until the next one, however late: no heartbeat tells that they are old, or `logs`
+ * (those that hold anything) has one that may stand in for the sensor from its last reading on.
+ */
+export function isHeld(d: Description, series: string, logs: ReadonlySet<string> = NONE): boolean {
   return (
+    loggedOutlets(d).some((o) => o.log === series || (logs.has(o.log) && o.sensors.includes(series))) ||
     d.gates.some(
       ({ body }) =>
         body.every <= 0 &&

@@ -114,6 +114,8 @@ export function plant(tail: boolean, more: Partial<Parameters> = {}): Descriptio
           leaves: [{ id: 'metered', name: '', dischargeSeries: 'metered.q' }],
         }),
       ),
+      // Nothing but the log tells how far it is open.
+      version('hand', gate('hand', { leaves: [{ id: 'hand', name: '' }] })),
       version(
         'free',
         gate('free', { type: 1, parameters: { width: 30, sill: 614 }, leaves: [{ id: 'free', name: '' }] }),
@@ -185,6 +187,16 @@ export function readings(seed: number): Map<string, Input> {
       if (next() < 0.05) power = next() < 0.4 ? 0 : cm(4 + 16 * next())
       return power
     })
+  }
+  // Written of a gate without a sensor, and of sensors that fall silent.
+  for (const id of ['hand', 'formula', 'u1']) {
+    const list: Entry[] = next() < 0.5 ? [[FROM - 200 * DAY, cm(2 * next())]] : []
+    for (let k = 0; k < 6; k++)
+      list.push([
+        FROM - LEAD + Math.floor((next() * (TO - FROM + LEAD)) / 1000) * 1000,
+        id === 'u1' ? Math.round(9000 * next()) : cm(3 * next()),
+      ])
+    inputs.set(`log.${id}`, { kind: 'step', series: fromEntries(list) })
   }
   put('river', 'instant', 10 * MINUTE, (t) => cm(13.2 + 1.4 * Math.sin(t / (9 * HOUR))))
   put('r1', 'total', 5 * MINUTE, () => (next() < 0.2 ? cm(3 * next()) : 0))

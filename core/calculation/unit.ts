@@ -1,9 +1,10 @@
 import type { Unit } from '#core/description/index.ts'
-import { isStopped, kilowatts, unitFlow, type UnitFlow } from '#core/hydraulics/index.ts'
+import { isStopped, unitFlow, type UnitFlow } from '#core/hydraulics/index.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Resolver, UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { Cursor } from './cursor.ts'
+import type { Reported } from './reported.ts'
 import type { Passed, Water } from './water.ts'
 
 type Writer = ReturnType<Columns['writer']>
@@ -20,7 +21,7 @@ export class UnitState {
   power = NaN
   measured = NaN
   powerQ = MISSING
-  private readonly powers: Cursor
+  private readonly powers: Reported
   private readonly flows: Cursor | null
   private readonly tables: Resolver<UnitTables>
   private before = NaN
@@ -32,7 +33,7 @@ export class UnitState {
 
   constructor(
     unit: Unit,
-    powers: Cursor,
+    powers: Reported,
     flows: Cursor | null,
     tables: Resolver<UnitTables>,
     write: Writer,
@@ -51,7 +52,7 @@ export class UnitState {
   /** Reads the sensors and tables of instant t; times must not fall. */
   read(t: number): void {
     this.tables.at(t)
-    this.power = kilowatts(this.powers.at(t), this.unit.powerUnit)
+    this.power = this.powers.at(t)
     this.powerQ = this.powers.quality
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
@@ -113,9 +114,9 @@ export class UnitState {
       sum.volume = NaN
       return
     }
-    const energy = kilowatts(this.powers.integral(a, b), unit.powerUnit)
+    const energy = this.powers.integral(a, b)
     if (use !== use) {
-      const most = energy > 0 ? kilowatts(this.powers.most(b), unit.powerUnit) : 0
+      const most = energy > 0 ? this.powers.most(b) : 0
       if (!(most > 0) || isStopped(unit, most)) {
         sum.volume += linear
         return

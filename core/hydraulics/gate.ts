@@ -13,6 +13,8 @@ export interface GateInput {
   z: number
   /** Opening in the unit of the leaf's series (metres unless it says otherwise). Ignored for a free overflow. */
   opening: number
+  /** Whether the opening is the actual one in metres, whatever the leaf's sensor measures: somebody wrote it. */
+  actual?: boolean
   /** Level below the dam, m; null when the plant knows none, and the outlet then counts as free. */
   tail: number | null
   /** Reading of the leaf's own discharge series, m3/s; used only by method 'measured'. */
@@ -41,7 +43,10 @@ export function gateDischarge(
     const q = input.measured ?? NaN
     return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
   }
-  const { rating, opening } = tables ?? NO_TABLES
+  const { rating: given, opening } = tables ?? NO_TABLES
+  // A rating by level alone is that of a gate out of the water: one that is known to stand lower goes by its formula.
+  const lowered = input.actual === true && gate.type !== 1 && !(input.opening >= maxOpening(gate))
+  const rating = given?.group === 'FFZQ' && lowered ? null : given
   const byLevel = gate.type === 1 || rating?.group === 'FFZQ'
   const method = rating ? 1 : 3
   openingQ = 0
@@ -84,6 +89,7 @@ function openingOf(
     if (gate.type >= 4 && Number.isFinite(most)) return most
   }
   if (input.opening !== input.opening) return refuse(out, 'MISSING_INPUT', 'opening', mode, method)
+  if (input.actual) return input.opening
   if (table && !leaf.opened) {
     const a = lookup2(table, input.z, input.opening, mode, reading)
     if (a !== a) return refuse(out, reading.code ?? 'OUT_OF_TABLE', reading.field ?? 'ao', mode, method)

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ESTIMATED, GOOD, MISSING, REJECTED, STALE, grade } from '#core/quality/index.ts'
+import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
+import { Cursor } from './cursor.ts'
+import { MINUTE } from './fixtures.ts'
+import { Reported } from './reported.ts'
+
+const EVERY = 5 * MINUTE
+const SILENT = 3 * EVERY
+const cursor = (kind: SeriesKind, list: Entry[], heartbeat: boolean) =>
+  new Cursor({ kind, series: fromEntries(list) }, { every: EVERY, heartbeat, allowSuspect: false })
+const both = (kind: SeriesKind, sensor: Entry[], log: Entry[]) =>
+  new Reported(cursor(kind, sensor, true), cursor('step', log, false))
+
+describe('a sensor and the log', () => {
+  const sensor: Entry[] = [
+    [0, 1],
+    [EVERY, 2],
+    [20 * EVERY, 5],
+  ]
+  const end = EVERY + SILENT
+
+  test('the log speaks where the sensor is silent, of what came after its last reading', () => {
+    const r = both('step', sensor, [[2 * EVERY, 3]])
+    expect([r.at(end), r.logged, r.quality]).toEqual([2, false, GOOD])
+    expect([r.at(end + 1), r.logged, r.quality]).toEqual([3, true, ESTIMATED])
+    expect([r.at(20 * EVERY - 1), r.logged]).toEqual([3, true])
+    expect([r.at(20 * EVERY), r.logged, r.quality]).toEqual([5, false, GOOD])
+  })
+
+  test('what was written before the last reading is older than what the sensor saw', () => {
+    const r = both('step', sensor, [[EVERY - 1, 3]])
+    expect([r.at(end + 1), r.logged, grade(r.quality)]).toEqual([NaN, false, STALE])
+    const same = both('step', sensor, [[EVERY, 3]])
+    expect(same.at(end + 1)).toBe(3)
+  })
+
+  test('a rejected reading or a null is no reading', () => {
+    const r = both(
+      'step',
+      [...sensor, [4 * EVERY, 9, REJECTED], [6 * EVERY, null, MISSING]],
+      [[2 * EVERY, 3]],
+    )
+    expect([r.at(8 * EVERY), r.quality]).toEqual([3, ESTIMATED])
+  })
+
+  test('where no sensor ever sent anything, the log is what there is', () => {
+    const r = both('step', [], [[EVERY, 3]])
+    expect([r.at(0), r.quality]).toEqual([NaN, MISSING])
+    expect([r.at(EVERY), r.quality]).toEqual([3, GOOD])
+    expect(r.integral(EVERY, 3 * EVERY)).toBe((3 * 2 * EVERY) / 1000)
+    expect([r.quality, r.most(3 * EVERY)]).toEqual([GOOD, 3])
+    const alone = new Reported(null, cursor('step', [[EVERY, 3]], false))
+    expect([alone.at(9 * EVERY), alone.logged, alone.quality]).toEqual([3, true, GOOD])
+  })
+
+  test('what passed is by the one and the other, each for its time', () => {
+    const r = both('step', sensor, [
+      [2 * EVERY, 3],
+      [10 * EVERY, 4],
+    ])
+    const seconds = EVERY / 1000
+    // 1 for one interval, 2 for three (until it is silent), 3 until the tenth, 4 until the sensor is back, 5 for one.
+    expect(r.integral(0, 21 * EVERY)).toBeCloseTo((1 + 2 * 3 + 3 * 6 + 4 * 10 + 5) * seconds, 9)
+    expect([r.quality, r.most(21 * EVERY)]).toEqual([ESTIMATED, 5])
+    expect(r.moves(0, 21 * EVERY)).toEqual({
+      t: [EVERY, end + 1, 10 * EVERY, 20 * EVERY],
+      v: [2, 3, 4, 5],
+      logged: [false, true, true, false],
+    })
+    expect(both('step', sensor, [[0, 3]]).integral(0, 21 * EVERY)).toBeNaN()
+    expect(both('step', sensor, [[0, 3]]).moves(0, 21 * EVERY)).toBeNull()
+  })
+})
+
+test('the integral is that of what holds at each moment', () => {
+  const entries = (most: number) =>
+    fc.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 9 })), { maxLength: most })
+  fc.assert(
+    fc.property(
+      entries(20),
+      entries(6),
+      fc.constantFrom<SeriesKind>('step', 'mean', 'instant'),
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 1, max: 60 }),
+      (seen, written, kind, start, length) => {
+        const at = (list: [number, number][]) => list.map(([m, v]): Entry => [m * MINUTE, v])
+        const r = both(kind, at(seen), at(written))
+        const [a, b] = [start * MINUTE, (start + length) * MINUTE]
+        let sum = 0
+        let known = true
+        for (let x = a; x < b; x += MINUTE / 4) {
+          // Everything changes at quarters of minutes, a mean's cover included; in between it is straight.
+          const own = cursor(kind, at(seen), true).integral(x, x + MINUTE / 4)
+          if (own === own) {
+            sum += own
+            continue
+          }
+          const last = written.filter(([m]) => m * MINUTE <= x).sort((p, q) => p[0] - q[0])
+          const tl = last.at(-1)?.[0]
+          const newer = seen.some(([m]) => m * MINUTE <= x && tl !== undefined && m > tl)
+          if (tl === undefined || newer) known = false
+          else sum += at(written).findLast(([t]) => t === tl * MINUTE)![1]! * 15
+        }
+        const got = r.integral(a, b)
+        if (known) expect(got).toBeCloseTo(sum, 6)
+        else expect(got).toBeNaN()
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
