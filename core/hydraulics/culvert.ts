@@ -1,6 +1,8 @@
+import { noting } from '#core/notes.ts'
 import { criticalDepth, criticalDischarge, criticalHead } from './circle.ts'
 import { G } from './constants.ts'
 import { root } from './root.ts'
+import { noteCulvert, noteNothing } from './working.ts'
 
 /** Inlet forms and their constants, FHWA HDS-5 (SI through Ku). */
 export type Inlet = 'square' | 'groove' | 'projecting'
@@ -123,12 +125,16 @@ const FULL_FROM = 0.75
  * free outlet. Level at or below the inlet invert: 0.
  */
 export function culvertDischarge(k: Culvert, z: number, tail: number | null): number {
-  if (z <= k.inletInvert) return 0
-  if (tail !== null && tail >= z) return 0
+  if (z <= k.inletInvert || (tail !== null && tail >= z)) {
+    if (noting) noteNothing(z <= k.inletInvert ? 'dry' : 'drowned')
+    return 0
+  }
   const inlet = inletControl(k, z - k.inletInvert)
   const lowest = k.inletInvert + FULL_FROM * k.diameter
   const freeOutlet = tail === null || tail <= k.outletInvert + k.diameter / 2
   const level = freeOutlet ? Math.max(z, lowest) : z
   const outlet = outletControl(k, level, tail ?? -Infinity)
-  return Math.min(inlet, outlet)
+  const q = Math.min(inlet, outlet)
+  if (noting) noteCulvert(k, inlet, outlet, q)
+  return q
 }

@@ -1,5 +1,7 @@
+import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
 import { FREE, submergedShare } from './underflow.ts'
+import { noteBetweenRegimes, noteBlend, noteFree, noteNothing, noteSubmerged } from './working.ts'
 
 /**
  * Flow under a vertical lift gate, m3/s (HEC-RAS): Q = C b a sqrt(2gH) free; with 3 (H - Ht) for H in the
@@ -17,11 +19,24 @@ export function flatGateUnderflow(
 ): number {
   const base = b * a * Math.sqrt(2 * G)
   const r = tail / h
-  if (r <= FREE) return c * base * Math.sqrt(h)
+  if (r <= FREE) {
+    const free = c * base * Math.sqrt(h)
+    if (noting) noteFree({ c, cSub, a, b, h, tail }, free)
+    return free
+  }
   const drop = h - tail
-  if (drop <= 0) return 0
+  if (drop <= 0) {
+    if (noting) noteNothing('drowned')
+    return 0
+  }
   const w = submergedShare(r, smooth)
   const between = w < 1 ? c * base * Math.sqrt(3 * drop) : 0
   const submerged = w > 0 ? cSub * base * Math.sqrt(drop) : 0
-  return (1 - w) * between + w * submerged
+  const q = (1 - w) * between + w * submerged
+  if (noting) {
+    if (w < 1) noteBetweenRegimes({ c, cSub, a, b, h, tail }, between)
+    if (w > 0) noteSubmerged({ c, cSub, a, b, h, tail }, submerged)
+    if (w > 0 && w < 1) noteBlend(w, between, submerged, q)
+  }
+  return q
 }

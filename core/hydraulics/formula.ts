@@ -1,4 +1,5 @@
 import type { ExhaustParameters, Gate } from '#core/description/index.ts'
+import { noting } from '#core/notes.ts'
 import { ESTIMATED, EXTRAPOLATED } from '#core/quality/index.ts'
 import type { Mode } from '#core/tables/index.ts'
 import { segmentArea } from './circle.ts'
@@ -14,6 +15,7 @@ import { SLUICE_MU, sluiceDischarge, underPressure } from './sluice.ts'
 import { transition } from './underflow.ts'
 import { OGEE_HIGH, OGEE_LOW, OGEE_M, SILL_M, contraction, energyHead, ogeeFactor } from './weir.ts'
 import { villemonte, weirDischarge } from './weir.ts'
+import { noteHead, noteNothing, noteSegment, noteTailHead, noteTransition, noteWeirFlow } from './working.ts'
 
 const OVERRUN = 1.02
 /** Head over opening from which a gate is no weir. */
@@ -46,6 +48,11 @@ export function formulaDischarge(
   if (sill === undefined) return refuse(out, 'NO_TABLE', 'sill', mode, 3)
   const h = z - sill
   const tailHead = tail === null ? 0 : tail - sill
+  if (noting) {
+    noteHead(z, sill, h)
+    if (tail !== null && tailHead > 0) noteTailHead(tail, sill, tailHead)
+    if (h <= 0) noteNothing('dry')
+  }
   if (gate.type === 1) {
     give(out, 0, 3)
     out.value = overflow(gate.parameters, h, tailHead, OGEE_M, out)
@@ -84,7 +91,20 @@ function overflow(p: ExhaustParameters, h: number, tail: number, defaultM: numbe
   }
   const contracted = p.xiAbutment !== undefined || p.xiPier !== undefined
   const eps = contracted ? contraction(head, b, p.bays ?? 1, p.xiAbutment ?? 0, p.xiPier ?? 0) : 1
-  return weirDischarge(m, b, head, eps, villemonte(h, tail))
+  const sigma = villemonte(h, tail)
+  const q = weirDischarge(m, b, head, eps, sigma)
+  if (noting)
+    noteWeirFlow(
+      {
+        ...{ m, eps, sigma, b, head, h, tail },
+        v: p.approachVelocity ?? 0,
+        m0: p.m ?? defaultM,
+        designHead: p.designHead !== undefined && p.designHead > 0 ? p.designHead : NaN,
+        contraction: contracted ? { bays: p.bays ?? 1, xiA: p.xiAbutment ?? 0, xiP: p.xiPier ?? 0 } : null,
+      },
+      q,
+    )
+  return q
 }
 
 /** Types 2, 3, 4 above their sill. */
@@ -98,7 +118,10 @@ function underGate(gate: Gate, a: number, b: number, h: number, tail: number, ou
       ? radialGateUnderflow(a, b, h, tail, radial(p), p.smoothSubmergence ?? false)
       : flatGateUnderflow(a, b, h, tail, p.c ?? 0.6, p.cSub ?? 0.8, p.smoothSubmergence ?? false)
   if (h >= UNDERFLOW * a) return orifice
-  return transition(h, a, overflow(p, h, tail, SILL_M, out), orifice)
+  const weir = overflow(p, h, tail, SILL_M, out)
+  const q = transition(h, a, weir, orifice)
+  if (noting) noteTransition(h, a, weir, orifice, q)
+  return q
 }
 
 const coefficients: RadialCoefficients = { ...RADIAL }
@@ -166,7 +189,10 @@ function culvert(
     const centre = pipe.inletInvert + opening / 2
     const head = z - Math.max(centre, tail ?? -Infinity)
     const orifice = head > 0 ? (p.mu ?? SLUICE_MU) * segmentArea(d, opening) * Math.sqrt(2 * G * head) : 0
-    if (z > centre && orifice < out.value) out.value = orifice
+    if (z > centre && orifice < out.value) {
+      out.value = orifice
+      if (noting) noteSegment(p.mu ?? SLUICE_MU, segmentArea(d, opening), head, orifice)
+    }
     mark(out, ESTIMATED, null, 'opening')
   }
   return reversed(out, z, z - pipe.inletInvert, tail)

@@ -1,4 +1,5 @@
 import type { Gate, Leaf } from '#core/description/index.ts'
+import { noting, say, term } from '#core/notes.ts'
 import { convert, isUnit, compatible } from '#core/quantities.ts'
 import { worst } from '#core/quality/index.ts'
 import { found, lookup, lookup2 } from '#core/tables/index.ts'
@@ -6,6 +7,7 @@ import type { LeafTables, Mode } from '#core/tables/index.ts'
 import { give, refuse } from './flow.ts'
 import type { Flow } from './flow.ts'
 import { formulaDischarge, maxOpening } from './formula.ts'
+import { noteNothing } from './working.ts'
 
 /** What is known of a leaf at an instant; NaN: missing. */
 export interface GateInput {
@@ -41,6 +43,7 @@ export function gateDischarge(
 ): number {
   if (gate.method === 'measured') {
     const q = input.measured ?? NaN
+    if (noting) say('measured', 'Q', q, 'm3/s', 'Q_m', { Q_m: term(q, 'm3/s') })
     return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
   }
   const { rating: given, opening } = tables ?? NO_TABLES
@@ -54,7 +57,10 @@ export function gateDischarge(
   if (!byLevel) {
     a = openingOf(gate, gate.leaves[index], input, opening, mode, out, method)
     if (a !== a) return NaN
-    if (a <= 1e-9) return settle(out, give(out, 0, method))
+    if (a <= 1e-9) {
+      if (noting) noteNothing('closed')
+      return settle(out, give(out, 0, method))
+    }
   }
   if (input.z !== input.z) return refuse(out, 'MISSING_INPUT', 'z', mode, method)
   if (rating) {
@@ -86,7 +92,10 @@ function openingOf(
   // Without anything that moves it, an outlet stands open.
   if (!leaf.openingSeries && input.opening !== input.opening) {
     const most = maxOpening(gate)
-    if (gate.type >= 4 && Number.isFinite(most)) return most
+    if (gate.type >= 4 && Number.isFinite(most)) {
+      if (noting) say('stands_open', 'a', most, 'm', 'a_max', { a_max: term(most, 'm') })
+      return most
+    }
   }
   if (input.opening !== input.opening) return refuse(out, 'MISSING_INPUT', 'opening', mode, method)
   if (input.actual) return input.opening
@@ -98,6 +107,11 @@ function openingOf(
   }
   const unit = leaf.openingUnit ?? 'm'
   const a = unit === 'm' ? input.opening : toMetres(input.opening, unit)
+  if (noting && unit !== 'm' && a === a)
+    say('opening', 'a', a, 'm', 'k * a_s', {
+      k: term(toMetres(1, unit), `m/${unit}`),
+      a_s: term(input.opening, unit),
+    })
   if (a !== a) return refuse(out, 'NO_TABLE', 'ZAoAc', mode, method)
   if (a < -1e-9) return refuse(out, 'OUT_OF_RANGE', 'opening', mode, method, a)
   return a

@@ -1,5 +1,7 @@
+import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
 import { FREE, submergedShare } from './underflow.ts'
+import { noteBlend, noteNothing, noteRadial, noteSubmerged } from './working.ts'
 
 /** Coefficients of a radial gate. HEC-RAS defaults make it an orifice: TE 0, BE 1, HE 0.5. */
 export interface RadialCoefficients {
@@ -30,15 +32,24 @@ export function radialGateUnderflow(
   const root = Math.sqrt(2 * G)
   const r = tail / h
   const drop = h - tail
-  if (r > FREE && drop <= 0) return 0
+  if (r > FREE && drop <= 0) {
+    if (noting) noteNothing('drowned')
+    return 0
+  }
   const w = r > FREE ? submergedShare(r, smooth) : 0
   let q = 0
   if (w < 1) {
     const arm = k.te === 0 ? 1 : Math.pow(k.trunnion, k.te)
-    q +=
-      (1 - w) * k.c * root * width * arm * Math.pow(opening, k.be) * Math.pow(r > FREE ? 3 * drop : h, k.he)
+    const full = k.c * root * width * arm * Math.pow(opening, k.be) * Math.pow(r > FREE ? 3 * drop : h, k.he)
+    if (noting) noteRadial(k, opening, width, h, r > FREE ? tail : null, full)
+    q += (1 - w) * full
   }
-  if (w > 0) q += w * k.cSub * width * opening * root * Math.sqrt(drop)
+  if (w > 0) {
+    const submerged = k.cSub * width * opening * root * Math.sqrt(drop)
+    if (noting) noteSubmerged({ c: k.c, cSub: k.cSub, a: opening, b: width, h, tail }, submerged)
+    if (noting && w < 1) noteBlend(w, q / (1 - w), submerged, q + w * submerged)
+    q += w * submerged
+  }
   return q
 }
 

@@ -1,4 +1,6 @@
+import { noting } from '#core/notes.ts'
 import { G } from './constants.ts'
+import { noteNothing, noteSluice } from './working.ts'
 
 /** mu = 1/sqrt(1 + sum of the loss coefficients zeta). */
 export const SLUICE_MU = 0.65
@@ -22,6 +24,11 @@ export function underPressure(a: number, h: number): boolean {
  */
 export function sluiceDischarge(a: number, b: number, h: number, tail = 0, mu = SLUICE_MU): number {
   const head = tail > a / 2 ? h - tail : h - a / 2
-  if (head <= 0) return 0
-  return mu * b * a * Math.sqrt(2 * G * head)
+  if (head <= 0) {
+    if (noting) noteNothing('drowned')
+    return 0
+  }
+  const q = mu * b * a * Math.sqrt(2 * G * head)
+  if (noting) noteSluice(a, b, h, tail, mu, head, q)
+  return q
 }

@@ -1,8 +1,22 @@
 import { CalcError } from '#core/errors.ts'
 import type { CalcCode } from '#core/errors.ts'
+import { noting } from '#core/notes.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import type { Compiled } from './compile.ts'
 import { inputsOf } from './groups.ts'
+import {
+  beginTable,
+  endTable,
+  noteBetween,
+  noteBeyond,
+  noteLinear,
+  noteNode,
+  noteOrigin,
+  noteSquare,
+  noteWeir,
+  noteZero,
+  onCurve,
+} from './working.ts'
 
 /**
  * calculator: a person asks; what the table does not hold is refused (CalcError). loop: the automatic
@@ -77,11 +91,44 @@ function within(c: Compiled, i: number, v: number): number {
   const { x, y } = c
   const lo = c.start[i]
   const hi = c.start[i + 1] - 1
-  if (v >= x[hi]) return y[hi]
-  if (v <= x[lo]) return y[lo]
+  if (v >= x[hi]) return nodeOf(c, hi)
+  if (v <= x[lo]) return nodeOf(c, lo)
   const s = segment(x, lo, hi, v, c.hintX[i])
   c.hintX[i] = s
-  return y[s] + ((v - x[s]) * (y[s + 1] - y[s])) / (x[s + 1] - x[s])
+  const value = y[s] + ((v - x[s]) * (y[s + 1] - y[s])) / (x[s + 1] - x[s])
+  if (noting) noteLinear(c, s, v, value)
+  return value
+}
+
+/** The value of a node itself. */
+function nodeOf(c: Compiled, i: number): number {
+  if (noting) noteNode(c, i)
+  return c.y[i]
+}
+
+function none(c: Compiled): number {
+  if (noting) noteZero(c)
+  return 0
+}
+
+function fromOrigin(c: Compiled, i: number, v: number): number {
+  const value = (c.y[i] * v) / c.x[i]
+  if (noting) noteOrigin(c, i, v, value)
+  return value
+}
+
+/** Beyond the last node of a curve, as its last segment goes. */
+function beyond(c: Compiled, i: number, v: number): number {
+  const hi = c.start[i + 1] - 1
+  const value = c.y[hi] + (v - c.x[hi]) * lastSlope(c, i)
+  if (noting) noteBeyond(c, c.start[i], hi, v, value)
+  return value
+}
+
+function squared(c: Compiled, i: number, v: number): number {
+  const value = c.y[i] * (v / c.x[i]) ** 2
+  if (noting) noteSquare(c, i, v, value)
+  return value
 }
 
 /** Slope of the last segment of curve i; of a single node, the slope from the origin. */
@@ -93,7 +140,7 @@ function lastSlope(c: Compiled, i: number): number {
 
 /** Curve i at its second key v, by the policy of the group for that key (domain rules 1.3, 1.4). */
 function along(c: Compiled, i: number, v: number): number {
-  const { x, y } = c
+  const { x } = c
   const at = c.dims - 1
   const lo = c.start[i]
   const hi = c.start[i + 1] - 1
@@ -103,22 +150,22 @@ function along(c: Compiled, i: number, v: number): number {
   switch (c.group) {
     case 'ZAQ':
       if (v < 0) return refuse(at, 'OUT_OF_RANGE')
-      if (v < x[lo]) return (y[lo] * v) / x[lo]
+      if (v < x[lo]) return fromOrigin(c, lo, v)
       if (v > x[hi] * (1 + OVERRUN) + near(x[hi])) return refuse(at)
       // The gate cannot be more than fully open: the sensor runs past its end.
       flag(ESTIMATED, at)
-      return y[hi]
+      return nodeOf(c, hi)
     case 'HPQ':
     case 'nHPQ':
     case 'ZPQ':
       if (v < 0) return refuse(at, 'OUT_OF_RANGE')
       if (v < x[lo]) {
         if (v > 0) flag(ESTIMATED, at)
-        return (y[lo] * v) / x[lo]
+        return fromOrigin(c, lo, v)
       }
       if (v > x[hi] * (1 + OVERRUN) + near(x[hi])) return refuse(at)
       flag(EXTRAPOLATED, at)
-      return y[hi] + (v - x[hi]) * lastSlope(c, i)
+      return beyond(c, i, v)
     default:
       return refuse(at)
   }
@@ -130,9 +177,14 @@ function along(c: Compiled, i: number, v: number): number {
  */
 function weirLaw(z1: number, q1: number, z2: number, q2: number, z: number): number {
   if (!(q2 > q1) || q1 < 0) return NaN
-  const r = Math.pow(q1 / q2, 2 / 3)
-  const z0 = (z1 - r * z2) / (1 - r)
+  const z0 = weirFrom(z1, q1, z2, q2)
   return q2 * Math.pow((z - z0) / (z2 - z0), 1.5)
+}
+
+/** The level from which that law counts. */
+function weirFrom(z1: number, q1: number, z2: number, q2: number): number {
+  const r = Math.pow(q1 / q2, 2 / 3)
+  return (z1 - r * z2) / (1 - r)
 }
 
 /** Curve family over curves [from, to) at (k, v): linear in k between the curves beside it. */
@@ -145,9 +197,13 @@ function family(c: Compiled, slice: number, k: number, v: number, mode: Mode): n
   c.hintK[slice] = i
   if (k - keys[i] <= near(keys[i])) return along(c, i, v)
   if (keys[i + 1] - k <= near(keys[i + 1])) return along(c, i + 1, v)
+  if (noting) onCurve('a')
   const a = along(c, i, v)
+  if (noting) onCurve('b')
   const b = along(c, i + 1, v)
-  return a + ((k - keys[i]) * (b - a)) / (keys[i + 1] - keys[i])
+  const value = a + ((k - keys[i]) * (b - a)) / (keys[i + 1] - keys[i])
+  if (noting) noteBetween(c, i, k, a, b, value)
+  return value
 }
 
 /** The family at its first or last curve, or beyond. */
@@ -176,11 +232,14 @@ function above(
 ): number {
   if (c.group !== 'ZAQ') return clamped(c, from, last, k, v, at)
   if (mode !== 'loop' || last === from) return refuse(at)
+  if (noting) onCurve('a')
   const q1 = along(c, last - 1, v)
+  if (noting) onCurve('b')
   const q2 = along(c, last, v)
   if (q1 !== q1 || q2 !== q2) return NaN
   const q = weirLaw(c.k[last - 1], q1, c.k[last], q2, k)
   if (q !== q) return refuse(at)
+  if (noting) noteWeir(c, k, c.k[last], q2, weirFrom(c.k[last - 1], q1, c.k[last], q2), q)
   flag(EXTRAPOLATED, at)
   return q
 }
@@ -209,32 +268,33 @@ function single(c: Compiled, v: number, mode: Mode): number {
     case 'ZV':
       if (under || mode !== 'loop' || hi === 0 || v > last + STORAGE_MARGIN + near(last)) return refuse(0)
       flag(EXTRAPOLATED, 0)
-      return y[hi] + (v - last) * lastSlope(c, 0)
+      return beyond(c, 0, v)
     case 'FFZQ': {
-      if (under) return y[0] === 0 ? 0 : refuse(0)
+      if (under) return y[0] === 0 ? none(c) : refuse(0)
       if (mode !== 'loop' || hi === 0) return refuse(0)
       const q = weirLaw(x[hi - 1], y[hi - 1], last, y[hi], v)
       if (q !== q) return refuse(0)
+      if (noting) noteWeir(c, v, last, y[hi], weirFrom(x[hi - 1], y[hi - 1], last, y[hi]), q)
       flag(EXTRAPOLATED, 0)
       return q
     }
     case 'ZQ':
-      return under && y[0] === 0 ? 0 : refuse(0)
+      return under && y[0] === 0 ? none(c) : refuse(0)
     case 'QZ':
       if (v < 0) return refuse(0, 'OUT_OF_RANGE')
-      if (under) return y[0]
+      if (under) return nodeOf(c, 0)
       if (hi === 0 || v > last * (1 + RATING_MARGIN) + near(last)) return refuse(0)
       flag(EXTRAPOLATED, 0)
-      return y[hi] + (v - last) * lastSlope(c, 0)
+      return beyond(c, 0, v)
     case 'QETA':
       if (v < 0) return refuse(0, 'OUT_OF_RANGE')
-      return under ? y[0] : y[hi]
+      return nodeOf(c, under ? 0 : hi)
     case 'QHL':
       if (v < 0) return refuse(0, 'OUT_OF_RANGE')
-      if (under) return y[0] * (v / first) ** 2
+      if (under) return squared(c, 0, v)
       if (last <= 0) return refuse(0)
       flag(EXTRAPOLATED, 0)
-      return y[hi] * (v / last) ** 2
+      return squared(c, hi, v)
     default:
       return refuse(0)
   }
@@ -244,6 +304,7 @@ function begin(): void {
   grade = GOOD
   code = null
   axis = 0
+  if (noting) beginTable()
 }
 
 function settle(c: Compiled, value: number, given: number, out: Found, mode: Mode, field?: string): number {
@@ -284,7 +345,9 @@ export function rangeOf(c: Compiled, input: number): [number, number] {
 export function lookup(c: Compiled, x: number, mode: Mode, out: Found, field?: string): number {
   begin()
   const value = x === x ? single(c, x, mode) : refuse(0, 'MISSING_INPUT')
-  return settle(c, value, x, out, mode, field)
+  settle(c, value, x, out, mode, field)
+  if (noting) endTable(c, [x], out)
+  return value
 }
 
 /** Value of a table of two inputs, (z, a), (z, p) or (z, ao), at (k, x); a 1-D ZAoAc ignores k. */
@@ -299,12 +362,14 @@ export function lookup2(c: Compiled, k: number, x: number, mode: Mode, out: Foun
   }
   begin()
   // A closed gate passes nothing, whatever the level.
-  if (c.group === 'ZAQ' && Math.abs(x) <= 1e-9) return settle(c, 0, x, out, mode, field)
   let value: number
-  if (k !== k) value = refuse(0, 'MISSING_INPUT')
+  if (c.group === 'ZAQ' && Math.abs(x) <= 1e-9) value = none(c)
+  else if (k !== k) value = refuse(0, 'MISSING_INPUT')
   else if (x !== x) value = refuse(1, 'MISSING_INPUT')
   else value = family(c, 0, k, x, mode)
-  return settle(c, value, axis === 0 ? k : x, out, mode, field)
+  settle(c, value, axis === 0 ? k : x, out, mode, field)
+  if (noting) endTable(c, [k, x], out)
+  return value
 }
 
 /** Slice of n: matched exactly; the one slice of an HPQ table serves every unit. -1 when unknown. */
@@ -332,5 +397,7 @@ export function lookupN(
   else if (p !== p) value = refuse(2, 'MISSING_INPUT')
   else if (slice < 0) value = refuse(0, 'UNKNOWN_N')
   else value = family(c, slice, h, p, mode)
-  return settle(c, value, axis === 0 ? n : axis === 1 ? h : p, out, mode, field)
+  settle(c, value, axis === 0 ? n : axis === 1 ? h : p, out, mode, field)
+  if (noting) endTable(c, [n, h, p], out)
+  return value
 }

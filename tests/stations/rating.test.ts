@@ -27,7 +27,15 @@ async function rate(station: string, rows: number[][], from: number | null) {
     rows,
     units: {},
   }
-  const change = { hydroCode: HYDRO, noun: 'table' as const, itemId: 'zq', body, from, to: null, reason: null }
+  const change = {
+    hydroCode: HYDRO,
+    noun: 'table' as const,
+    itemId: 'zq',
+    body,
+    from,
+    to: null,
+    reason: null,
+  }
   await services.db.tx((c) => plants.change(c, SYSTEM, change))
   plants.changed(HYDRO, from, null)
 }

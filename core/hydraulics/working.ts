@@ -1,0 +1,200 @@
+/** What the formulas note while somebody asks: each with its coefficients and the numbers put in. */
+import { say, term, type Term } from '#core/notes.ts'
+import { G } from './constants.ts'
+
+const FLOW = 'm3/s'
+const m = (v: number): Term => term(v, 'm')
+const pure = (v: number): Term => term(v)
+const g = term(G, 'm/s2')
+
+/** Head above a sill or crest. */
+export const noteHead = (z: number, sill: number, h: number): void =>
+  say('head', 'H', h, 'm', 'Z - Z_s', { Z: m(z), Z_s: m(sill) })
+
+export const noteTailHead = (tail: number, sill: number, h: number): void =>
+  say('tail_head', 'H_t', h, 'm', 'Z_t - Z_s', { Z_t: m(tail), Z_s: m(sill) })
+
+export function noteWeirFlow(
+  w: {
+    m: number
+    eps: number
+    sigma: number
+    b: number
+    head: number
+    h: number
+    v: number
+    tail: number
+    /** Coefficient before the ogee's correction, and design head; NaN without one. */
+    m0: number
+    designHead: number
+    contraction: { bays: number; xiA: number; xiP: number } | null
+  },
+  q: number,
+): void {
+  if (w.v !== 0)
+    say('energy_head', 'H_0', w.head, 'm', 'H + v ^ 2 / (2 * g)', { H: m(w.h), v: term(w.v, 'm/s'), g })
+  const head = w.v !== 0 ? 'H_0' : 'H'
+  if (w.designHead === w.designHead)
+    say('ogee', 'm', w.m, '', `m_d * max(0.2, min(1.3, ${head} / H_d)) ^ 0.12`, {
+      m_d: pure(w.m0),
+      [head]: m(w.head),
+      H_d: m(w.designHead),
+    })
+  if (w.contraction)
+    say('contraction', 'eps', w.eps, '', `max(0, 1 - 0.2 * (xi_a + (n - 1) * xi_p) * ${head} / (n * b))`, {
+      xi_a: pure(w.contraction.xiA),
+      xi_p: pure(w.contraction.xiP),
+      n: pure(w.contraction.bays),
+      [head]: m(w.head),
+      b: m(w.b),
+    })
+  if (w.tail > 0)
+    w.tail < w.h
+      ? say('submergence', 'sigma', w.sigma, '', '(1 - (H_t / H) ^ 1.5) ^ 0.385', {
+          H_t: m(w.tail),
+          H: m(w.h),
+        })
+      : say('submergence', 'sigma', w.sigma, '', '0', {})
+  say('weir', 'Q_w', q, FLOW, `m * eps * sigma * b * sqrt(2 * g) * ${head} * sqrt(${head})`, {
+    m: pure(w.m),
+    eps: pure(w.eps),
+    sigma: pure(w.sigma),
+    b: m(w.b),
+    g,
+    [head]: m(w.head),
+  })
+}
+
+/** The sill stands clear of the water, or the gate is shut. */
+export const noteNothing = (id: 'dry' | 'closed' | 'drowned' | 'stopped'): void =>
+  say(id, 'Q', 0, FLOW, '0', {})
+
+interface Under {
+  c: number
+  cSub: number
+  a: number
+  b: number
+  h: number
+  tail: number
+}
+
+export const noteFree = ({ c, a, b, h }: Under, q: number): void =>
+  say('orifice', 'Q_o', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(H)', {
+    C: pure(c),
+    b: m(b),
+    a: m(a),
+    g,
+    H: m(h),
+  })
+
+export const noteBetweenRegimes = ({ c, a, b, h, tail }: Under, q: number): void =>
+  say('orifice_between', 'Q_t', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(3 * (H - H_t))', {
+    C: pure(c),
+    b: m(b),
+    a: m(a),
+    g,
+    H: m(h),
+    H_t: m(tail),
+  })
+
+export const noteSubmerged = ({ cSub, a, b, h, tail }: Under, q: number): void =>
+  say('orifice_submerged', 'Q_s', q, FLOW, 'C_s * b * a * sqrt(2 * g) * sqrt(H - H_t)', {
+    C_s: pure(cSub),
+    b: m(b),
+    a: m(a),
+    g,
+    H: m(h),
+    H_t: m(tail),
+  })
+
+/** Where the switch between two regimes is smoothed. */
+export const noteBlend = (w: number, between: number, submerged: number, q: number): void =>
+  say('blend', 'Q_o', q, FLOW, '(1 - w) * Q_t + w * Q_s', {
+    w: pure(w),
+    Q_t: term(between, FLOW),
+    Q_s: term(submerged, FLOW),
+  })
+
+export const noteRadial = (
+  k: { c: number; te: number; be: number; he: number; trunnion: number },
+  a: number,
+  b: number,
+  h: number,
+  /** Free, or 3 (H - H_t) in the transition. */
+  tail: number | null,
+  q: number,
+): void =>
+  say(
+    tail === null ? 'radial' : 'radial_between',
+    tail === null ? 'Q_o' : 'Q_t',
+    q,
+    FLOW,
+    `C * sqrt(2 * g) * W * T ^ TE * a ^ BE * ${tail === null ? 'H' : '(3 * (H - H_t))'} ^ HE`,
+    {
+      C: pure(k.c),
+      g,
+      W: m(b),
+      T: m(k.trunnion),
+      TE: pure(k.te),
+      a: m(a),
+      BE: pure(k.be),
+      H: m(h),
+      ...(tail === null ? {} : { H_t: m(tail) }),
+      HE: pure(k.he),
+    },
+  )
+
+export const noteTransition = (h: number, a: number, weir: number, orifice: number, q: number): void => {
+  say('share', 'w', (h - a) / (0.25 * a), '', '(H - a) / (0.25 * a)', { H: m(h), a: m(a) })
+  say('transition', 'Q', q, FLOW, '(1 - w) * Q_w + w * Q_o', {
+    w: pure((h - a) / (0.25 * a)),
+    Q_w: term(weir, FLOW),
+    Q_o: term(orifice, FLOW),
+  })
+}
+
+export function noteSluice(
+  a: number,
+  b: number,
+  h: number,
+  tail: number,
+  mu: number,
+  head: number,
+  q: number,
+): void {
+  if (tail > a / 2) say('head_drop', 'H_0', head, 'm', 'H - H_t', { H: m(h), H_t: m(tail) })
+  else say('head_centre', 'H_0', head, 'm', 'H - a / 2', { H: m(h), a: m(a) })
+  say('sluice', 'Q', q, FLOW, 'mu * b * a * sqrt(2 * g * H_0)', {
+    mu: pure(mu),
+    b: m(b),
+    a: m(a),
+    g,
+    H_0: m(head),
+  })
+}
+
+export function noteCulvert(
+  pipe: { diameter: number; length: number; n: number; ke: number; slope: number },
+  inlet: number,
+  outlet: number,
+  q: number,
+): void {
+  const terms = {
+    D: m(pipe.diameter),
+    L: m(pipe.length),
+    n: pure(pipe.n),
+    K_e: pure(pipe.ke),
+    S: term(pipe.slope, 'm/m'),
+  }
+  say('inlet_control', 'Q_i', inlet, FLOW, '', terms)
+  say('outlet_control', 'Q_e', outlet, FLOW, '', terms)
+  say('culvert', 'Q', q, FLOW, 'min(Q_i, Q_e)', { Q_i: term(inlet, FLOW), Q_e: term(outlet, FLOW) })
+}
+
+export const noteSegment = (mu: number, area: number, head: number, q: number): void =>
+  say('segment', 'Q', q, FLOW, 'mu * A * sqrt(2 * g * H_0)', {
+    mu: pure(mu),
+    A: term(area, 'm2'),
+    g,
+    H_0: m(head),
+  })

@@ -1,0 +1,109 @@
+/**
+ * The working of a number, noted by the functions that compute it while somebody asks why it is what it is. Nobody
+ * asking, nothing is noted: they test one flag. So what is explained is what was computed, never a second opinion.
+ */
+import type { Table } from './description/index.ts'
+import type { CalcCode } from './errors.ts'
+
+export interface Term {
+  value: number
+  unit: string
+  /** Of the outlet, gauge or position that it belongs to. */
+  name?: string
+  /** What it can be asked of in turn. */
+  series?: string
+  t?: number
+}
+
+/** How a value was read from a table. */
+export interface TableNote {
+  table: Table
+  /** As asked, SI. */
+  inputs: number[]
+  /** The rows it lies between, as uploaded; 1-based. */
+  rows: { row: number; values: number[] }[]
+  code: CalcCode | null
+}
+
+export interface Note {
+  id: string
+  symbol: string
+  value: number
+  unit: string
+  /** Made of the symbols of its terms, numbers, + - * / ^ ( ), sqrt and min; empty: it was solved. */
+  expression: string
+  terms: Record<string, Term>
+  table?: TableNote
+  /** The working within the table. */
+  lines?: Note[]
+}
+
+/** Whether anybody asks. */
+export let noting = false
+let pages = new Map<string, Note[]>()
+let page: Note[] = []
+const outer: Note[][] = []
+
+/** Runs what computes and answers what it noted, by subject ('' where it named none). */
+export function noted<T>(run: () => T): { result: T; pages: Map<string, Note[]>; notes: Note[] } {
+  if (noting) throw new Error('Notes are taken already')
+  noting = true
+  page = []
+  pages = new Map([['', page]])
+  const first = page
+  try {
+    return { result: run(), pages, notes: first }
+  } finally {
+    noting = false
+    outer.length = 0
+    page = []
+  }
+}
+
+/** Runs a search, whose single steps nobody asks about. */
+export function quietly<T>(run: () => T): T {
+  const was = noting
+  noting = false
+  try {
+    return run()
+  } finally {
+    noting = was
+  }
+}
+
+/** What follows is about this subject; what was noted of it before is of an earlier round. */
+export function about(subject: string): void {
+  page = []
+  pages.set(subject, page)
+}
+
+export function note(one: Note): void {
+  page.push(one)
+}
+
+/** Notes from here on belong to a table, until `unnest` answers them. */
+export function nest(): void {
+  outer.push(page)
+  page = []
+}
+
+export function unnest(): Note[] {
+  const lines = page
+  page = outer.pop() ?? []
+  return lines
+}
+
+/** A number of a line. */
+export const term = (value: number, unit = ''): Term => ({ value, unit })
+
+/** A line of plain numbers. */
+export function say(
+  id: string,
+  symbol: string,
+  value: number,
+  unit: string,
+  expression: string,
+  terms: Record<string, Term>,
+): void {
+  note({ id, symbol, value, unit, expression, terms })
+}
