@@ -1,10 +1,10 @@
 import type { ImportReport } from '#contract/imports.ts'
-import { number } from '../../lib/format.ts'
+import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { tableCss } from '../../ui/page/index.tsx'
 import css from './imports.module.css'
-import { lengthOf, localText, spanOf } from './words.ts'
+import { localText, spanOf } from './words.ts'
 
 const GAPS = 5
 const REJECTS = 20
@@ -88,7 +88,9 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
                 <td className={tableCss.number}>{number(c.differing, 0)}</td>
                 <td className={tableCss.number}>{number(c.rejected, 0)}</td>
                 <td className={tableCss.number}>{number(c.empty + c.no_data, 0)}</td>
-                <td className={tableCss.number}>{c.step === null ? '-' : lengthOf(c.step)}</td>
+                <td className={tableCss.number}>
+                  {c.step === null ? '-' : duration(c.step * 1000, language)}
+                </td>
                 <td className={tableCss.number}>
                   {c.gaps.count === 0 ? '0' : `${number(c.gaps.count, 0)} (${number(c.gaps.missing, 0)})`}
                 </td>
@@ -133,7 +135,7 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
             {report.columns.flatMap((c) =>
               c.gaps.longest.slice(0, GAPS).map((g) => (
                 <li key={`${c.series} ${g.from}`}>
-                  {c.column}: {spanOf(g.from, g.to, language)} ({lengthOf(g.seconds)})
+                  {c.column}: {spanOf(g.from, g.to, language)} ({duration(g.seconds * 1000, language)})
                 </li>
               )),
             )}

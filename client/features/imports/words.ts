@@ -18,20 +18,3 @@ export function sizeOf(bytes: number): string {
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
-
-/** A length of time in its two largest units. */
-export function lengthOf(seconds: number): string {
-  const parts: string[] = []
-  let left = Math.round(seconds)
-  for (const [unit, size] of [
-    ['d', 86_400],
-    ['h', 3600],
-    ['min', 60],
-    ['s', 1],
-  ] as const) {
-    const n = Math.floor(left / size)
-    if (n > 0) parts.push(`${n} ${unit}`)
-    left -= n * size
-  }
-  return parts.slice(0, 2).join(' ') || '0 s'
-}

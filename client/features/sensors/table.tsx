@@ -128,7 +128,13 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
   if (gain === 1 && offset === 0) return <span className={css.quiet}>{t('sensors.calibrationSame')}</span>
   return (
     <div>
-      <div>{t('sensors.calibrationLine', { gain: plain(gain), offset: plain(offset) })}</div>
+      <div>
+        {t('sensors.calibrationLine', {
+          gain: plain(gain),
+          sign: offset < 0 ? '−' : '+',
+          offset: plain(Math.abs(offset)),
+        })}
+      </div>
       <div className={css.quiet}>
         {[
           from === null ? t('sensors.always') : t('sensors.since', { time: dateTime(from, zone, language) }),

@@ -125,7 +125,7 @@ export const stationsEn: StationsText = {
     used: 'As used',
     calibration: 'Calibration',
     calibrationSame: 'none',
-    calibrationLine: '{{gain}} × reading + {{offset}}',
+    calibrationLine: '{{gain}} × reading {{sign}} {{offset}}',
     since: 'from {{time}}',
     always: 'always',
     onPosition: 'of the position',

@@ -125,7 +125,7 @@ export const stationsVi = {
     used: 'Giá trị dùng',
     calibration: 'Hiệu chỉnh',
     calibrationSame: 'không hiệu chỉnh',
-    calibrationLine: '{{gain}} × số đo + {{offset}}',
+    calibrationLine: '{{gain}} × số đo {{sign}} {{offset}}',
     since: 'từ {{time}}',
     always: 'từ trước đến nay',
     onPosition: 'theo vị trí đo',
