@@ -1,6 +1,7 @@
 import { CalcError } from '#core/errors.ts'
 import type { CalcCode } from '#core/errors.ts'
 import type { Unit } from '#core/description/index.ts'
+import { about, noting, quietly } from '#core/notes.ts'
 import { ESTIMATED, GOOD, worst } from '#core/quality/index.ts'
 import { found, lookup, lookup2, lookupN, rangeOf } from '#core/tables/index.ts'
 import type { Compiled, Mode, UnitTables } from '#core/tables/index.ts'
@@ -10,6 +11,7 @@ import { solveDischarge, solved } from './turbine.ts'
 import { BY_CURVES, BY_HPQ, BY_NHPQ, SETTLED, hasWaterway, isNet, isReaction, isStopped } from './unit.ts'
 import { machineOf, wayOf } from './unit.ts'
 import type { UnitFlow } from './unit.ts'
+import { noteGiven, noteGross, noteNet, noteShare, noteTotal } from './working.ts'
 
 /** What is known of the units of a plant at an instant; NaN: missing. */
 export interface UnitsInput {
@@ -101,14 +103,20 @@ export function unitsDischarge(
   return sum
 }
 
+/** What is noted of the tailwater, and of each unit. */
+export const TAIL_SUBJECT = 'tail'
+export const unitSubject = (i: number) => `unit ${i}`
+
 /** Settles what needs no solving: measured, missing, stopped, ZPQ, without a table. */
 function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
   const unit = units[i]
   const p = input.power[i]
   kinds[i] = SETTLED
+  if (noting) about(unitSubject(i))
   out.head = NaN
   if (unit.method === 'measured') {
     const q = input.measured ? input.measured[i] : NaN
+    if (noting) noteGiven('measured', q)
     flows[i] = q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', 'loop', 4)
     return
   }
@@ -118,6 +126,7 @@ function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
     flows[i] = refuse(out, 'MISSING_INPUT', 'power', 'loop', method)
   } else if (isStopped(unit, p)) {
     flows[i] = give(out, unit.speedNoLoadFlow ?? 0, method)
+    if (noting) noteGiven('stopped', flows[i])
   } else if (way.lacking) {
     flows[i] = refuse(out, 'NO_TABLE', way.lacking, 'loop', 0)
   } else if (input.z !== input.z) {
@@ -168,6 +177,10 @@ function readTail(qz: Compiled | null): void {
   if (!qz) return
   let total = input.spill
   for (let i = 0; i < units.length; i++) total += flows[i]
+  if (noting) {
+    about(TAIL_SUBJECT)
+    noteTotal(input.spill, total - input.spill, total)
+  }
   if (total !== total) {
     tailCode = 'MISSING_INPUT'
     return
@@ -238,7 +251,8 @@ function nearest(i: number, out: UnitFlow): number {
   if (kinds[i] !== BY_CURVES && out.field === 'h') {
     const table = (kinds[i] === BY_HPQ ? tables[i].hpq : tables[i].nhpq)!
     const [low, high] = rangeOf(table, 1)
-    const q = lookupN(table, askedN, out.head > high ? high : low, askedP, 'loop', rated)
+    const end = out.head > high ? high : low
+    const q = quietly(() => lookupN(table, askedN, end, askedP, 'loop', rated))
     if (q === q) return (q * input.power[i]) / askedP
   }
   return guess(i)
@@ -277,6 +291,10 @@ function diverged(out: readonly UnitFlow[]): void {
     const last = input.last ? input.last[i] : NaN
     if (last === last) {
       give(out[i], last, method)
+      if (noting) {
+        about(unitSubject(i))
+        noteGiven('last', last)
+      }
       mark(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
     } else refuse(out[i], 'NO_CONVERGENCE', 'power', 'loop', method)
     flows[i] = out[i].value
@@ -287,6 +305,10 @@ function diverged(out: readonly UnitFlow[]): void {
 function step(i: number, out: UnitFlow): number {
   const gross = grossHead(i)
   const fromTail = isReaction(units[i])
+  if (noting) {
+    about(unitSubject(i))
+    noteGross(input.z, fromTail ? tailLevel : units[i].centreElevation, fromTail, gross)
+  }
   const method = kinds[i] === BY_CURVES ? 2 : 1
   if (gross !== gross) {
     return refuse(out, 'MISSING_INPUT', input.spill === input.spill ? 'tail' : 'spill', 'loop', method)
@@ -308,7 +330,10 @@ function byCurves(i: number, gross: number, out: UnitFlow): number {
   const others = otherFlow(i)
   if (others !== others) return refuse(out, 'MISSING_INPUT', 'waterway', 'loop', 2)
   const qhl = tables[i].qhl
-  solveDischarge(machineOf(unit, tables[i].qeta!, qhl), input.power[i], gross, others, solution)
+  const machine = noting
+    ? quietly(() => machineOf(unit, tables[i].qeta!, qhl))
+    : machineOf(unit, tables[i].qeta!, qhl)
+  solveDischarge(machine, input.power[i], gross, others, solution)
   if (solution.value !== solution.value) return refuse(out, solution.code!, 'power', 'loop', 2)
   give(out, solution.value, 2)
   out.head = solution.head
@@ -325,7 +350,9 @@ function byTable(i: number, gross: number, out: UnitFlow): number {
   if (isNet(table) && tables[i].qhl) {
     const own = otherFlow(i) + flows[i]
     if (own !== own) return refuse(out, 'MISSING_INPUT', 'waterway', 'loop', 1)
-    head -= lookup(tables[i].qhl!, own, 'loop', rated)
+    const loss = lookup(tables[i].qhl!, own, 'loop', rated)
+    head -= loss
+    if (noting) noteNet(gross, loss, head)
     lossQ = rated.q
   }
   let n = unit.number
@@ -347,7 +374,11 @@ function byTable(i: number, gross: number, out: UnitFlow): number {
       out.field = 'QHL'
     }
   }
-  if (plant) out.value *= input.power[i] / p
+  if (plant) {
+    const all = out.value
+    out.value *= input.power[i] / p
+    if (noting) noteShare(all, input.power[i], p, out.value)
+  }
   return out.value
 }
 

@@ -1,9 +1,11 @@
 import type { CalcCode } from '#core/errors.ts'
+import { noting, quietly } from '#core/notes.ts'
 import { EXTRAPOLATED, GOOD } from '#core/quality/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import type { Compiled } from '#core/tables/index.ts'
 import { KW } from './constants.ts'
 import { root, summit } from './root.ts'
+import { noteTurbine } from './working.ts'
 
 /** Points scanned for the first discharge that gives the power. */
 const POINTS = 50
@@ -100,7 +102,7 @@ export function solveDischarge(m: Machine, p: number, gross: number, otherFlow: 
   out.code = null
   out.q = GOOD
   out.capacity = NaN
-  const q = crossing(out)
+  const q = noting ? quietly(() => crossing(out)) : crossing(out)
   out.value = q
   if (q === q) {
     out.head = gross - headLoss(m.qhl, q + otherFlow)
@@ -110,6 +112,7 @@ export function solveDischarge(m: Machine, p: number, gross: number, otherFlow: 
       out.code ??= reading.code
     }
     out.eta = efficiency(q)
+    if (noting) noteTurbine(p, q, gross, otherFlow, out, m)
   } else {
     out.head = NaN
     out.eta = NaN

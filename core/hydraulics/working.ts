@@ -198,3 +198,54 @@ export const noteSegment = (mu: number, area: number, head: number, q: number): 
     g,
     H_0: m(head),
   })
+
+/** Head above the tailwater of a reaction unit, above the nozzle of an impulse unit. */
+export const noteGross = (z: number, low: number, reaction: boolean, gross: number): void =>
+  say('gross_head', 'H', gross, 'm', reaction ? 'Z - Z_t' : 'Z - Z_c', {
+    Z: m(z),
+    [reaction ? 'Z_t' : 'Z_c']: m(low),
+  })
+
+export const noteNet = (gross: number, loss: number, net: number): void =>
+  say('net_head', 'H_n', net, 'm', 'H - h1', { H: m(gross), h1: m(loss) })
+
+/** Solved: the discharge at which the unit gives its power. At more than it can give, its largest discharge. */
+export function noteTurbine(
+  p: number,
+  q: number,
+  gross: number,
+  others: number,
+  out: { head: number; eta: number; code: string | null },
+  machine: { qmax: number; generatorEfficiency: number },
+): void {
+  if (others !== 0) say('waterway', 'Q_w', q + others, FLOW, '', { Q_others: term(others, FLOW) })
+  noteNet(gross, gross - out.head, out.head)
+  if (out.code === 'POWER_ABOVE_CAPACITY') {
+    say('capacity', 'Q', q, FLOW, 'Q_max', { Q_max: term(machine.qmax, FLOW), P: term(p, 'kW') })
+    return
+  }
+  say('turbine', 'Q', q, FLOW, 'P / (9.81 * H_n * eta * eta_g)', {
+    P: term(p, 'kW'),
+    H_n: m(out.head),
+    eta: pure(out.eta),
+    eta_g: pure(machine.generatorEfficiency),
+    Q_max: term(machine.qmax, FLOW),
+  })
+}
+
+/** The share of one unit in what a table gives for all that run. */
+export const noteShare = (all: number, p: number, sum: number, q: number): void =>
+  say('share_of_power', 'Q', q, FLOW, 'Q_n * (P / P_n)', {
+    Q_n: term(all, FLOW),
+    P: term(p, 'kW'),
+    P_n: term(sum, 'kW'),
+  })
+
+export const noteGiven = (id: 'measured' | 'stopped' | 'last', q: number): void =>
+  say(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
+
+export const noteTotal = (spill: number, units: number, total: number): void =>
+  say('total', 'Q', total, FLOW, 'Q_spill + Q_units', {
+    Q_spill: term(spill, FLOW),
+    Q_units: term(units, FLOW),
+  })
