@@ -28,7 +28,7 @@ CREATE TABLE fired (
 -- One standing span of a check at one beginning, whoever finds it.
 CREATE UNIQUE INDEX fired_standing ON fired (hydro_code, key, coalesce(series, ''), from_t) WHERE cleared_at IS NULL;
 CREATE INDEX fired_newest ON fired (hydro_code, from_t);
-CREATE INDEX fired_codes ON fired USING gin (codes) WHERE grade IS NOT NULL;
+CREATE INDEX fired_laid ON fired (hydro_code, series, to_t) WHERE grade IS NOT NULL;
 
 -- With which thresholds a day was looked at last: a change of the description looks again only where they differ.
 CREATE TABLE checked (

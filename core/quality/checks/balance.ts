@@ -44,7 +44,8 @@ export function residual(
   for (let i = 0; i < storage.t.length; i++) {
     const t = storage.t[i]
     const k = indexAt(storage, t - window)
-    if (k < 0 || storage.t[k] !== t - window || !isUsable(storage, i, true) || !isUsable(storage, k, true)) continue
+    if (k < 0 || storage.t[k] !== t - window || !isUsable(storage, i, true) || !isUsable(storage, k, true))
+      continue
     const net = meanOver(inflow, t - window, t) - meanOver(outflow, t - window, t)
     const rest = ((storage.v[i] - storage.v[k]) / window) * 1000 - net
     const limit = sigmas * sigma(t)

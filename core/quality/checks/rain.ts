@@ -10,14 +10,23 @@ export const STUCK_HOURS = 72
  * Depths of a tipping bucket that cannot be (domain rule 5.5). value: depth of the window that fired, mm. A negative
  * increment is a matter of the range.
  */
-export function rainDepths(s: Series, every: number, limits: RainLimits, trusted?: readonly Window[]): Fired[] {
+export function rainDepths(
+  s: Series,
+  every: number,
+  limits: RainLimits,
+  trusted?: readonly Window[],
+): Fired[] {
   const { fired } = checkRain(s, every, limits)
   const hits = noHits(s.t.length)
   const short = Math.max(300_000, every)
   const windows = [
     { bit: RAIN_CHECKS.day, ms: 24 * HOUR, limit: limits.day },
     { bit: RAIN_CHECKS.hour, ms: HOUR, limit: limits.hour },
-    { bit: RAIN_CHECKS.fiveMinutes, ms: short, limit: Math.min(limits.hour, (limits.fiveMinutes * short) / 300_000) },
+    {
+      bit: RAIN_CHECKS.fiveMinutes,
+      ms: short,
+      limit: Math.min(limits.hour, (limits.fiveMinutes * short) / 300_000),
+    },
   ]
   for (let i = 0; i < s.t.length; i++) {
     const one = windows.find((w) => fired[i] & w.bit)

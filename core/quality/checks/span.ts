@@ -28,7 +28,11 @@ export interface Hits {
 }
 
 export function noHits(n: number): Hits {
-  return { hit: new Uint8Array(n), value: new Float64Array(n).fill(NaN), limit: new Float64Array(n).fill(NaN) }
+  return {
+    hit: new Uint8Array(n),
+    value: new Float64Array(n).fill(NaN),
+    limit: new Float64Array(n).fill(NaN),
+  }
 }
 
 /**

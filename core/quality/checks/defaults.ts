@@ -1,0 +1,106 @@
+import { DISAGREEMENT } from '../../balance/index.ts'
+import { allInForce, inForce, type Description } from '../../description/index.ts'
+import { RAIN_LIMITS } from '../../rain/index.ts'
+import { STUCK_HOURS } from './rain.ts'
+import type { Role } from './roles.ts'
+import type { Default } from './watch.ts'
+
+const HOUR_S = 3600
+/** A level that stood still this long while another of its kind moved by WITNESS m is stuck. */
+const LEVEL_STUCK = HOUR_S
+const WITNESS = 0.03
+/** Without a witness a calm water may stand still for long: then it is only marked as estimated. */
+const ALONE_STUCK = 24 * HOUR_S
+/** Smallest step of a level gauge, m; as the check of levels has it. */
+const LEVEL_STEP = 0.01
+const MISSING_STEPS = 3
+/** An opening may be read a little beyond its end, a unit may run above its plate. */
+const OVERRUN = 1.05
+const OVERLOAD = 1.2
+const OUTPUT = { min: 6, max: 9.5 }
+const TAILWATER = { difference: 0.5, duration: 1800 }
+const BALANCE = { windows: 3, sigmas: 1 }
+
+/**
+ * The checks that hold where nothing is described. Sources: domain rules 2.7 (K), 3.2 (levels), 3.5 (balance), 5.5
+ * (rain), 10.3 (missing); how each was chosen: docs/decisions/0021.
+ */
+export function defaultsOf(d: Description, roles: ReadonlyMap<string, Role>, at: number): Default[] {
+  const list: Default[] = []
+  const twins = new Set<string>()
+  for (const role of roles.values()) {
+    const { series, every } = role
+    const add = (kind: Default['kind'], grade: Default['grade'], limits: Default['limits']) =>
+      list.push({ kind, series: [series], object: null, source: 'default', grade, limits })
+    if (every > 0 && role.what !== 'position') add('missing', null, { steps: MISSING_STEPS })
+    switch (role.what) {
+      case 'level': {
+        list.push(...levelChecks(d, role, at))
+        const alone = role.peers.length === 0
+        if (alone) add('stuck', 'ESTIMATED', { duration: ALONE_STUCK, tolerance: 0 })
+        else add('stuck', 'SUSPECT', { duration: LEVEL_STUCK, tolerance: 0, neighbours: WITNESS })
+        const together = [series, ...role.peers].sort()
+        if (!alone && !twins.has(together.join())) {
+          twins.add(together.join())
+          list.push({
+            kind: 'twin',
+            series: together,
+            object: null,
+            source: 'default',
+            grade: 'ESTIMATED',
+            limits: { difference: DISAGREEMENT },
+          })
+        }
+        break
+      }
+      case 'stage':
+        add('rate', 'SUSPECT', { rate: 1, resolution: LEVEL_STEP })
+        add('spike', 'SUSPECT', { resolution: LEVEL_STEP })
+        add('stuck', 'ESTIMATED', { duration: ALONE_STUCK, tolerance: 0 })
+        break
+      case 'rain':
+        add('range', 'REJECTED', { min: 0 })
+        add('rain', 'SUSPECT', { ...RAIN_LIMITS })
+        add('stuck', 'SUSPECT', { duration: STUCK_HOURS * HOUR_S, neighbours: 50 })
+        break
+      case 'opening':
+        if (role.most !== undefined)
+          add('range', 'SUSPECT', { min: -0.05 * role.most, max: OVERRUN * role.most })
+        break
+      case 'power':
+        if (role.most !== undefined)
+          add('range', 'SUSPECT', { min: -0.05 * role.most, max: OVERLOAD * role.most })
+        break
+      case 'capacity':
+        add('range', 'SUSPECT', { min: 0 })
+        break
+    }
+  }
+  const plain = { series: [], source: 'default' as const }
+  for (const { id } of allInForce(d.units, at))
+    list.push({ ...plain, kind: 'efficiency', object: id, grade: 'ESTIMATED', limits: OUTPUT })
+  list.push({ ...plain, kind: 'balance', object: null, grade: 'ESTIMATED', limits: BALANCE })
+  list.push({ ...plain, kind: 'tailwater', object: null, grade: null, limits: TAILWATER })
+  return list
+}
+
+/** Range, rate and spike of a level: judged where it is calculated. */
+function levelChecks(d: Description, role: Role, at: number): Default[] {
+  const levels = role.type === 1 ? inForce(d.plant, at)?.body.levels : undefined
+  const rate = inForce(d.parameters, at)?.body.levelRate ?? 1
+  const one = { series: [role.series], object: null, source: 'calculation' as const }
+  return [
+    ...(levels
+      ? [
+          {
+            ...one,
+            kind: 'range' as const,
+            grade: 'REJECTED' as const,
+            limits: { min: levels.minPossible, max: levels.maxPossible },
+          },
+        ]
+      : []),
+    { ...one, kind: 'rate', grade: 'SUSPECT', limits: { rate, resolution: LEVEL_STEP } },
+    { ...one, kind: 'spike', grade: 'SUSPECT', limits: { resolution: LEVEL_STEP } },
+  ]
+}

@@ -1,0 +1,143 @@
+import { allInForce, inForce, type Description } from '../../description/index.ts'
+import type { SeriesKind } from '../../series/index.ts'
+import { distance } from './distance.ts'
+
+/** What is known of a series by itself. */
+export interface SeriesFacts {
+  code: string
+  unit: string
+  kind: SeriesKind
+  source: 'ingest' | 'computed'
+}
+
+/** A gauge near another, km. */
+export interface Near {
+  series: string
+  distance: number
+}
+
+/**
+ * What a measured series is in a plant. level: of a position that enters the level; position: of one that does not;
+ * stage, rain, discharge ...: of a station.
+ */
+export interface Role {
+  series: string
+  what:
+    | 'level'
+    | 'position'
+    | 'rain'
+    | 'radar'
+    | 'stage'
+    | 'discharge'
+    | 'opening'
+    | 'power'
+    | 'capacity'
+    | 'other'
+  unit: string
+  kind: SeriesKind
+  /** ms between readings. */
+  every: number
+  /** Largest opening, m, or rated power in the unit of the series. */
+  most?: number
+  /** Type of the position, and gain and offset of its readings. */
+  type?: 1 | 2 | 3
+  scale: readonly [gain: number, offset: number]
+  /** Others of the same type, or of the same thing measured. */
+  peers: string[]
+  /** Rain gauges within 15 km. */
+  near: Near[]
+  station: string | null
+  stationName: string | null
+}
+
+const NEAR_KM = 15
+
+/** Roles of the measured series that the description names, by code. */
+export function rolesAt(d: Description, series: readonly SeriesFacts[], at: number): Map<string, Role> {
+  const facts = new Map(series.filter((s) => s.source === 'ingest').map((s) => [s.code, s]))
+  const roles = new Map<string, Role>()
+  const add = (
+    code: string | null | undefined,
+    what: Role['what'],
+    every: number,
+    more: Partial<Role> = {},
+  ) => {
+    const fact = code ? facts.get(code) : undefined
+    if (!fact || !code || roles.has(code)) return
+    roles.set(code, {
+      series: code,
+      what,
+      unit: fact.unit,
+      kind: fact.kind,
+      every: every * 1000,
+      scale: [1, 0],
+      peers: [],
+      near: [],
+      station: null,
+      stationName: null,
+      ...more,
+    })
+  }
+  const positions = allInForce(d.positions, at)
+  for (const { id, body } of positions) {
+    const own = {
+      type: body.type,
+      scale: [body.gain, body.offset] as const,
+      station: id,
+      stationName: body.name,
+    }
+    // What is read by hand or computed comes as it comes.
+    const what = body.average && body.method === 1 ? 'level' : 'position'
+    const peers = positions.filter((p) => p.body.type === body.type && p.body.average && p.id !== id)
+    add(body.series, what, body.every, { ...own, unit: 'm', peers: peers.map((p) => p.body.series) })
+  }
+  for (const { body } of allInForce(d.gates, at))
+    for (const leaf of body.leaves) {
+      const metres = (leaf.openingUnit ?? 'm') === 'm'
+      const where = { station: leaf.id, stationName: leaf.name }
+      add(leaf.openingSeries, 'opening', body.every, {
+        ...where,
+        ...(metres ? { most: body.parameters.maxOpening } : {}),
+      })
+      add(leaf.dischargeSeries, 'discharge', body.every, where)
+    }
+  for (const { id, body } of allInForce(d.units, at)) {
+    const where = { station: id, stationName: body.name }
+    add(body.powerSeries, 'power', body.every, {
+      ...where,
+      most: body.ratedPower / (body.powerUnit === 'MW' ? 1000 : 1),
+    })
+    add(body.dischargeSeries, 'discharge', body.every, where)
+  }
+  const stations = allInForce(d.stations, at)
+  for (const { body } of stations) {
+    const where = { station: body.code, stationName: body.name }
+    const had = roles.get(body.series)
+    if (had) Object.assign(had, where)
+    else add(body.series, WHAT[body.type], body.every, where)
+    add(body.radarSeries, 'radar', body.every, where)
+  }
+  const p = inForce(d.parameters, at)?.body
+  for (const code of [p?.inflowSeries, p?.envSeries]) add(code, 'discharge', 0)
+  const gauges = stations.filter((s) => s.body.type === 1)
+  for (const one of gauges) {
+    const role = roles.get(one.body.series)
+    if (role?.what !== 'rain') continue
+    for (const other of gauges) {
+      const far = distance(one.body, other.body)
+      if (other.id !== one.id && far <= NEAR_KM) role.near.push({ series: other.body.series, distance: far })
+    }
+  }
+  return roles
+}
+
+const WHAT = {
+  1: 'rain',
+  2: 'stage',
+  3: 'discharge',
+  4: 'stage',
+  5: 'other',
+  6: 'opening',
+  7: 'capacity',
+  8: 'other',
+} as const

@@ -1,0 +1,160 @@
+import {
+  allInForce,
+  inForce,
+  type Check,
+  type CheckKind,
+  type CheckLimits,
+  type Description,
+  type Version,
+} from '../../description/index.ts'
+import { inSeason } from '../../description/season.ts'
+import { next, toLocalDate } from '../../time/index.ts'
+import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
+import { defaultsOf } from './defaults.ts'
+
+export type Grade = Check['grade']
+
+/** What holds of a check over [from, to). */
+export interface Rule {
+  from: number
+  to: number
+  source: 'default' | 'described' | 'calculation'
+  /** Id and version of the described check; null: the default. */
+  checkId: string | null
+  version: string | null
+  enabled: boolean
+  grade: Grade
+  limits: CheckLimits
+  season: { from: string; to: string } | null
+}
+
+/** A check of one kind on one target, with what holds of it over a span. */
+export interface Watch {
+  /** Kind and target: one for ever. */
+  key: string
+  kind: CheckKind
+  /** One series; of twin sensors all of them; none where it looks at the plant or a unit. */
+  series: string[]
+  object: string | null
+  /** Rules without gaps over the span asked for, in order. */
+  rules: Rule[]
+}
+
+export interface Target {
+  kind: CheckKind
+  series: string[]
+  object: string | null
+}
+
+export function keyOf({ kind, series, object }: Target): string {
+  return `${kind}/${object ?? (series.length > 0 ? [...series].sort().join('+') : 'plant')}`
+}
+
+/** A default: what holds of a target where nothing is described. */
+export interface Default extends Target {
+  source: 'default' | 'calculation'
+  grade: Grade
+  limits: CheckLimits
+}
+
+/** The targets of a described check: one for each series, but for twins, which are one together. */
+export function targetsOf(check: Pick<Check, 'kind' | 'series' | 'object'>): Target[] {
+  const { kind, series } = check
+  if (kind === 'twin') return [{ kind, series: [...series].sort(), object: null }]
+  if (series.length > 0) return series.map((one) => ({ kind, series: [one], object: null }))
+  return [{ kind, series: [], object: check.object ?? null }]
+}
+
+/**
+ * Every check of a plant over [from, to): the described ones in their period and season, else the default. What the
+ * series are (positions, gauges, openings ...) is taken from the description in force at `to`.
+ */
+export function watchesOf(
+  d: Description,
+  series: readonly SeriesFacts[],
+  from: number,
+  to: number,
+): { watches: Watch[]; roles: ReadonlyMap<string, Role> } {
+  const zone = (inForce(d.plant, to) ?? d.plant.at(-1))?.body.zone ?? 'UTC'
+  const roles = rolesAt(d, series, to)
+  const targets = new Map<string, { target: Target; usual: Default | null; described: Version<Check>[] }>()
+  for (const usual of defaultsOf(d, roles, to))
+    targets.set(keyOf(usual), { target: usual, usual, described: [] })
+  for (const version of d.checks) {
+    if (version.from >= to || (version.to !== null && version.to <= from)) continue
+    for (const target of targetsOf(version.body)) {
+      const key = keyOf(target)
+      const had = targets.get(key)
+      // Levels are judged once, where they are calculated.
+      if (had?.usual?.source === 'calculation') continue
+      if (had) had.described.push(version)
+      else targets.set(key, { target, usual: null, described: [version] })
+    }
+  }
+  const watches = [...targets].map(([key, { target, usual, described }]): Watch => {
+    const { kind, series: list, object } = target
+    return { key, kind, series: list, object, rules: rulesOver(usual, described, from, to, zone) }
+  })
+  return { watches, roles }
+}
+
+function rulesOver(
+  usual: Default | null,
+  described: readonly Version<Check>[],
+  from: number,
+  to: number,
+  zone: string,
+): Rule[] {
+  const cuts = new Set([from])
+  for (const v of described) {
+    if (v.from > from && v.from < to) cuts.add(v.from)
+    if (v.to !== null && v.to > from && v.to < to) cuts.add(v.to)
+  }
+  if (described.some((v) => v.body.season))
+    for (let day = next('day', from, zone); day < to; day = next('day', day, zone)) cuts.add(day)
+  const rules: Rule[] = []
+  const starts = [...cuts].sort((a, b) => a - b)
+  starts.forEach((start, i) => {
+    const end = starts[i + 1] ?? to
+    const day = toLocalDate(start, zone).slice(5)
+    const there = allInForce(described, start).filter((v) => !v.body.season || inSeason(v.body.season, day))
+    // One with a season is nearer to the case than one that holds all year.
+    const best = there.find((v) => v.body.season) ?? there[0]
+    const rule = best ? describedRule(best) : usualRule(usual)
+    const before = rules.at(-1)
+    if (before && before.version === rule.version && before.source === rule.source) before.to = end
+    else rules.push({ ...rule, from: start, to: end })
+  })
+  return rules
+}
+
+type Held = Omit<Rule, 'from' | 'to'>
+
+const describedRule = (v: Version<Check>): Held => ({
+  source: 'described',
+  checkId: v.id,
+  version: v.version,
+  enabled: v.body.enabled,
+  grade: v.body.grade,
+  limits: v.body.limits,
+  season: v.body.season ?? null,
+})
+
+const usualRule = (usual: Default | null): Held => ({
+  source: usual?.source ?? 'default',
+  checkId: null,
+  version: null,
+  enabled: usual !== null,
+  grade: usual?.grade ?? null,
+  limits: usual?.limits ?? {},
+  season: null,
+})
+
+/** Everything that decides what fires over a span, as text: two days of the same text are looked at alike. */
+export function thresholdsOf(watches: readonly Watch[], roles: ReadonlyMap<string, Role>): string {
+  const rules = watches
+    .map((w) => [w.key, w.rules.map((r) => [r.from, r.to, r.enabled, r.grade, r.limits, r.checkId])] as const)
+    .sort((a, b) => (a[0] < b[0] ? -1 : 1))
+  const facts = [...roles.values()].map((r) => [r.series, r.every, r.scale]).sort()
+  return JSON.stringify([rules, facts])
+}
