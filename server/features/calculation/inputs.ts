@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
-import { inputSeries, reachOf, type Inputs } from '#core/calculation/index.ts'
-import type { Series } from '#core/series/index.ts'
+import { inputSeries, loggedOutlets, reachOf, type Inputs } from '#core/calculation/index.ts'
+import { usable } from '#core/quality/index.ts'
+import { merge, slice, type Series } from '#core/series/index.ts'
+import { DAY } from '#core/time/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 
@@ -15,19 +17,51 @@ export async function readInputs(
   client?: pg.PoolClient,
 ): Promise<Inputs> {
   const reach = reachOf(d)
+  const start = from - reach.before
   const [data, infos] = await Promise.all([
-    deps.history.read(d.hydroCode, inputSeries(d), from - reach.before, Math.min(to + reach.back, now), {
+    deps.history.read(d.hydroCode, inputSeries(d), start, Math.min(to + reach.back, now), {
       carry: true,
       client,
     }),
     deps.readings.registry.list(d.hydroCode),
   ])
+  const before = (a: number, b: number, code: string) =>
+    deps.history.read(d.hydroCode, [code], a, b, { client }).then((found) => found.get(code)!)
+  for (const { log, sensors } of loggedOutlets(d)) {
+    const written = data.get(log)!
+    if (written.t.length === 0 || written.t[0] >= start) continue
+    for (const code of sensors) {
+      const last = await lastThatCounts(d, data.get(code)!, written.t[0], start, (a, b) => before(a, b, code))
+      if (last) data.set(code, last)
+    }
+  }
   const known = new Map(infos.map((i) => [i.code, i]))
   return (code) => {
     const series = data.get(code)
     const info = known.get(code)
     return series && { series, kind: info?.kind ?? 'instant', unit: info?.unit }
   }
+}
+
+/**
+ * What was written in a log stands in for a sensor only where it is newer than the sensor's last reading that counts,
+ * which may lie behind nulls and rejects: the series with that reading in front, null where it needs none.
+ */
+async function lastThatCounts(
+  d: Description,
+  own: Series,
+  since: number,
+  start: number,
+  read: (from: number, to: number) => Promise<Series>,
+): Promise<Series | null> {
+  const allowSuspect = d.parameters.every((p) => p.body.allowSuspect)
+  if (own.t.length === 0 || own.t[0] >= start || usable(own.q[0], allowSuspect)) return null
+  for (let to = own.t[0] - 1, span = DAY; to >= since; to -= span, span *= 4) {
+    const past = await read(Math.max(since, to - span + 1), to)
+    for (let i = past.t.length - 1; i >= 0; i--)
+      if (usable(past.q[i], allowSuspect)) return merge(slice(past, past.t[i], past.t[i] + 1), own)
+  }
+  return null
 }
 
 /** Series by code as one batch of entries. */

@@ -4,6 +4,7 @@ import {
   compute,
   computedSeries,
   eachInstant,
+  isLogCode,
   type Comparison,
   type Instants,
 } from '#core/calculation/index.ts'
@@ -56,7 +57,9 @@ export function createPublish(
   const declared = new Map<string, Map<string, number | null>>()
 
   const computedCodes = async (hydroCode: string) =>
-    (await readings.registry.list(hydroCode)).filter((x) => x.source === 'computed').map((x) => x.code)
+    (await readings.registry.list(hydroCode))
+      .filter((x) => x.source === 'computed' && !isLogCode(x.code))
+      .map((x) => x.code)
 
   return {
     isDeclared: (hydroCode: string, code: string) => declared.get(hydroCode)?.has(code) ?? false,

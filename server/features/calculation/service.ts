@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
-import { isHeld, type Instants } from '#core/calculation/index.ts'
+import { isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
 import { usable } from '#core/quality/index.ts'
 import type { Change, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
@@ -28,6 +28,8 @@ export interface Calculation {
   recompute(hydroCode: string, from: number, to: number, actor: string): Promise<number>
 }
 
+/** The next entry is looked for in a span of this length first, ms. */
+const NEAR = 86_400_000
 /** Days of marks taken at once: ingest of those days waits while they are computed. */
 const DAYS_AT_ONCE = 2
 /** Instants computed in one transaction, ms. */
@@ -51,12 +53,31 @@ export function createCalculation(
     return split.open
   }
 
-  /** The first entry after a mark that counts, of a series that is held until the next one. */
+  /**
+   * The first entry after a mark that counts, of a series that is held until the next one; of a log also the first
+   * reading of the sensor that it stands in for.
+   */
   const nextEntry = async (c: pg.PoolClient, d: Description, m: Span): Promise<number | null> => {
-    const data = await history.read(d.hydroCode, [m.series], m.to + 1, s.clock.now(), { client: c })
-    const { t, q } = data.get(m.series)!
+    const sensors = loggedOutlets(d).find((o) => o.log === m.series)?.sensors ?? []
     const allowSuspect = d.parameters.every((p) => p.body.allowSuspect)
-    return t.find((_, i) => usable(q[i], allowSuspect)) ?? null
+    const now = s.clock.now()
+    // Most often it is near.
+    for (let from = m.to + 1, span = NEAR; from <= now; from += span, span *= 4) {
+      const to = Math.min(now, from + span - 1)
+      const data = await history.read(d.hydroCode, [m.series, ...sensors], from, to, { client: c })
+      const found = [...data.values()].map(({ t, q }) => t.find((_, i) => usable(q[i], allowSuspect)))
+      const next = Math.min(...found.map((t) => t ?? Infinity))
+      if (next < Infinity) return next
+    }
+    return null
+  }
+
+  /** The logs that hold anything: their entries may speak for a sensor. */
+  const logsOf = async (c: pg.PoolClient, d: Description): Promise<ReadonlySet<string>> => {
+    const codes = loggedOutlets(d).map((o) => o.log)
+    return codes.length === 0
+      ? new Set()
+      : new Set((await history.last(d.hydroCode, codes, { client: c })).keys())
   }
 
   /** One transaction: takes marks of a few days, computes what they touch, writes it. null when there was nothing. */
@@ -74,8 +95,9 @@ export function createCalculation(
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
       const changed: Span[] = [...marks, ...further]
       const next = new Map<Span, number | null>()
-      for (const m of changed) if (isHeld(d, m.series)) next.set(m, await nextEntry(c, d, m))
-      const spans = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null)
+      const logs = await logsOf(c, d)
+      for (const m of changed) if (isHeld(d, m.series, logs)) next.set(m, await nextEntry(c, d, m))
+      const spans = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null, logs)
       let n = 0
       const why = all ? 'description' : 'readings'
       for (const span of await open(c, hydroCode, automatic(d, spans), why)) {

@@ -11,20 +11,21 @@ const NEAR = 3_600_000
 
 /**
  * Spans of instants that marks touch, united, up to `last`, the last instant that is complete. next: of a mark, the
- * first entry after it (it matters to series that are held, see `reachOfChange`).
+ * first entry after it (it matters to series that are held, see `reachOfChange`). logs: logs that hold anything.
  */
 export function touched(
   d: Description,
   marks: readonly Span[],
   last: number,
   next: (mark: Span) => number | null = () => null,
+  logs: ReadonlySet<string> = new Set(),
 ): Instants[] {
   const inputs = new Set(inputSeries(d))
   const reach = reachOf(d)
   const spans = marks.flatMap((m): Instants[] => {
     if (m.series === INSTANTS_MARK) return [{ from: m.from, to: m.to }]
     if (m.series === DESCRIPTION_MARK) return [{ from: m.from - reach.back, to: m.to + reach.after }]
-    return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m))] : []
+    return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m), logs)] : []
   })
   return unite(spans.map((x) => ({ from: x.from, to: Math.min(x.to, last) })))
 }
