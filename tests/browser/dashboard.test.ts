@@ -183,3 +183,19 @@ test('a broken line says so, and what came meanwhile is caught up', async ({ des
   await expect(update).toContainText(vi.update.updated)
   expect(await marked(page)).toBe(true)
 })
+
+test('the reservoir and its dam are told at a glance, by the Basic API with the session’s own token', async ({
+  desk: page,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const asked = page.waitForRequest('**/api/GetHydroInformation')
+  await page.getByRole('button', { name: vi.reservoir.open }).click()
+  expect((await asked).headers().token).toMatch(/^ey/)
+  const panel = page.getByRole('dialog', { name: vi.reservoir.title })
+  const normal = panel.getByRole('row', { name: vi.fieldOf.plant.levels.normal })
+  await expect(normal.getByRole('cell')).toHaveText(['412.00', /^\d+\.\d$/])
+  const now = panel.getByRole('row', { name: vi.reservoir.now })
+  await expect(now.getByRole('cell').first()).toHaveText(/^\d{3}\.\d{2}$/)
+})
+})

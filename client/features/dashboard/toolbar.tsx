@@ -4,10 +4,12 @@ import { fromLocal, toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
 import css from './chart.module.css'
 
+const ReservoirPanel = lazy(() => import('../reservoir/index.tsx'))
 const RangePicker = lazy(() => import('./range-picker.tsx'))
 
 interface Given {
@@ -45,8 +47,34 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
         ]}
         onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
       />
+      <About />
       <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
     </div>
+  )
+}
+
+/** The reservoir and dam at a glance, for who may see how they are described. */
+function About() {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  if (!useCan('information.view')) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-haspopup="dialog"
+        leftSection={<Icon name="info" size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('reservoir.open')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ReservoirPanel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

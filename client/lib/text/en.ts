@@ -7,6 +7,7 @@ import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { stationsEn } from './stations-en.ts'
+import { editsEn } from './edits-en.ts'
 import { importsEn } from './imports-en.ts'
 import { setupEn } from './setup-en.ts'
 import { tablesEn } from './tables-en.ts'
@@ -18,6 +19,7 @@ export const en: Text = {
   ...peopleEn,
   ...settingsEn,
   ...stationsEn,
+  ...editsEn,
   ...importsEn,
   ...setupEn,
   ...tablesEn,
@@ -53,10 +55,12 @@ export const en: Text = {
     roles: 'Roles',
     audit: 'Audit log',
     notFound: 'Page not found',
+    data: 'Edit data',
     stations: 'Stations',
     sensors: 'Sensors',
   },
   group: {
+    quality: 'Data quality',
     manage: 'Management',
     settings: 'Settings',
   },
@@ -182,6 +186,17 @@ export const en: Text = {
     overNormal: '{{m}} m above normal',
     overFlood: '{{m}} m above design flood',
     underDead: '{{m}} m below dead level',
+  },
+  reservoir: {
+    title: 'Reservoir and dam',
+    open: 'Reservoir',
+    name: 'Reservoir',
+    river: 'River',
+    province: 'Province',
+    place: 'Latitude, longitude',
+    basinArea: 'Basin area',
+    level: 'Level, elevation',
+    now: 'Lake level now',
   },
   dashboard: {
     view: 'View',

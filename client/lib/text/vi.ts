@@ -7,6 +7,7 @@ import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
 import { settingsVi } from './settings-vi.ts'
 import { stationsVi } from './stations-vi.ts'
+import { editsVi } from './edits-vi.ts'
 import { importsVi } from './imports-vi.ts'
 import { setupVi } from './setup-vi.ts'
 import { tablesVi } from './tables-vi.ts'
@@ -18,6 +19,7 @@ export const vi = {
   ...peopleVi,
   ...settingsVi,
   ...stationsVi,
+  ...editsVi,
   ...importsVi,
   ...setupVi,
   ...tablesVi,
@@ -53,10 +55,12 @@ export const vi = {
     roles: 'Nhóm quyền',
     audit: 'Nhật ký hệ thống',
     notFound: 'Không tìm thấy trang',
+    data: 'Hiệu chỉnh số liệu',
     stations: 'Trạm quan trắc',
     sensors: 'Cảm biến',
   },
   group: {
+    quality: 'Chất lượng số liệu',
     manage: 'Quản lý',
     settings: 'Cài đặt',
   },
@@ -191,6 +195,17 @@ export const vi = {
     overNormal: 'Vượt MNDBT {{m}} m',
     overFlood: 'Vượt MNLTK {{m}} m',
     underDead: 'Thấp hơn MNC {{m}} m',
+  },
+  reservoir: {
+    title: 'Thông tin hồ và đập',
+    open: 'Hồ và đập',
+    name: 'Hồ chứa',
+    river: 'Sông',
+    province: 'Tỉnh, thành phố',
+    place: 'Vĩ độ, kinh độ',
+    basinArea: 'Diện tích lưu vực',
+    level: 'Mực nước, cao trình',
+    now: 'Mực nước hồ hiện tại',
   },
   dashboard: {
     view: 'Hiển thị',
