@@ -198,4 +198,3 @@ test('the reservoir and its dam are told at a glance, by the Basic API with the 
   const now = panel.getByRole('row', { name: vi.reservoir.now })
   await expect(now.getByRole('cell').first()).toHaveText(/^\d{3}\.\d{2}$/)
 })
-})
