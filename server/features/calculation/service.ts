@@ -24,8 +24,17 @@ export interface Calculation {
   run(signal: AbortSignal): Promise<void>
   /** Computes everything that is marked or due for a plant; answers how many instants. */
   settle(hydroCode: string): Promise<number>
-  /** Computes [from, to] now and stores it, whatever is marked and however the plant is operated. */
-  recompute(hydroCode: string, from: number, to: number, actor: string): Promise<number>
+  /**
+   * Computes [from, to] now and stores it, whatever is marked and however the plant is operated. accepted: approved
+   * times as well, by whom may approve.
+   */
+  recompute(
+    hydroCode: string,
+    from: number,
+    to: number,
+    actor: string,
+    options?: { accepted?: boolean },
+  ): Promise<number>
 }
 
 /** The next entry is looked for in a span of this length first, ms. */
@@ -122,7 +131,7 @@ export function createCalculation(
   const fillDue = async (hydroCode: string): Promise<number> => {
     const d = await plants.describe(hydroCode)
     const due = lastInstant(d, s.clock.now())
-    const last = (await history.last(hydroCode, [HEAD])).get(HEAD)
+    const last = (await history.last(hydroCode, [HEAD], { raw: true })).get(HEAD)
     if (last && last.t >= due) return 0
     const from = last ? Math.max(last.t + 1, due - FILL) : due
     let steps = 0
@@ -137,6 +146,7 @@ export function createCalculation(
     to: number,
     actor: string,
     kind: 'due' | 'recompute',
+    accepted = false,
   ) => {
     await publish.declare(d)
     let steps = 0
@@ -149,7 +159,9 @@ export function createCalculation(
         await publish.lock(c, d.hydroCode)
         const asked = kind === 'recompute'
         let n = 0
-        for (const span of await open(c, d.hydroCode, [{ from: a, to: b }], asked ? 'import' : 'readings'))
+        const part = [{ from: a, to: b }]
+        const spans = accepted ? part : await open(c, d.hydroCode, part, asked ? 'import' : 'readings')
+        for (const span of spans)
           n += (await publish.span(c, d, span, { all: asked, run: asked ? run : null, changes })).steps
         if (n > 0 && (asked || changes.length > 0))
           await insertRun(c, {
@@ -217,8 +229,8 @@ export function createCalculation(
         if (!done.more) return steps
       }
     },
-    async recompute(hydroCode, from, to, actor) {
-      return store(await plants.fresh(hydroCode), from, to, actor, 'recompute')
+    async recompute(hydroCode, from, to, actor, { accepted = false } = {}) {
+      return store(await plants.fresh(hydroCode), from, to, actor, 'recompute', accepted)
     },
   }
 }
