@@ -1,5 +1,7 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
-export { usedValue } from './calibrated.ts'
+export { calibrated, usedValue } from './calibrated.ts'
+export { Cursor } from './cursor.ts'
+export { Reported } from './reported.ts'
 export { compare, comparison, eachInstant } from './compare.ts'
 export type { Comparison } from './compare.ts'
 export { compute } from './compute.ts'

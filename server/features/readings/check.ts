@@ -1,3 +1,4 @@
+import { isLogCode } from '#core/calculation/index.ts'
 import { SUSPECT, grade, worst } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'
@@ -77,6 +78,7 @@ function verdictOf(
   if (allowed !== null && !allowed.includes(code)) return 'series_not_allowed'
   const row = known.get(code)
   if (!row) return 'unknown_series'
+  if (isLogCode(code)) return 'log_series'
   return row.source === 'computed' ? 'computed_series' : null
 }
 

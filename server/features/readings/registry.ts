@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isComputedCode } from '#core/calculation/index.ts'
+import { isComputedCode, isLogCode } from '#core/calculation/index.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
@@ -96,6 +96,7 @@ export function createRegistry(s: Pick<Services, 'db' | 'clock'>): Registry {
       if (!isUnit(input.unit)) throw badRequest('unknown_unit', { unit: input.unit })
       // Before calculation declares it, too: a source that takes it would stand in its way for ever.
       if (isComputedCode(input.code)) throw conflict('computed_series', { series: input.code })
+      if (isLogCode(input.code)) throw conflict('log_series', { series: input.code })
       const now = s.clock.now()
       const step = input.step_s ?? null
       const stored = async () => {

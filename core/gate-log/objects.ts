@@ -1,0 +1,82 @@
+import { allInForce, type Description, type Gate, type Unit } from '#core/description/index.ts'
+import { maxOpening } from '#core/hydraulics/index.ts'
+import type { Seen } from './moves.ts'
+
+/** Units give a little more than their plate says. */
+export const OVER_RATED = 1.02
+/** m: less is noise of the sensor. */
+const OPENING = 0.02
+/** Share of the rated power: less is the grid's frequency. */
+const POWER = 0.05
+
+/** Something that is moved by hand or by order, and logged: a leaf (m) or a unit (kW). */
+export interface Movable {
+  kind: 'leaf' | 'unit'
+  id: string
+  name: string
+  /** Name of the gate of a leaf. */
+  gate: string | null
+  /** The largest opening, or power; Infinity where it is not known. */
+  most: number
+  /** Series of its sensor. */
+  sensor: string | null
+  /** ms between the sensor's reports; 0: without a heartbeat. */
+  every: number
+  /** Whether calculation asks for it. */
+  used: boolean
+  /** What counts as a movement of it. */
+  seen: Seen
+}
+
+function ofLeaf(gate: Gate, k: number): Movable {
+  const leaf = gate.leaves[k]
+  const alone = gate.leaves.length === 1
+  return {
+    kind: 'leaf',
+    id: leaf.id,
+    name: alone ? gate.name : leaf.name,
+    gate: alone ? null : gate.name,
+    most: maxOpening(gate),
+    sensor: leaf.openingSeries ?? null,
+    every: gate.every * 1000,
+    used: gate.method === 'auto',
+    seen: { least: OPENING },
+  }
+}
+
+function ofUnit(id: string, unit: Unit): Movable {
+  return {
+    kind: 'unit',
+    id,
+    name: unit.name,
+    gate: null,
+    most: unit.ratedPower * OVER_RATED,
+    sensor: unit.powerSeries,
+    every: unit.every * 1000,
+    used: unit.method === 'auto',
+    seen: { least: unit.ratedPower * POWER, zero: true },
+  }
+}
+
+/** What can be moved at an instant, units first. A free overflow has nothing to move. */
+export function movablesAt(d: Description, t: number): Movable[] {
+  const leaves = allInForce(d.gates, t)
+    .filter((g) => g.body.type !== 1)
+    .flatMap((g) => g.body.leaves.map((_, k) => ofLeaf(g.body, k)))
+  // The series of a log is named by the id alone: of a leaf and a unit of one id the leaf has it.
+  const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
+  const units = allInForce(d.units, t).flatMap((u) => (ids.has(u.id) ? [] : [ofUnit(u.id, u.body)]))
+  return [...units, ...leaves]
+}
+
+/** Everything that ever could be moved, as it was last described. */
+export function movablesEver(d: Description): Map<string, Movable> {
+  const all = new Map<string, Movable>()
+  const ids = new Set(d.gates.flatMap((g) => g.body.leaves.map((l) => l.id)))
+  const byStart = <T extends { from: number }>(list: readonly T[]) =>
+    [...list].sort((a, b) => a.from - b.from)
+  for (const u of byStart(d.units)) if (!ids.has(u.id)) all.set(`unit ${u.id}`, ofUnit(u.id, u.body))
+  for (const g of byStart(d.gates))
+    if (g.body.type !== 1) g.body.leaves.forEach((l, k) => all.set(`leaf ${l.id}`, ofLeaf(g.body, k)))
+  return all
+}

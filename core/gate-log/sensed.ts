@@ -1,0 +1,122 @@
+import { calibrated, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { isStopped, kilowatts } from '#core/hydraulics/index.ts'
+import { compatible, convert, isUnit } from '#core/quantities.ts'
+import { usable } from '#core/quality/index.ts'
+import {
+  emptySeries,
+  fromEntries,
+  indexAt,
+  slice,
+  type Entry,
+  type Series,
+  type SeriesKind,
+} from '#core/series/index.ts'
+import { found, lookup2, tableBook, type Compiled } from '#core/tables/index.ts'
+import type { Movable } from './objects.ts'
+
+/**
+ * What the sensor of a leaf or unit said over [from, to], as it is used: actual opening in m, power in kW, 0 where the
+ * unit stood still. What does not count, and travel that no table turns into an opening, is left out.
+ * levels: lake level, for tables that ask for it.
+ */
+export function sensedOf(
+  d: Description,
+  raw: Inputs,
+  of: Pick<Movable, 'kind' | 'id'>,
+  from: number,
+  to: number,
+  zone: string,
+  levels: Series,
+): { series: Series; kind: SeriesKind } {
+  const inputs = calibrated(d, raw)
+  const list: Entry[] = []
+  let kind: SeriesKind = 'step'
+  const take = (
+    code: string | undefined,
+    a: number,
+    b: number | null,
+    value: (t: number, v: number) => number,
+  ) => {
+    const input = code ? inputs(code) : undefined
+    if (!input) return
+    kind = input.kind
+    const { t, v, q } = slice(input.series, Math.max(from, a), Math.min(to + 1, b ?? Infinity))
+    for (let i = 0; i < t.length; i++) {
+      if (!usable(q[i])) continue
+      const x = value(t[i], v[i])
+      if (x === x) list.push([t[i], x, q[i]])
+    }
+  }
+  if (of.kind === 'unit') {
+    for (const u of d.units)
+      if (u.id === of.id)
+        take(u.body.powerSeries, u.from, u.to, (_, v) => {
+          const power = kilowatts(v, u.body.powerUnit)
+          return isStopped(u.body, power) ? 0 : power
+        })
+    return { series: fromEntries(list), kind }
+  }
+  const book = tableBook(d, from, to + 1, zone)
+  for (const g of d.gates)
+    g.body.leaves.forEach((leaf, k) => {
+      if (leaf.id !== of.id) return
+      const tables = book.leaf(g.id, g.body, k)
+      const unit = leaf.openingUnit ?? 'm'
+      take(leaf.openingSeries, g.from, g.to, (t, v) => {
+        const table = tables.at(t).opening
+        const a = table ? throughTable(table, levels, t, v) : metres(v, unit)
+        // The zero of a sensor is a little off.
+        return Math.abs(a) < 0.01 ? 0 : a
+      })
+    })
+  return { series: fromEntries(list), kind }
+}
+
+const answer = found()
+
+function throughTable(table: Compiled, levels: Series, t: number, travel: number): number {
+  const i = indexAt(levels, t)
+  return lookup2(table, i < 0 ? NaN : levels.v[i], travel, 'loop', answer)
+}
+
+function metres(v: number, unit: string): number {
+  if (unit === 'm') return v
+  return isUnit(unit) && compatible(unit, 'm') ? convert(v, unit, 'm') : NaN
+}
+
+export interface Position {
+  /** m or kW; NaN where nothing tells. */
+  value: number
+  quality: number
+  source: 'sensor' | 'hand' | null
+  /** Instant of the entry of the log that holds; null where the sensor tells. */
+  entry: number | null
+}
+
+/** What a leaf or unit stands at, as calculation sees it: by its sensor, and where that is silent by the log. */
+export function positionAt(
+  of: Pick<Movable, 'every' | 'sensor'>,
+  sensed: { series: Series; kind: SeriesKind },
+  log: Series,
+  t: number,
+): Position {
+  const every = of.every > 0 ? of.every : 3_600_000
+  const sensor = of.sensor
+    ? new Cursor(sensed, { every, heartbeat: of.every > 0, allowSuspect: false })
+    : null
+  const written = log.t.length > 0 ? log : emptySeries()
+  const reported = new Reported(
+    sensor,
+    new Cursor({ kind: 'step', series: written }, { every, heartbeat: false, allowSuspect: false }),
+  )
+  const value = reported.at(t)
+  const { logged, quality } = reported
+  if (value !== value) return { value, quality, source: null, entry: null }
+  return {
+    value,
+    quality,
+    source: logged ? 'hand' : 'sensor',
+    entry: logged ? log.t[indexAt(log, t)] : null,
+  }
+}
