@@ -83,9 +83,12 @@ export function can(held: readonly string[], wanted: Permission): boolean {
   return held.some((h) => grants(h, wanted))
 }
 
-/** Whether any permission of a screen (a noun such as "accounts") is held: decides routes and menu entries. */
+/**
+ * Whether any permission of a screen (a noun such as "accounts"), or the one that a screen hangs on, is held: decides
+ * routes and menu entries.
+ */
 export function opens(held: readonly string[], noun: string): boolean {
-  return held.some((h) => h === noun || h.startsWith(`${noun}.`))
+  return held.some((h) => h === noun || h.startsWith(`${noun}.`) || noun.startsWith(`${h}.`))
 }
 
 /** The .view codes that `held` lacks: what an expert account would see besides. */

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { givenOf, textOf, typed, type Automatic, type Own } from './given.ts'
 
 const sensed = (value: number | null) => ({ value, t: 1000, quality: 0 })
+const source = 'sensor' as const
 const auto: Automatic = {
   from: 0,
   at: 3_600_000,
   start: sensed(410.123456),
   end: sensed(410.2),
   downstream: sensed(331.5),
-  leaves: ['a', 'b', 'c'].map((id) => ({ id, name: id, most: 8, ...sensed(0.5) })),
-  units: ['h1', 'h2'].map((id) => ({ id, name: id, most: 60, ...sensed(42) })),
+  leaves: ['a', 'b', 'c'].map((id) => ({ id, name: id, most: 8, source, ...sensed(0.5) })),
+  units: ['h1', 'h2'].map((id) => ({ id, name: id, most: 60, source, ...sensed(42) })),
 }
 const given = (own: Own, spanned = false) => givenOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
 

@@ -18,6 +18,8 @@ export interface SensedOutlet extends Sensed {
   name: string
   /** The most that can be: opening in m, rated power in MW. */
   most: number | null
+  /** Who says so; null: nobody. */
+  source: 'sensor' | 'log' | null
 }
 
 /** What the automatic calculation of an interval begins with. Levels and openings in m, powers in MW. */

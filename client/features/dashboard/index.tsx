@@ -6,6 +6,7 @@ import { useReservoir } from '../../lib/reservoir.ts'
 import { load, save } from '../../lib/storage.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
+import { Operation } from '../calculation/index.ts'
 import { isStandard, readActions, writeActions, type Actions } from './actions.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
@@ -54,6 +55,7 @@ export default function Dashboard() {
   const hydro = reservoir.data
   return (
     <div className={css.frame}>
+      <Operation />
       <div className={css.page}>
         <h1 className="sr">{t('route.dashboard')}</h1>
         <Figures hydro={hydro} rainType={actions.rainType} />

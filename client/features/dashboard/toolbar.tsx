@@ -6,6 +6,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { CalculateButton } from '../calculation/index.ts'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
 import css from './chart.module.css'
 
@@ -37,6 +38,7 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
         </Button>
       )}
       <div className={css.space} />
+      <CalculateButton />
       <SegmentedControl
         size="xs"
         aria-label={t('dashboard.rain')}

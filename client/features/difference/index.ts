@@ -7,9 +7,11 @@
  *   not complete yet.
  * - `PreviewFold` is the same in a fold, for forms.
  * - `DifferenceView` only draws an answer that is already here.
+ * - `Figures` of `groupsOf` the differences is its table alone, for what is done already.
  * - `previewOf(changes)` is the `ask` of changes of the description or of a table.
  */
 export { DifferencePreview, type Ask, type PreviewGiven } from './preview.tsx'
 export { PreviewFold } from './fold.tsx'
-export { DifferenceView } from './view.tsx'
+export { DifferenceView, Figures } from './view.tsx'
+export { groupsOf } from './model.ts'
 export { previewOf } from './ask.ts'

@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { toLocal } from '#core/time/index.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, duration, number } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import { Figures, groupsOf } from '../difference/index.ts'
+import { Givens } from './givens.tsx'
+import { isUnderWay, useCancel, useRun, useRuns, type RunDetail } from './queries.ts'
+import { Result } from './result.tsx'
+import { Rollback } from './rollback.tsx'
+import css from './runs.module.css'
+import { State } from './state.tsx'
+import { useSpan } from './words.ts'
+
+/** The dashboard shows no more at once. */
+const MOST_SHOWN = 10 * 86_400_000
+
+interface Given {
+  id: string
+  onClose: () => void
+  onOpen: (id: string) => void
+}
+
+/** One run: what it was asked, how far it is, what it changed, and the way back. */
+export function Detail({ id, onClose, onOpen }: Given) {
+  const { t } = useText()
+  const run = useRun(id)
+  const mayAct = useCan('dashboard.save-revert')
+  const [asking, setAsking] = useState<'cancel' | 'rollback' | null>(null)
+  const data = run.data
+  return (
+    <>
+      <Dialog
+        opened
+        panel
+        width={640}
+        covered={asking !== null}
+        title={data ? t(`runs.kind.${data.kind}`) : t('runs.detail')}
+        onClose={onClose}
+        actions={(leave) => (
+          <>
+            {data && mayAct && data.kind === 'recalculate' && isUnderWay(data) && (
+              <Button variant="default" disabled={data.cancelling} onClick={() => setAsking('cancel')}>
+                {t(data.cancelling ? 'runs.cancelling' : 'runs.cancel')}
+              </Button>
+            )}
+            {data && mayAct && data.can_roll_back && (
+              <Button
+                variant="default"
+                leftSection={<Icon name="swap" size={16} />}
+                onClick={() => setAsking('rollback')}
+              >
+                {t('calculation.rollback')}
+              </Button>
+            )}
+            <Button onClick={leave}>{t('act.close')}</Button>
+          </>
+        )}
+      >
+        <Loaded query={run} what={t('runs.detail')} height={480}>
+          {(data) => <Content run={data} onOpen={onOpen} />}
+        </Loaded>
+      </Dialog>
+      {asking === 'rollback' && (
+        <Rollback
+          id={id}
+          onClose={() => setAsking(null)}
+          onDone={(made) => {
+            setAsking(null)
+            // One that takes time is followed where it is.
+            if (isUnderWay(made)) onOpen(made.run_id)
+          }}
+        />
+      )}
+      {asking === 'cancel' && <Cancel id={id} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+function Cancel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useText()
+  const cancel = useCancel()
+  return (
+    <Confirm
+      opened
+      title={t('runs.cancelWhat')}
+      act={t('runs.cancel')}
+      busy={cancel.isPending}
+      failure={cancel.error ? reasonOf(cancel.error) : null}
+      onClose={onClose}
+      onAct={() => cancel.mutate(id, { onSuccess: onClose })}
+    >
+      <p>{t('runs.cancelHint')}</p>
+    </Confirm>
+  )
+}
+
+function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void }) {
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const span = useSpan()
+  const others = useRuns({ all: false, limit: 50 }).data ?? []
+  const time = (ms: number) => dateTime(ms, zone, language)
+  const words = texts.runs
+  const groups = groupsOf(run.differences, language)
+  const ended = !isUnderWay(run)
+  return (
+    <div className={css.detail}>
+      <State run={run} runs={others} />
+      {isUnderWay(run) && <p className={css.small}>{words.mayLeave}</p>}
+      {run.problem !== null && (
+        <Told kind="failed" title={words.failedWhat}>
+          {run.problem}
+        </Told>
+      )}
+      {run.rolled_back && (
+        <Told kind="info">
+          {t(run.rolled_back.state === 'done' ? 'runs.rolledBack' : 'runs.rollingBack', {
+            who: run.rolled_back.actor_name ?? words.system,
+            when: time(run.rolled_back.at),
+          })}
+        </Told>
+      )}
+      <dl className={css.facts}>
+        <dt>{words.span}</dt>
+        <dd>{span(run)}</dd>
+        <dt>{words.who}</dt>
+        <dd>{run.actor_name ?? words.system}</dd>
+        <dt>{words.when}</dt>
+        <dd>
+          {time(run.started_at)}
+          {run.finished_at !== null && (
+            <span className={css.small}>
+              {' · '}
+              {t('runs.took', { length: duration(run.finished_at - run.started_at, language) })}
+            </span>
+          )}
+        </dd>
+        <dt>{words.reason}</dt>
+        <dd>{run.reason ?? <span className={css.small}>{words.noReason}</span>}</dd>
+        <dt>{words.instants}</dt>
+        <dd>{number(run.done, 0)}</dd>
+        <dt>{words.entries}</dt>
+        <dd>{number(run.entries, 0)}</dd>
+        <dt>{words.code}</dt>
+        <dd>{run.code_version}</dd>
+        {run.of !== null && (
+          <>
+            <dt>{words.ofRun}</dt>
+            <dd>
+              <button type="button" className={css.link} onClick={() => onOpen(run.of!)}>
+                {run.of}
+              </button>
+            </dd>
+          </>
+        )}
+      </dl>
+      {(run.left ?? 0) > 0 && <Note text={t('runs.left', { n: number(run.left, 0) })} />}
+      {run.standing > 0 && <Note text={t('runs.standing', { n: number(run.standing, 0) })} />}
+      {run.pending > 0 && <Note text={t('runs.pending', { n: number(run.pending, 0) })} />}
+      <p className={css.links}>
+        <Link to={dashboardOf(run, zone)}>{words.show}</Link>
+      </p>
+      {run.kind === 'recalculate' && ended && (
+        <section aria-label={words.changes}>
+          <h3>{words.changes}</h3>
+          {groups.length === 0 ? (
+            <p className={css.small}>{words.nothing}</p>
+          ) : (
+            <Figures groups={groups} zone={zone} language={language} />
+          )}
+        </section>
+      )}
+      {run.kind === 'save' && (
+        <section aria-label={words.given}>
+          <h3>{words.given}</h3>
+          <Givens given={run.given} result={run.result} />
+        </section>
+      )}
+      {run.result && (
+        <section aria-label={words.result}>
+          <h3>{words.result}</h3>
+          <Result data={run.result} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <p className={css.note}>
+      <Icon name="lock" size={14} />
+      {text}
+    </p>
+  )
+}
+
+/** The dashboard over the span, with some time on both sides where it is short. */
+function dashboardOf({ from, to }: { from: number; to: number }, zone: string): string {
+  const around = to - from < HOUR ? 6 * HOUR : 0
+  const local = (t: number) => toLocal(Math.round(t / 1000) * 1000, zone).replace(' ', 'T')
+  return `/dashboard?time=24&from=${local(Math.max(from - around, to - MOST_SHOWN))}&to=${local(to + around)}`
+}
+const HOUR = 3_600_000

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+
+const Panel = lazy(() => import('./panel.tsx'))
+
+/** Opens the panel of the calculation, for who may calculate. */
+export function CalculateButton() {
+  const { t } = useText()
+  const may = useCan('dashboard.calculation')
+  const [opened, setOpened] = useState(false)
+  if (!may) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="calculator" size={16} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {t('calculation.open')}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <Panel onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

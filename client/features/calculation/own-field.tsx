@@ -1,0 +1,95 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { STALE, grade } from '#core/quality/index.ts'
+import { NOTHING, timeNear } from '../../lib/format.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './panel.module.css'
+import { textOf, type Own, type Sensed } from './given.ts'
+
+interface Given {
+  name: string
+  label: string
+  unit: string
+  sensed: Sensed & { source?: 'sensor' | 'log' | null }
+  own: Own
+  onType: (key: string, text: string, sensed: Sensed) => void
+  onBack: (key: string) => void
+  error?: string
+}
+
+/** A value of a sensor that can be typed over, and says below it whose it is. */
+export function OwnField({ name, label, unit, sensed, own, onType, onBack, error }: Given) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const text = own[name]
+  const mine = text !== undefined
+  const sent = textOf(sensed)
+  const old = sensed.value !== null && grade(sensed.quality) === STALE
+  const said = mine
+    ? sent === ''
+      ? t('calculation.own')
+      : t('calculation.instead', { value: sent, unit })
+    : sensed.value === null
+      ? t('calculation.noSensor')
+      : t(
+          sensed.source === 'log' ? 'calculation.log' : old ? 'calculation.oldSensor' : 'calculation.sensor',
+          {
+            time: sensed.t === null ? NOTHING : timeNear(sensed.t, serverNow(), zone, language),
+          },
+        )
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      className={css.own}
+      data-mine={mine || undefined}
+      value={text ?? sent}
+      onChange={(e) => onType(name, e.currentTarget.value, sensed)}
+      // An emptied field is the sensor's again.
+      onBlur={() => text?.trim() === '' && onBack(name)}
+      error={error}
+      inputMode="decimal"
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={
+        <span className={css.said} data-mine={mine || undefined} data-old={(!mine && old) || undefined}>
+          <Icon
+            name={
+              mine
+                ? 'edited'
+                : sensed.value === null
+                  ? 'missing'
+                  : old
+                    ? 'stale'
+                    : sensed.source === 'log'
+                      ? 'log'
+                      : 'sensor'
+            }
+            size={14}
+          />
+          {said}
+        </span>
+      }
+      rightSectionWidth={28 + unit.length * 8 + (mine ? 24 : 0)}
+      rightSection={
+        <span className={css.right}>
+          <span className={css.unit}>{unit}</span>
+          {mine && (
+            <ActionIcon
+              size={24}
+              variant="subtle"
+              color="gray"
+              aria-label={t('calculation.back', { name: label })}
+              title={t('calculation.back', { name: label })}
+              onClick={() => onBack(name)}
+            >
+              <Icon name="refresh" size={14} />
+            </ActionIcon>
+          )}
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,396 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, duration, number } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useReservoir, useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Failed } from '../../ui/state.tsx'
+import {
+  DOWNSTREAM,
+  END,
+  START,
+  givenOf,
+  opening,
+  power,
+  typed,
+  type Automatic,
+  type Own,
+  type Sensed,
+  type SensedOutlet,
+} from './given.ts'
+import { OwnField } from './own-field.tsx'
+import css from './panel.module.css'
+import { useAutomatic, useTry, type Result as Data, type Times } from './queries.ts'
+import { Result } from './result.tsx'
+import { Rollback } from './rollback.tsx'
+import { Save } from './save.tsx'
+
+const FORM = 'calculation-form'
+
+interface Saved {
+  run: string
+  at: number
+}
+
+/** Calculates one instant, from the sensors or from what is typed over them; saves it for who may. */
+export default function CalculationPanel({ onClose }: { onClose: () => void }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const maySave = useCan('dashboard.save-revert')
+  const [times, setTimes] = useState<Times>({})
+  const auto = useAutomatic(times)
+  const [own, setOwn] = useState<Own>({})
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [tried, setTried] = useState(false)
+  const [shown, setShown] = useState<{ data: Data; stamp: string } | null>(null)
+  const [saving, setSaving] = useState(false)
+  const [saved, setSaved] = useState<Saved | null>(null)
+  const [back, setBack] = useState<string | null>(null)
+  const attempt = useTry()
+  const form = useRef<HTMLFormElement>(null)
+  const result = useRef<HTMLElement>(null)
+
+  const { say } = useText()
+  const given = auto.data ? givenOf(own, auto.data, times, times.from !== undefined) : null
+  const stamp = JSON.stringify(given?.body ?? null)
+  const fresh = shown?.stamp === stamp
+  const count = Object.keys(own).length
+  const timeErrors = auto.error instanceof CallError ? auto.error.errors : []
+  const errorOf = (key: string): string | undefined => {
+    const problem = given?.problems[key]
+    return (
+      refused[key] ??
+      timeErrors.find((e) => e.path === key)?.message ??
+      (problem && (tried || problem.code !== 'required')
+        ? say(problem.code, { text: problem.text })
+        : undefined)
+    )
+  }
+
+  function forget(key: string) {
+    setRefused(({ [key]: _, ...others }) => others)
+    attempt.reset()
+  }
+  const type = (key: string, text: string, sensed: Sensed) => {
+    setOwn((now) => typed(now, key, text, sensed))
+    forget(key)
+  }
+  const giveBack = (key: string) => {
+    setOwn(({ [key]: _, ...others }) => others)
+    forget(key)
+  }
+  function anew(next: Times) {
+    setTimes(next)
+    setRefused({})
+    attempt.reset()
+  }
+
+  async function submit(e: FormEvent) {
+    e.preventDefault()
+    setTried(true)
+    setRefused({})
+    if (!given || Object.keys(given.problems).length > 0 || timeErrors.length > 0) return point(form.current)
+    try {
+      const data = await attempt.mutateAsync(given.body)
+      setShown({ data, stamp })
+      setSaved(null)
+      requestAnimationFrame(() => {
+        result.current?.scrollIntoView({ block: 'start' })
+        result.current?.focus({ preventScroll: true })
+      })
+    } catch (error) {
+      if (!(error instanceof CallError)) return
+      const named = error.errors.flatMap((x) => {
+        const key = given.keyOf(x.path)
+        return key === null ? [] : [[key, x.message] as const]
+      })
+      setRefused(Object.fromEntries(named))
+      if (named.length > 0) point(form.current)
+    }
+  }
+
+  const failure =
+    attempt.error && Object.keys(refused).length === 0
+      ? reasonOf(attempt.error)
+      : auto.error && auto.data && timeErrors.length === 0
+        ? reasonOf(auto.error)
+        : null
+
+  return (
+    <>
+      <Dialog
+        opened
+        panel
+        covered={saving || back !== null}
+        title={t('calculation.title')}
+        onClose={onClose}
+        unsaved={
+          count > 0 && !saved ? { question: t('calculation.leave'), leave: t('calculation.drop') } : null
+        }
+        actions={(leave) => (
+          <>
+            <Button variant="default" onClick={leave}>
+              {t('act.close')}
+            </Button>
+            <Button
+              type="submit"
+              form={FORM}
+              variant={fresh && maySave ? 'default' : 'filled'}
+              loading={attempt.isPending}
+              disabled={!auto.data}
+            >
+              {t('calculation.try')}
+            </Button>
+            {maySave && (
+              <Button
+                disabled={!fresh || attempt.isPending}
+                title={fresh ? undefined : t('calculation.tryFirst')}
+                leftSection={<Icon name="save" size={16} />}
+                onClick={() => setSaving(true)}
+              >
+                {t('calculation.save')}
+              </Button>
+            )}
+          </>
+        )}
+      >
+        <form id={FORM} ref={form} className={css.form} noValidate onSubmit={(e) => void submit(e)}>
+          <p className={css.about}>{t('calculation.about')}</p>
+          {failure && <Told kind="failed">{failure}</Told>}
+          {auto.data ? (
+            <>
+              <Interval auto={auto.data} times={times} onTimes={anew} errorOf={errorOf} />
+              <div className={css.bar} role="status">
+                {count > 0 ? (
+                  <>
+                    <span>
+                      <Icon name="edited" size={14} /> {t('calculation.ownCount', { n: count })}
+                    </span>
+                    <Button size="compact-sm" variant="default" onClick={() => setOwn({})}>
+                      {t('calculation.allBack')}
+                    </Button>
+                  </>
+                ) : (
+                  <span>
+                    <Icon name="sensor" size={14} /> {t('calculation.allSensors')}
+                  </span>
+                )}
+              </div>
+              <Fields
+                auto={auto.data}
+                own={own}
+                stale={auto.isPlaceholderData}
+                type={type}
+                giveBack={giveBack}
+                errorOf={errorOf}
+              />
+            </>
+          ) : auto.error ? (
+            <Failed what={t('calculation.inputs')} error={auto.error} retry={() => void auto.refetch()} />
+          ) : (
+            <Skeleton height={520} aria-busy aria-label={t('calculation.inputs')} />
+          )}
+        </form>
+        {shown && (
+          <section ref={result} tabIndex={-1} className={css.outcome} aria-label={t('calculation.result')}>
+            <h3>{t('calculation.result')}</h3>
+            {saved ? (
+              <Told kind="done" title={t('calculation.saved', { time: dateTime(saved.at, zone, language) })}>
+                <div className={css.saved}>
+                  <span>{t('calculation.savedNote')}</span>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<Icon name="refresh" size={14} />}
+                    onClick={() => setBack(saved.run)}
+                  >
+                    {t('calculation.rollback')}
+                  </Button>
+                </div>
+              </Told>
+            ) : fresh ? (
+              <Told kind="info">{t('calculation.notStored')}</Told>
+            ) : (
+              <Told kind="failed">{t('calculation.changed')}</Told>
+            )}
+            <div data-old={!fresh || undefined} className={css.data}>
+              <Result data={shown.data} />
+            </div>
+          </section>
+        )}
+      </Dialog>
+      {saving && given && shown && (
+        <Save
+          body={given.body}
+          at={shown.data.at}
+          count={count}
+          onClose={() => setSaving(false)}
+          onSaved={(run, data) => {
+            setSaving(false)
+            setShown({ data, stamp })
+            setSaved({ run, at: data.at })
+          }}
+        />
+      )}
+      {back !== null && (
+        <Rollback
+          id={back}
+          onClose={() => setBack(null)}
+          onDone={() => {
+            setBack(null)
+            setSaved(null)
+            setShown(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Puts the cursor into the first field that is wrong. */
+function point(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+interface IntervalGiven {
+  auto: Automatic
+  times: Times
+  onTimes: (times: Times) => void
+  errorOf: (key: string) => string | undefined
+}
+
+/** T1 and T2: those of the last complete interval until others are typed. */
+function Interval({ auto, times, onTimes, errorOf }: IntervalGiven) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const [text, setText] = useState<{ from?: string; at?: string }>({})
+  const [wrong, setWrong] = useState<{ from?: boolean; at?: boolean }>({})
+  const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
+  // What was taken is written as it is told back.
+  useEffect(() => setText({}), [auto])
+
+  function take(key: 'from' | 'at') {
+    const said = text[key]
+    if (said === undefined) return
+    if (said.trim() === '') {
+      setText(({ [key]: _, ...others }) => others)
+      setWrong((w) => ({ ...w, [key]: false }))
+      const { [key]: _, ...others } = times
+      if (times[key] !== undefined) onTimes(others)
+      return
+    }
+    const wire = parseLocalTime(said, zone)
+    setWrong((w) => ({ ...w, [key]: wire === null }))
+    if (wire !== null && wire !== times[key]) onTimes({ ...times, [key]: wire })
+  }
+  const example = TIME_PATTERN[language]
+  const field = (key: 'from' | 'at', label: string) => (
+    <TextInput
+      name={key}
+      label={label}
+      value={shownOf(key)}
+      onChange={(e) => {
+        const value = e.currentTarget.value
+        setText((now) => ({ ...now, [key]: value }))
+      }}
+      onBlur={() => take(key)}
+      onKeyDown={(e) => {
+        if (e.key !== 'Enter' || text[key] === undefined) return
+        e.preventDefault()
+        take(key)
+      }}
+      error={wrong[key] ? t('calculation.timeWrong', { example }) : errorOf(key)}
+      autoComplete="off"
+    />
+  )
+  return (
+    <fieldset className={css.group}>
+      <legend>{t('calculation.span')}</legend>
+      <div className={css.pair}>
+        {field('from', t('calculation.T1'))}
+        {field('at', t('calculation.T2'))}
+      </div>
+      <div className={css.bar}>
+        <span>{t('calculation.window', { length: duration(auto.at - auto.from, language) })}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={times.at === undefined && times.from === undefined}
+          onClick={() => {
+            setText({})
+            setWrong({})
+            onTimes({})
+          }}
+        >
+          {t('calculation.latest')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface FieldsGiven {
+  auto: Automatic
+  own: Own
+  /** Values of other instants, until those asked for are here. */
+  stale: boolean
+  type: (key: string, text: string, sensed: Sensed) => void
+  giveBack: (key: string) => void
+  errorOf: (key: string) => string | undefined
+}
+
+function Fields({ auto, own, stale, type, giveBack, errorOf }: FieldsGiven) {
+  const { t } = useText()
+  const hydro = useReservoir().data
+  const field = (name: string, label: string, unit: string, sensed: Sensed | SensedOutlet) => (
+    <OwnField
+      key={name}
+      name={name}
+      label={label}
+      unit={unit}
+      sensed={sensed}
+      own={own}
+      onType={type}
+      onBack={giveBack}
+      error={errorOf(name)}
+    />
+  )
+  return (
+    <div className={css.fields} aria-busy={stale || undefined}>
+      <fieldset className={css.group}>
+        <legend>{t('calculation.levels')}</legend>
+        <div className={css.pair}>
+          {field(START, t('calculation.level1'), 'm', auto.start)}
+          {field(END, t('calculation.level2'), 'm', auto.end)}
+          {field(DOWNSTREAM, t('calculation.downstream'), 'm', auto.downstream)}
+          {hydro && (
+            <p className={css.bounds}>
+              {t('calculation.between', {
+                min: number(hydro.min_possible_water_level, 2),
+                max: number(hydro.max_possible_water_level, 2),
+              })}
+            </p>
+          )}
+        </div>
+      </fieldset>
+      {auto.leaves.length > 0 && (
+        <fieldset className={css.group}>
+          <legend>{t('calculation.gates')}</legend>
+          <div className={css.pair}>{auto.leaves.map((l) => field(opening(l.id), l.name, 'm', l))}</div>
+        </fieldset>
+      )}
+      {auto.units.length > 0 && (
+        <fieldset className={css.group}>
+          <legend>{t('calculation.units')}</legend>
+          <div className={css.pair}>{auto.units.map((u) => field(power(u.id), u.name, 'MW', u))}</div>
+        </fieldset>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react'
+import type { CalculatedValue } from '#contract/calculation.ts'
+import { DECIMALS, NOTHING, dateTime, duration, number, outletValue, unit } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import type { Result as Data } from './queries.ts'
+import css from './result.module.css'
+
+/** Levels are told to the centimetre by the gauges; a calculation is read to the millimetre. */
+const LEVEL = 3
+const STORAGE = 3
+const OUTLET = 3
+
+/** One calculated instant: totals, the inflow with its band, each gate and unit with how it was found. */
+export function Result({ data }: { data: Data }) {
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const words = texts.calculation
+  const flow = { unit: unit('flow', language), decimals: DECIMALS.flow }
+  const level = { unit: 'm', decimals: LEVEL }
+  const sigma = data.inflow_sigma
+  const raw = data.total_discharge_lake.value
+  return (
+    <div className={css.result}>
+      <p className={css.when}>
+        <strong>{t('calculation.at', { time: dateTime(data.at, zone, language) })}</strong>
+        <span>{t('calculation.window', { length: duration(data.at - data.from, language) })}</span>
+      </p>
+      <dl className={css.values} aria-label={words.totals}>
+        <Row name={words.row.level} value={data.lake_level} {...level} main />
+        <Row
+          name={words.row.storage}
+          value={data.total_capacity}
+          unit={unit('storage', language)}
+          decimals={STORAGE}
+          main
+        />
+        <Row name={words.row.inflow} value={data.total_discharge_lake} {...flow} main />
+        <Plain
+          name={words.row.sigma}
+          text={sigma === null ? NOTHING : `± ${number(sigma, flow.decimals)}`}
+          unit={flow.unit}
+        >
+          {sigma === null
+            ? words.noBand
+            : raw !== null &&
+              t('calculation.bandHint', {
+                low: number(raw - 2 * sigma, flow.decimals),
+                high: number(raw + 2 * sigma, flow.decimals),
+              })}
+        </Plain>
+        <Row name={words.row.smoothed} value={data.inflow_moving_average} {...flow} main />
+        <Row name={words.row.out} value={data.total_discharge_out} {...flow} main />
+        <Row name={words.row.turbine} value={data.total_discharge_turbine} {...flow} part />
+        <Row name={words.row.dam} value={data.total_discharge_dam} {...flow} part />
+        <Row name={words.row.env} value={data.env_discharge} {...flow} part />
+        <Row name={words.row.seepage} value={data.seepage} {...flow} decimals={OUTLET} part />
+        <Row name={words.row.evaporation} value={data.evaporation} {...flow} decimals={OUTLET} />
+        <Row name={words.row.downstream} value={data.downstream_water_level} {...level} />
+        <Row name={words.row.power} value={data.power} unit="MW" decimals={DECIMALS.power} />
+      </dl>
+      <Outlets data={data} />
+      <dl className={css.facts}>
+        <dt>{words.storageTable}</dt>
+        <dd>
+          {data.storage_table
+            ? `${data.storage_table.name} (${data.storage_table.group} · ${data.storage_table.version})`
+            : words.none}
+        </dd>
+        <dt>{words.parameters}</dt>
+        <dd>{data.parameters ?? words.none}</dd>
+        <dt>{words.code}</dt>
+        <dd>{data.code_version}</dd>
+      </dl>
+    </div>
+  )
+}
+
+interface RowGiven {
+  name: string
+  value: CalculatedValue
+  unit: string
+  decimals: number
+  /** Stands out; a part is of what is above it. */
+  main?: boolean
+  part?: boolean
+}
+
+function Row({ name, value, unit, decimals, main, part }: RowGiven) {
+  return (
+    <div className={css.row} data-main={main || undefined} data-part={part || undefined}>
+      <dt>{name}</dt>
+      <dd className={css.number}>{number(value.value, decimals)}</dd>
+      <dd className={css.unit}>{unit}</dd>
+      <dd className={css.mark}>
+        <QualityMark q={value.quality} good />
+      </dd>
+    </div>
+  )
+}
+
+function Plain({
+  name,
+  text,
+  unit,
+  children,
+}: {
+  name: string
+  text: string
+  unit: string
+  children: ReactNode
+}) {
+  return (
+    <div className={css.row} data-part>
+      <dt>{name}</dt>
+      <dd className={css.number}>{text}</dd>
+      <dd className={css.unit}>{unit}</dd>
+      <dd className={css.hint}>{children}</dd>
+    </div>
+  )
+}
+
+function Outlets({ data }: { data: Data }) {
+  const { t, texts, language } = useText()
+  const words = texts.calculation
+  const groups = [
+    { name: texts.table.gates, rows: data.outlets.filter((o) => o.category === 2) },
+    { name: texts.table.units, rows: data.outlets.filter((o) => o.category === 1) },
+  ].filter((g) => g.rows.length > 0)
+  return (
+    <table className={css.outlets} aria-label={words.outlets}>
+      <thead>
+        <tr>
+          <th scope="col">{words.outlet}</th>
+          <th scope="col" className={css.number}>
+            {words.discharge} ({unit('flow', language)})
+          </th>
+          <th scope="col">{texts.table.quality}</th>
+        </tr>
+      </thead>
+      {groups.map((g) => (
+        <tbody key={g.name}>
+          <tr>
+            <th colSpan={3} scope="rowgroup" className={css.group}>
+              {g.name}
+            </th>
+          </tr>
+          {g.rows.map((o) => (
+            <tr key={o.outlet_id}>
+              <th scope="row">
+                {o.name}
+                <span className={css.how}>
+                  {o.method === null ? texts.table.noMethod : (texts.table.methods[o.method - 1] ?? NOTHING)}
+                  {o.table && (
+                    <>
+                      {': '}
+                      {o.table.name} <code>{o.table.version}</code>
+                    </>
+                  )}
+                </span>
+                {o.given && (
+                  <span className={css.how} data-given>
+                    <Icon name="edited" size={12} />
+                    {t('calculation.byHand')}
+                  </span>
+                )}
+              </th>
+              <td className={css.number}>
+                {o.discharge.value !== null && o.discharge.value < 0
+                  ? number(o.discharge.value, OUTLET)
+                  : outletValue(o.discharge.value)}
+              </td>
+              <td>
+                <QualityMark q={o.discharge.quality} good />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
