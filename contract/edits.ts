@@ -307,7 +307,8 @@ export const updateStationData = endpoint({
     reason: why,
   }),
   data: z.object({
-    series: z.string(),
+    /** More than one where another device took over in between. */
+    series: z.array(z.string()),
     acts: z.array(act),
     changed: z.number().int(),
     added: z.number().int(),

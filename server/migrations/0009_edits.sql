@@ -43,11 +43,12 @@ CREATE INDEX review_series ON review (hydro_code, series, to_t) WHERE superseded
 CREATE TABLE pending (
   hydro_code  text NOT NULL,
   pending_id  text NOT NULL,
-  series      text NOT NULL,
   from_t      bigint NOT NULL,
   to_t        bigint NOT NULL CHECK (to_t >= from_t),
   why         text[] NOT NULL,
   since       bigint NOT NULL,
+  -- How often it was asked for: who accepts it accepts what he has computed, not what came meanwhile.
+  n           integer NOT NULL,
   accepted_at bigint,
   accepted_by text,
   note        text,
@@ -55,7 +56,7 @@ CREATE TABLE pending (
 );
 CREATE INDEX pending_open ON pending (hydro_code) WHERE accepted_at IS NULL;
 
--- What acts and reviews of a plant are made under, one after the other: n is the last number given.
+-- What acts of a series, and reviews ('*'), are made under, one after the other: n is the last number given.
 CREATE TABLE act_count (
   hydro_code text NOT NULL,
   series     text NOT NULL,

@@ -1,0 +1,186 @@
+import type pg from 'pg'
+import { can } from '#core/access/index.ts'
+import { differenceOf, type ActLayer } from '#core/acts/index.ts'
+import type { Series } from '#core/series/index.ts'
+import type { ActInput, Effect } from '#contract/edits.ts'
+import { text } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { Change, Client, History, LayerChange } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { figuresOf } from './find.ts'
+import { checkAsked, checkValues, makeLayer, refuse, type Asked } from './make.ts'
+import { anyApproved } from './review-store.ts'
+import { findAct, holdReviews, insertAct, isNewer, nextNumber, undo, type Row } from './store.ts'
+
+export interface Deps {
+  plants: Plants
+  history: History
+  registry: Registry
+}
+
+/** What an act did, and what to tell after the commit. */
+export interface Done {
+  row: Row
+  effect: Effect
+  changes: Change[]
+}
+
+/** What an act would do: the layer, and the series over its span before and after. */
+export interface Tried {
+  layer: ActLayer
+  before: Series
+  after: Series
+  effect: Effect
+}
+
+export interface Acts {
+  asked(caller: Caller, input: ActInput, at: string): Promise<Asked>
+  try(hydroCode: string, a: Asked, id: string, client?: Client): Promise<Tried>
+  addIn(c: pg.PoolClient, caller: Caller, a: Asked, reason: string, version?: number): Promise<Done>
+  undoIn(c: pg.PoolClient, caller: Caller, id: string, reason: string | null): Promise<Done>
+}
+
+export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
+
+/** Makes and undoes acts: one transaction, in which the act, the marks of what changed and the record are written. */
+export function createActs(s: Services, { plants, history, registry }: Deps): Acts {
+  const over = async (
+    hydroCode: string,
+    series: string,
+    span: { from: number; to: number },
+    o: { client?: Client; change?: LayerChange },
+  ) => (await history.read(hydroCode, [series], span.from, span.to, o)).get(series)!
+
+  /** In approved time only who may approve changes what is used. */
+  const guard = async (c: Client, caller: Caller, series: string, span: { from: number; to: number }) => {
+    await holdReviews(c, caller.hydro)
+    if (mayApprove(caller)) return
+    if (await anyApproved(c, caller.hydro, series, span)) throw forbidden('edit_approved')
+  }
+
+  const tell = async (c: Client, hydroCode: string, series: string, effect: Effect): Promise<Change[]> =>
+    effect.from === null || effect.to === null
+      ? []
+      : history.reflect(c, hydroCode, [{ series, from: effect.from, to: effect.to }])
+
+  const acts: Acts = {
+    async asked(caller, input, at) {
+      const row = await registry.get(caller.hydro, input.series)
+      const a = { input, language: caller.language, now: s.clock.now(), at }
+      if (!row) {
+        const message = text('not_found', caller.language, { what: input.series })
+        throw badRequest('invalid_body', { path: `${at}series`, detail: message }, [
+          { path: `${at}series`, code: 'not_found', message },
+        ])
+      }
+      checkAsked({ ...a, row })
+      return { ...a, row }
+    },
+
+    async try(hydroCode, a, id, client) {
+      const { series } = a.input
+      const before = await over(hydroCode, series, a.input, { client })
+      const layer = await makeLayer(history, hydroCode, a, id, before, client)
+      const after = await over(hydroCode, series, a.input, { client, change: { add: [{ series, layer }] } })
+      checkValues(a, await plants.describe(hydroCode), after)
+      const effect = effectOf(before, after)
+      if (effect.from === null) throw refuse(a, 'from', 'edit_nothing', {}, true)
+      return { layer, before, after, effect }
+    },
+
+    async addIn(c, caller, a, reason, version) {
+      const { hydro } = caller
+      const { series } = a.input
+      await guard(c, caller, series, a.input)
+      const seq = await nextNumber(c, hydro, series)
+      if (version !== undefined && (await isNewer(c, hydro, series, a.input, version)))
+        throw conflict('edit_newer')
+      const now = s.clock.now()
+      const { layer, effect } = await acts.try(hydro, a, makeId('at', now), c)
+      const row = await insertAct(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
+      const changes = await tell(c, hydro, series, effect)
+      await record(
+        c,
+        now,
+        { actor: caller.actor, address: caller.address, hydro },
+        {
+          act: 'edit',
+          noun: 'readings',
+          item: row.act_id,
+          itemName: series,
+          before: summary(effect.before),
+          after: { ...summary(effect.after), ...toldOf(row), ...counts(effect) },
+          reason,
+        },
+      )
+      return { row, effect, changes }
+    },
+
+    async undoIn(c, caller, id, reason) {
+      const { hydro } = caller
+      const found = await findAct(c, hydro, id)
+      if (!found) throw notFound(id)
+      const { series } = found
+      const span = { from: found.from_t, to: found.to_t }
+      await guard(c, caller, series, span)
+      const seq = await nextNumber(c, hydro, series)
+      // Whoever undid it meanwhile held the number until his commit.
+      const held = (await findAct(c, hydro, id))!
+      if (held.undone_at !== null) throw conflict('edit_undone')
+      const now = s.clock.now()
+      const before = await over(hydro, series, span, { client: c })
+      const after = await over(hydro, series, span, { client: c, change: { remove: [id] } })
+      const effect = effectOf(before, after)
+      const row = await undo(c, hydro, id, { seq, at: now, by: caller.actor, reason })
+      const changes = await tell(c, hydro, series, effect)
+      await record(
+        c,
+        now,
+        { actor: caller.actor, address: caller.address, hydro },
+        {
+          act: 'undo',
+          noun: 'readings',
+          item: id,
+          itemName: series,
+          before: { ...summary(effect.before), ...toldOf(row) },
+          after: { ...summary(effect.after), ...counts(effect) },
+          reason,
+        },
+      )
+      return { row, effect, changes }
+    },
+  }
+  return acts
+}
+
+export function effectOf(before: Series, after: Series): Effect {
+  const d = differenceOf(before, after)
+  const value = (v: number) => (v === v ? v : null)
+  return {
+    changed: d.changed,
+    added: d.added,
+    removed: d.removed,
+    from: d.from,
+    to: d.to,
+    before: figuresOf(before),
+    after: figuresOf(after),
+    largest: d.largest && {
+      t: d.largest.t,
+      before: value(d.largest.before),
+      after: value(d.largest.after),
+    },
+  }
+}
+
+const counts = ({ changed, added, removed }: Effect) => ({ changed, added, removed })
+const summary = ({ n, mean, min, max }: Effect['before']) => ({ n, mean, min, max })
+const toldOf = (r: Row) => ({
+  kind: r.kind,
+  from: new Date(r.from_t).toISOString(),
+  to: new Date(r.to_t).toISOString(),
+})

@@ -1,0 +1,22 @@
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { createActs } from './acts.ts'
+import { serveObserve } from './observe.ts'
+import { serveReviews, type ReviewDeps } from './review-routes.ts'
+import { serveActs, type CalculationOf } from './routes.ts'
+
+export { editLayers } from './layers.ts'
+export { createReviews } from './pending.ts'
+export type { CalculationOf } from './routes.ts'
+
+/** Edits of readings by people, how far spans are reviewed, and what waits in approved time. */
+export function serveEdits(
+  serve: Serve,
+  s: Services,
+  deps: ReviewDeps & { calculationOf?: CalculationOf },
+): void {
+  const acts = createActs(s, deps)
+  serveActs(serve, s, deps, acts)
+  serveReviews(serve, s, deps)
+  serveObserve(serve, s, deps, acts)
+}

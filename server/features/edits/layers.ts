@@ -1,0 +1,44 @@
+import type { ActKind, ActLayer, Layer } from '#core/acts/index.ts'
+import type { Layers } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** Of `act`, what an act is made of. */
+export interface Stored {
+  act_id: string
+  kind: ActKind
+  from_t: number
+  to_t: number
+  /** What the kind needs besides (core/acts). */
+  body: object
+}
+
+export const layerOf = (r: Stored): ActLayer =>
+  ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as ActLayer
+
+/** The acts of people over readings, for history. */
+export function editLayers(db: Database): Layers {
+  return {
+    async over(hydroCode, series, from, to, { client, knownAt }) {
+      const values: unknown[] = [hydroCode, series, from, to]
+      let holds = 'undone_at IS NULL'
+      if (knownAt !== undefined) {
+        values.push(knownAt)
+        holds = 'made_at <= $5 AND (undone_at IS NULL OR undone_at > $5)'
+      }
+      const text = `SELECT series, act_id, kind, from_t, to_t, body FROM act
+         WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${holds}
+         ORDER BY series COLLATE "C", seq`
+      type Row = Stored & { series: string }
+      const rows = client
+        ? ((await client.query(text, values)).rows as Row[])
+        : await db.query<Row>(text, values)
+      const out = new Map<string, Layer[]>()
+      for (const r of rows) {
+        const had = out.get(r.series)
+        if (had) had.push(layerOf(r))
+        else out.set(r.series, [layerOf(r)])
+      }
+      return out
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import { compatible, convert, isUnit } from '#core/quantities.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+
+export interface Limits {
+  min: number
+  max: number
+}
+
+/** m above a datum: lower than any shore, higher than any lake. */
+const ELEVATION: Limits = { min: -500, max: 9000 }
+const NOT_NEGATIVE: Limits = { min: 0, max: Infinity }
+const ANY: Limits = { min: -Infinity, max: Infinity }
+
+/**
+ * What values of a series can be, in its unit: lake levels within the possible ones of the reservoir, no negative
+ * rain, opening, power, volume. Inflow, velocity and temperature may be below zero.
+ */
+export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 'kind'>, at: number): Limits {
+  if (!isUnit(row.unit)) return ANY
+  const position = allInForce(d.positions, at).find((p) => p.body.series === row.code)?.body
+  if (position && compatible(row.unit, 'm')) {
+    const levels = (inForce(d.plant, at) ?? d.plant.at(-1))?.body.levels
+    const metres =
+      position.type === 1 && levels ? { min: levels.minPossible, max: levels.maxPossible } : ELEVATION
+    const sent = (m: number) => convert((m - position.offset) / position.gain, 'm', row.unit as 'm')
+    const ends = [sent(metres.min), sent(metres.max)]
+    return { min: Math.min(...ends), max: Math.max(...ends) }
+  }
+  if (d.parameters.some((p) => p.body.inflowSeries === row.code)) return ANY
+  const opening = d.gates.some((g) => g.body.leaves.some((l) => l.openingSeries === row.code))
+  if (opening || row.kind === 'total') return NOT_NEGATIVE
+  if (compatible(row.unit, 'degC') || compatible(row.unit, 'm/s')) return ANY
+  if (row.unit === '-') return ANY
+  // A length that is no opening and no rain is a level somewhere.
+  if (compatible(row.unit, 'm')) {
+    if (row.unit === 'mm' || row.unit === 'in') return ANY
+    return { min: convert(ELEVATION.min, 'm', row.unit), max: convert(ELEVATION.max, 'm', row.unit) }
+  }
+  return NOT_NEGATIVE
+}

@@ -1,0 +1,138 @@
+import { countOf, gapsOf, type ActLayer } from '#core/acts/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { isLogCode } from '#core/calculation/index.ts'
+import { slice, type Series } from '#core/series/index.ts'
+import { DAY } from '#core/time/index.ts'
+import { MAX_SPAN_DAYS, type ActInput } from '#contract/edits.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import type { Client, History } from '#server/features/history/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import { badRequest, unprocessable, type Params } from '#server/lib/errors.ts'
+import { neighbour, type Point } from './find.ts'
+import { limitsOf } from './limits.ts'
+
+/** Readings that one act may touch or make: a year of one every 5 minutes, and some. */
+const MAX_READINGS = 120_000
+/** Nothing older is stored. */
+const OLDEST = Date.UTC(1900, 0, 1)
+
+export interface Asked {
+  input: ActInput
+  row: SeriesRow
+  language: Language
+  now: number
+  /** Where the fields of the act lie in the body: `act.`, or nothing. */
+  at: string
+}
+
+/** Refuses a field by name, in the caller's language. */
+export function refuse(
+  { language, at }: Pick<Asked, 'language' | 'at'>,
+  field: string,
+  code: MessageCode,
+  params: Params = {},
+  impossible = false,
+): Error {
+  const message = text(code, language, params)
+  const errors: FieldError[] = [{ path: at + field, code, message }]
+  return impossible
+    ? unprocessable(code, params, errors)
+    : badRequest('invalid_body', { path: at + field, detail: message }, errors)
+}
+
+/** What can be said of an act without looking at readings. */
+export function checkAsked(a: Asked): void {
+  const { input, row, now } = a
+  if (row.source === 'computed') throw refuse(a, 'series', 'edit_computed', { series: row.code }, true)
+  if (isLogCode(row.code)) throw refuse(a, 'series', 'edit_log', { series: row.code }, true)
+  if (input.from > input.to) throw refuse(a, 'from', 'from_after_to')
+  if (input.from < OLDEST) throw refuse(a, 'from', 'too_old')
+  if (input.to > now) throw refuse(a, 'to', 'not_yet')
+  if (input.to - input.from > MAX_SPAN_DAYS * DAY) throw refuse(a, 'to', 'edit_span', { days: MAX_SPAN_DAYS })
+  if (input.kind === 'interpolate' && (row.kind === 'total' || row.kind === 'step'))
+    throw refuse(a, 'kind', 'edit_not_a_line', {}, true)
+  if (input.kind !== 'replace') return
+  if ((input.value === undefined) === (input.points === undefined)) throw refuse(a, 'value', 'edit_one_of')
+  input.points?.forEach(([t], i) => {
+    if (t < input.from || t > input.to) throw refuse(a, `points.${i}.0`, 'edit_outside')
+    if (i > 0 && t <= input.points![i - 1][0]) throw refuse(a, `points.${i}.0`, 'edit_not_rising')
+  })
+}
+
+/** The act as a layer: with the line it lies on, and the instants it fills. used: the series over its span. */
+export async function makeLayer(
+  history: History,
+  hydroCode: string,
+  a: Asked,
+  id: string,
+  used: Series,
+  client?: Client,
+): Promise<ActLayer> {
+  const { input, row } = a
+  const { kind, from, to } = input
+  const base = { id, source: 'act' as const, from, to }
+  if (used.t.length > MAX_READINGS)
+    throw refuse(a, 'to', 'edit_too_many', { n: used.t.length, max: MAX_READINGS })
+  const beside = (side: 'before' | 'after') =>
+    neighbour(history, hydroCode, row.code, side === 'before' ? from : to, side, client)
+  const fillOf = (before: Point | null, after: Point | null) => {
+    const step = row.step_s === null ? null : row.step_s * 1000
+    const fill = gapsOf(used.t, input, step, before?.t ?? null, after?.t ?? null)
+    const n = countOf(fill) + used.t.length
+    if (n > MAX_READINGS) throw refuse(a, 'to', 'edit_too_many', { n, max: MAX_READINGS })
+    return fill
+  }
+  switch (kind) {
+    case 'replace':
+      return input.points
+        ? { ...base, kind, points: input.points }
+        : { ...base, kind, value: input.value!, fill: fillOf(await beside('before'), await beside('after')) }
+    case 'delete':
+      return { ...base, kind }
+    case 'interpolate': {
+      const before = await beside('before')
+      if (!before) throw refuse(a, 'from', 'edit_no_before', {}, true)
+      const after = await beside('after')
+      if (!after) throw refuse(a, 'to', 'edit_no_after', {}, true)
+      return {
+        ...base,
+        kind,
+        line: { t0: before.t, v0: before.v, t1: after.t, v1: after.v },
+        fill: fillOf(before, after),
+      }
+    }
+    case 'offset':
+      return { ...base, kind, b: input.b }
+    case 'drift':
+      return { ...base, kind, b0: input.b0, b1: input.b1 }
+    case 'flag':
+      return { ...base, kind, grade: input.grade }
+  }
+}
+
+/** Refuses values that the quantity cannot have, by the field that makes them. after: the series as it would be used. */
+export function checkValues(a: Asked, d: Description, after: Series): void {
+  const { input, row } = a
+  if (input.kind === 'delete' || input.kind === 'flag' || input.kind === 'interpolate') return
+  const { min, max } = limitsOf(d, row, input.to)
+  const wrong = (v: number) => v < min || v > max
+  const say = (field: string, value: number) =>
+    refuse(a, field, max === Infinity ? 'edit_below' : 'edit_cannot_be', {
+      value: round(value),
+      unit: row.unit,
+      min: round(min),
+      max: round(max),
+    })
+  if (input.kind === 'replace') {
+    if (input.value !== undefined && wrong(input.value)) throw say('value', input.value)
+    input.points?.forEach(([, v], i) => {
+      if (wrong(v)) throw say(`points.${i}.1`, v)
+    })
+    return
+  }
+  const inside = slice(after, input.from, input.to + 1)
+  for (const v of inside.v) if (wrong(v)) throw say(input.kind === 'offset' ? 'b' : 'b1', v)
+}
+
+const round = (v: number) => (Number.isFinite(v) ? Math.round(v * 1e4) / 1e4 : 0)

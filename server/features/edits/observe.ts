@@ -1,0 +1,165 @@
+import { inForce, type Description, type Station } from '#core/description/index.ts'
+import { updateStationData, type ActInput } from '#contract/edits.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text } from '#contract/messages.ts'
+import type { Change } from '#server/features/history/index.ts'
+import { instantOf } from '#server/features/plants/index.ts'
+import { badRequest, notFound, unprocessable, type Problem } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Acts, Deps, Done } from './acts.ts'
+import { refuse } from './make.ts'
+import { shown } from './store.ts'
+
+interface Given {
+  t: number
+  value: number | null
+  /** Its place in the body. */
+  i: number
+}
+
+/** Numbers by which the specification names the data of stations: 0 and 1 are rain. */
+const TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+
+/** Edits of stations by the specification's call: each value takes the place of what was sent at its instant. */
+export function serveObserve(
+  serve: Serve,
+  s: Services,
+  { plants, history, registry }: Deps,
+  acts: Acts,
+): void {
+  serve(updateStationData, async ({ body, caller }) => {
+    const { hydro } = caller
+    const d = await plants.describe(hydro)
+    const zone = await plants.zone(hydro)
+    const given = body.data
+      .map((one, i) => ({
+        t: instantOf(one.date_string, zone, `data.${i}.date_string`),
+        value: one.value,
+        i,
+      }))
+      .sort((a, b) => a.t - b.t)
+    const twice = given.find((g, k) => k > 0 && given[k - 1].t === g.t)
+    if (twice) throw wrong(caller, `data.${twice.i}.date_string`, 'edit_not_rising')
+    const late = given.find((g) => g.t > s.clock.now())
+    if (late) throw wrong(caller, `data.${late.i}.date_string`, 'not_yet')
+    // Another device may have taken over within the span: each instant belongs to the series in force at it.
+    const bySeries = new Map<string, Given[]>()
+    for (const g of given) {
+      const code = seriesOf(d, body.station_code, body.type, g.t, caller)
+      bySeries.set(code, [...(bySeries.get(code) ?? []), g])
+    }
+    const changes: Change[] = []
+    const done = await s.db.tx(async (c) => {
+      const out: Done[] = []
+      for (const code of [...bySeries.keys()].sort()) {
+        const list = bySeries.get(code)!
+        if (!(await registry.get(hydro, code))) throw notFound(code)
+        const [from, to] = [list[0].t, list[list.length - 1].t]
+        const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
+        for (const run of runsOf(list, there.t)) {
+          const asked = await acts.asked(caller, actOf(code, run), '')
+          try {
+            out.push(await acts.addIn(c, caller, asked, body.reason))
+          } catch (error) {
+            // Sent again: what it says is so already.
+            if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+          }
+        }
+      }
+      return out
+    })
+    for (const one of done) changes.push(...one.changes)
+    history.emit(changes)
+    const sum = (of: 'changed' | 'added' | 'removed') => done.reduce((n, x) => n + x.effect[of], 0)
+    return {
+      series: [...bySeries.keys()],
+      acts: done.map((x) => shown(x.row)),
+      changed: sum('changed'),
+      added: sum('added'),
+      removed: sum('removed'),
+    }
+  })
+}
+
+const wrong = (caller: Caller, path: string, code: Parameters<typeof refuse>[2]) =>
+  refuse({ language: caller.language, at: '' }, path, code)
+
+/** The series of a station's data of a type, as it was at an instant. */
+function seriesOf(d: Description, code: string, type: number, t: number, caller: Caller): string {
+  const station = stationAt(d, code, t)
+  const params = { station: code, type }
+  const missing = (path: string) =>
+    unprocessable('measuringStationNotInSettings', params, [
+      {
+        path,
+        code: 'measuringStationNotInSettings',
+        message: text('measuringStationNotInSettings', caller.language, params),
+      },
+    ])
+  if (!station) throw missing('station_code')
+  if (!TYPES.includes(type)) throw missing('type')
+  // A station of type 4 sends its level; the discharge comes from its rating.
+  if (station.type === 4) {
+    if (type === 2) return station.series
+    if (type === 4)
+      throw unprocessable('edit_indirect', params, [
+        { path: 'type', code: 'edit_indirect', message: text('edit_indirect', caller.language, params) },
+      ])
+  }
+  if ((type === 0 ? 1 : type) !== station.type) throw missing('type')
+  return station.series
+}
+
+const stationAt = (d: Description, code: string, t: number): Station | null => {
+  for (const id of new Set(d.stations.filter((v) => v.body.code === code).map((v) => v.id))) {
+    const found = inForce(
+      d.stations.filter((v) => v.id === id),
+      t,
+    )
+    if (found?.body.code === code) return found.body
+  }
+  return null
+}
+
+/** Runs of given readings of one sort between which the series has no other: one act each. */
+function runsOf(list: readonly Given[], there: Float64Array): Given[][] {
+  const named = new Set(list.map((g) => g.t))
+  const others = there.filter((t) => !named.has(t))
+  const out: Given[][] = []
+  let k = 0
+  for (const g of list) {
+    const run = out.at(-1)
+    const last = run?.at(-1)
+    let apart = false
+    while (k < others.length && others[k] < g.t) {
+      if (last && others[k] > last.t) apart = true
+      k++
+    }
+    if (run && last && !apart && (last.value === null) === (g.value === null)) run.push(g)
+    else out.push([g])
+  }
+  return out
+}
+
+function actOf(series: string, run: readonly Given[]): ActInput {
+  const span = { series, from: run[0].t, to: run[run.length - 1].t }
+  return run[0].value === null
+    ? { kind: 'delete', ...span }
+    : { kind: 'replace', ...span, points: run.map((g) => [g.t, g.value!] as [number, number]) }
+}
+
+/** An error about a reading of an act, told by its place in the body of the call. */
+function placed(error: unknown, run: readonly Given[]): unknown {
+  const errors = (error as { errors?: FieldError[] }).errors
+  if (!errors) return error
+  const moved = errors.map((e) => {
+    const [, i] = /^points\.(\d+)\./.exec(e.path) ?? []
+    const at = i === undefined ? run[0] : run[Number(i)]
+    return { ...e, path: `data.${at.i}.${e.path.endsWith('.1') ? 'value' : 'date_string'}` }
+  })
+  const { status, code, params } = error as Problem
+  return status === 422
+    ? unprocessable(code, params, moved)
+    : badRequest('invalid_body', { path: moved[0].path, detail: moved[0].message }, moved)
+}

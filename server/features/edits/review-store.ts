@@ -1,0 +1,98 @@
+import type pg from 'pg'
+import { WHOLE_RECORD, splitApproved, type Review, type ReviewState } from '#core/acts/index.ts'
+import type { ReviewRow } from '#contract/edits.ts'
+import type { Client } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+import { makeId } from '#server/lib/ids.ts'
+import { nameOf } from './store.ts'
+
+interface Row {
+  review_id: string
+  series: string
+  state: ReviewState
+  from_t: number
+  to_t: number
+  note: string | null
+  set_at: number
+  set_by: string
+  set_by_name: string | null
+  superseded_at: number | null
+}
+
+const COLUMNS = `review_id, series, state, from_t, to_t, note, set_at, set_by, superseded_at,
+  ${nameOf('set_by')} AS set_by_name`
+
+export const shownReview = ({ from_t, to_t, ...r }: Row): ReviewRow => ({ ...r, from: from_t, to: to_t })
+
+const toReview = (r: Row): Review => ({ from: r.from_t, to: r.to_t, state: r.state })
+
+/** What holds of a series (or of the whole record) over a span, in the order in which it was given. */
+export async function reviewsOf(
+  on: Client | Database,
+  hydroCode: string,
+  series: string,
+  span: { from: number; to: number },
+): Promise<Review[]> {
+  const found = await (on as Client).query<Row>(
+    `SELECT state, from_t, to_t FROM review
+      WHERE hydro_code = $1 AND series = $2 AND superseded_at IS NULL AND to_t >= $3 AND from_t <= $4 ORDER BY seq`,
+    [hydroCode, series, span.from, span.to],
+  )
+  return (Array.isArray(found) ? (found as Row[]) : found.rows).map(toReview)
+}
+
+/** Whether any part of a span of a series is approved, by itself or with the whole record. */
+export async function anyApproved(
+  c: Client,
+  hydroCode: string,
+  series: string,
+  span: { from: number; to: number },
+): Promise<boolean> {
+  for (const name of new Set([series, WHOLE_RECORD])) {
+    const reviews = await reviewsOf(c, hydroCode, name, span)
+    if (splitApproved(reviews, [span]).held.length > 0) return true
+  }
+  return false
+}
+
+/** Every state that was given over a span, the newest first. */
+export async function listOf(
+  db: Database,
+  hydroCode: string,
+  series: string,
+  span: { from: number; to: number },
+): Promise<Row[]> {
+  return db.query<Row>(
+    `SELECT ${COLUMNS} FROM review
+      WHERE hydro_code = $1 AND series = $2 AND to_t >= $3 AND from_t <= $4 ORDER BY seq DESC LIMIT 500`,
+    [hydroCode, series, span.from, span.to],
+  )
+}
+
+/** Gives a span a state; those that lie wholly in it hold no more. */
+export async function insertReview(
+  c: pg.PoolClient,
+  hydroCode: string,
+  r: {
+    series: string
+    state: ReviewState
+    from: number
+    to: number
+    note: string | null
+    seq: number
+    at: number
+    by: string
+  },
+): Promise<Row> {
+  await c.query(
+    `UPDATE review SET superseded_at = $5
+      WHERE hydro_code = $1 AND series = $2 AND superseded_at IS NULL AND from_t >= $3 AND to_t <= $4`,
+    [hydroCode, r.series, r.from, r.to, r.at],
+  )
+  const { rows } = await c.query<Row>(
+    `INSERT INTO review (hydro_code, review_id, series, state, from_t, to_t, note, seq, set_at, set_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+    [hydroCode, makeId('rv', r.at), r.series, r.state, r.from, r.to, r.note, r.seq, r.at, r.by],
+  )
+  return rows[0]
+}

@@ -1,0 +1,184 @@
+import type pg from 'pg'
+import type { ActKind, ActLayer } from '#core/acts/index.ts'
+import type { ActRow } from '#contract/edits.ts'
+import type { Client } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** A row of `act`, with the names of who made and undid it. */
+export interface Row {
+  act_id: string
+  series: string
+  kind: ActKind
+  from_t: number
+  to_t: number
+  body: Record<string, unknown>
+  reason: string
+  seq: number
+  made_at: number
+  made_by: string
+  made_by_name: string | null
+  undone_seq: number | null
+  undone_at: number | null
+  undone_by: string | null
+  undone_by_name: string | null
+  undo_reason: string | null
+}
+
+/** SQL: the name of the account in a column; null for tokens and commands. */
+export const nameOf = (column: string) =>
+  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${column})`
+
+const COLUMNS = `act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
+  undone_by, undo_reason, ${nameOf('made_by')} AS made_by_name, ${nameOf('undone_by')} AS undone_by_name`
+
+type Asker = Pick<Client, 'query'> | Database
+
+async function ask<T>(on: Asker, text: string, values: unknown[]): Promise<T[]> {
+  const found = await (on as Client).query(text, values)
+  return (Array.isArray(found) ? found : found.rows) as T[]
+}
+
+export function shown(r: Row): ActRow {
+  const body = r.body as {
+    value?: number
+    points?: unknown[]
+    b?: number
+    b0?: number
+    b1?: number
+    grade?: number
+    line?: ActRow['line']
+  }
+  return {
+    act_id: r.act_id,
+    series: r.series,
+    kind: r.kind,
+    from: r.from_t,
+    to: r.to_t,
+    value: body.value ?? null,
+    points: body.points?.length ?? null,
+    b: body.b ?? null,
+    b0: body.b0 ?? null,
+    b1: body.b1 ?? null,
+    grade: body.grade ?? null,
+    line: body.line ?? null,
+    reason: r.reason,
+    made_at: r.made_at,
+    made_by: r.made_by,
+    made_by_name: r.made_by_name,
+    undone_at: r.undone_at,
+    undone_by: r.undone_by,
+    undone_by_name: r.undone_by_name,
+    undo_reason: r.undo_reason,
+  }
+}
+
+/**
+ * The next number of a series (or of the reviews, '*'), whose row is held until the end of the transaction: acts on
+ * one series are made one after the other.
+ */
+export async function nextNumber(c: Client, hydroCode: string, series: string): Promise<number> {
+  const { rows } = await c.query<{ n: number }>(
+    `INSERT INTO act_count AS a (hydro_code, series, n) VALUES ($1, $2, 1)
+     ON CONFLICT (hydro_code, series) DO UPDATE SET n = a.n + 1 RETURNING n`,
+    [hydroCode, series],
+  )
+  return rows[0].n
+}
+
+/** Nobody reviews while an act is made or a span computed: what is open when it begins is open at its end. */
+export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
+  await c.query(`SELECT 1 FROM act_count WHERE hydro_code = $1 AND series = '*' FOR SHARE`, [hydroCode])
+}
+
+/** How many acts and undoings a series has seen. */
+export async function numberOf(on: Asker, hydroCode: string, series: string): Promise<number> {
+  const [row] = await ask<{ n: number }>(
+    on,
+    'SELECT n FROM act_count WHERE hydro_code = $1 AND series = $2',
+    [hydroCode, series],
+  )
+  return row?.n ?? 0
+}
+
+/** Whether an act over the span came or was undone after a number. */
+export async function isNewer(
+  c: Client,
+  hydroCode: string,
+  series: string,
+  span: { from: number; to: number },
+  version: number,
+): Promise<boolean> {
+  const { rows } = await c.query(
+    `SELECT 1 FROM act WHERE hydro_code = $1 AND series = $2 AND to_t >= $3 AND from_t <= $4
+        AND greatest(seq, coalesce(undone_seq, 0)) > $5 LIMIT 1`,
+    [hydroCode, series, span.from, span.to, version],
+  )
+  return rows.length > 0
+}
+
+export async function insertAct(
+  c: pg.PoolClient,
+  hydroCode: string,
+  series: string,
+  layer: ActLayer,
+  made: { seq: number; at: number; by: string; reason: string },
+): Promise<Row> {
+  const { id, source: _, kind, from, to, ...body } = layer
+  await c.query(
+    `INSERT INTO act (hydro_code, act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [hydroCode, id, series, kind, from, to, JSON.stringify(body), made.reason, made.seq, made.at, made.by],
+  )
+  return (await findAct(c, hydroCode, id))!
+}
+
+export async function findAct(on: Asker, hydroCode: string, id: string): Promise<Row | null> {
+  const text = `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND act_id = $2`
+  return (await ask<Row>(on, text, [hydroCode, id]))[0] ?? null
+}
+
+export async function undo(
+  c: pg.PoolClient,
+  hydroCode: string,
+  id: string,
+  by: { seq: number; at: number; by: string; reason: string | null },
+): Promise<Row> {
+  await c.query(
+    `UPDATE act SET undone_seq = $3, undone_at = $4, undone_by = $5, undo_reason = $6
+      WHERE hydro_code = $1 AND act_id = $2`,
+    [hydroCode, id, by.seq, by.at, by.by, by.reason],
+  )
+  return (await findAct(c, hydroCode, id))!
+}
+
+/** Acts that touch a span, the newest first; the undone too. */
+export async function actsOver(
+  db: Database,
+  hydroCode: string,
+  series: string | null,
+  from: number,
+  to: number,
+  page?: { size: number; number: number },
+): Promise<Row[]> {
+  return db.query<Row>(
+    `SELECT ${COLUMNS} FROM act
+      WHERE hydro_code = $1 AND ($2::text IS NULL OR series = $2) AND to_t >= $3 AND from_t <= $4
+      ORDER BY made_at DESC, series, seq DESC ${page ? 'LIMIT $5 OFFSET $6' : ''}`,
+    [hydroCode, series, from, to, ...(page ? [page.size, (page.number - 1) * page.size] : [])],
+  )
+}
+
+export async function countOver(
+  db: Database,
+  hydroCode: string,
+  series: string | null,
+  from: number,
+  to: number,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM act
+      WHERE hydro_code = $1 AND ($2::text IS NULL OR series = $2) AND to_t >= $3 AND from_t <= $4`,
+    [hydroCode, series, from, to],
+  )
+  return row.n
+}
