@@ -15,7 +15,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import { dischargeWords, useNear, wireWords } from '../devices/index.ts'
 import { marksOf } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
-import { State } from './state.tsx'
+import { ROMAN, State, useReached } from './state.tsx'
 import css from './stations.module.css'
 
 const DayChart = lazy(() => import('./day-chart.tsx'))
@@ -159,21 +159,28 @@ function Facts({ station: s }: { station: StationRow }) {
 function Where({ station: s, stations }: { station: StationRow; stations: readonly StationRow[] }) {
   const { t } = useText()
   const plant = usePlant().data
+  const reached = useReached()
+  const levels = s.alarms
+    ?.map((z, i) => (z === null ? '' : `${t('stations.alarm', { level: ROMAN[i + 1] })} ${number(z, 2)} m`))
+    .filter((words) => words !== '')
+    .join('\n')
   const scene = useMemo(
     () => ({
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
       // What stands at the same place would only cover it.
-      marks: marksOf(stations, plant, s.station_id).filter(
+      marks: marksOf(stations, plant, s.station_id, reached).filter(
         ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
       ),
       place: {
         at: [s.longitude, s.latitude] as const,
         kind: KIND_OF_STATION[s.station_type_id],
         name: s.name,
+        note: levels,
+        alarm: s.alarm as 0 | 1 | 2 | 3,
       },
     }),
-    [plant, stations, s.station_id, s.longitude, s.latitude, s.station_type_id, s.name],
+    [plant, stations, s, reached, levels],
   )
   return <MapView label={t('stations.map')} scene={scene} height={240} />
 }

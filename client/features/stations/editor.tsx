@@ -13,6 +13,7 @@ import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../items/index.
 import { bare, weightsWith } from './list.ts'
 import { usePlant, usePorts, useProvinces, useSources } from './queries.ts'
 import { marksOf } from './place.ts'
+import { useReached } from './state.tsx'
 import css from './stations.module.css'
 
 const RAIN = 1
@@ -170,6 +171,7 @@ function Where({
   const { t } = useText()
   const provinces = useProvinces()
   const options = useOptions().data
+  const reached = useReached()
   const plant = usePlant().data
   const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]
   const now = String(form.get('province') ?? '')
@@ -230,7 +232,7 @@ function Where({
         name={String(form.get('name') ?? '')}
         bounds={plant?.mapBounds ?? null}
         basin={plant?.basin ?? null}
-        others={marksOf(stations, plant, id)}
+        others={marksOf(stations, plant, id, reached)}
         errors={{ latitude: form.errorOf('latitude'), longitude: form.errorOf('longitude') }}
         height={240}
       />

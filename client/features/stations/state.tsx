@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { StationRow } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
@@ -5,7 +6,16 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { isThere, useNear } from '../devices/index.ts'
 import css from './stations.module.css'
 
-const ROMAN = ['', 'I', 'II', 'III']
+export const ROMAN = ['', 'I', 'II', 'III']
+
+/** The alarm level that a station has reached, in words. */
+export function useReached(): (s: StationRow) => string | undefined {
+  const { t } = useText()
+  return useCallback(
+    (s: StationRow) => (s.alarm > 0 ? t('stations.alarm', { level: ROMAN[s.alarm] }) : undefined),
+    [t],
+  )
+}
 
 /** How a station is, in words: the alarm level that it has reached, whether it is silent, what is odd about its value. */
 export function State({ station: s }: { station: StationRow }) {

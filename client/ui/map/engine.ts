@@ -288,7 +288,7 @@ export class Engine {
     this.placed.clear()
     if (!place) return
     const feature = new Feature(new Point(at(place.at)))
-    feature.setStyle(placeStyle(this.palette, place.kind, place.name))
+    feature.setStyle(placeStyle(this.palette, place))
     this.placed.push(feature)
   }
 

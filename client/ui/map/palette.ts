@@ -10,6 +10,8 @@ const TOKENS = [
   'water',
   'accent',
   'level',
+  'warn',
+  'alarm',
 ] as const
 
 /** Colour token to the colour of the present theme, as a browser resolves it. */

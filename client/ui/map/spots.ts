@@ -1,4 +1,4 @@
-import { KINDS, type LonLat, type Mark, type MarkKind } from './types.ts'
+import { KINDS, type Alarm, type LonLat, type Mark, type MarkKind } from './types.ts'
 
 /** What stands at one place: a dam carries a level station, gauges of gates, a battery. */
 export interface Spot {
@@ -9,6 +9,8 @@ export interface Spot {
   name: string
   names: string[]
   note: string | null
+  /** The highest of its marks. */
+  alarm: Alarm
 }
 
 /** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
@@ -28,6 +30,7 @@ export function spotsOf(marks: readonly Mark[]): Spot[] {
         name: sorted[0].name,
         names: sorted.map((m) => (m.note ? `${m.name}, ${m.note}` : m.name)),
         note: sorted[0].note ?? null,
+        alarm: Math.max(...sorted.map((m) => m.alarm ?? 0)) as Alarm,
       }
     })
     .sort((a, b) => rank(b.kinds[0]) - rank(a.kinds[0]))

@@ -8,7 +8,7 @@ import { faded, type Palette } from './palette.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Side } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { MarkKind } from './types.ts'
+import type { Alarm, MarkKind, Scene } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
@@ -65,6 +65,7 @@ export function spotStyle(
     image.setDisplacement([i * STEP, 0])
     return new Style({ image, zIndex })
   })
+  if (spot.alarm > 0) symbols.unshift(new Style({ image: ring(p, spot.alarm), zIndex }))
   if (!label || !side) return symbols
   const box = boxOf(label, side)
   const name = new Text({
@@ -79,8 +80,16 @@ export function spotStyle(
   return [...symbols, new Style({ text: name, zIndex: zIndex + 1000 })]
 }
 
-export function placeStyle(p: Palette, kind: MarkKind, name: string): Style[] {
+/** Around what has reached an alarm level: dashed while it is to be watched, whole when it is dangerous. */
+function ring(p: Palette, alarm: Alarm) {
+  const look = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
+  return new CircleStyle({ radius: 13, stroke: new Stroke(look) })
+}
+
+export function placeStyle(p: Palette, place: NonNullable<Scene['place']>): Style[] {
+  const { kind, name, note, alarm = 0 } = place
   return [
+    ...(alarm > 0 ? [new Style({ image: ring(p, alarm) })] : []),
     new Style({
       image: new CircleStyle({
         radius: 16,
@@ -90,7 +99,14 @@ export function placeStyle(p: Palette, kind: MarkKind, name: string): Style[] {
     }),
     new Style({
       image: symbol(p, kind, true),
-      text: new Text({ text: name, font: `600 12px ${FONT}`, offsetX: 20, textAlign: 'left', ...halo(p) }),
+      text: new Text({
+        text: note ? `${name}\n${note}` : name,
+        justify: 'left',
+        font: `600 12px ${FONT}`,
+        offsetX: 20,
+        textAlign: 'left',
+        ...halo(p),
+      }),
     }),
   ]
 }

@@ -25,7 +25,12 @@ export interface Mark {
   kind: MarkKind
   /** A second line below the name. */
   note?: string
+  /** The alarm level that has been reached there: a ring tells it beside the words. */
+  alarm?: Alarm
 }
+
+/** 0 none; 1 to be watched, 2 and 3 dangerous. */
+export type Alarm = 0 | 1 | 2 | 3
 
 /** A part of the basin. */
 export interface Area {
@@ -41,7 +46,7 @@ export interface Scene {
   areas?: readonly Area[]
   marks?: readonly Mark[]
   /** The point that is being placed. */
-  place?: { at: LonLat; kind: MarkKind; name: string } | null
+  place?: { at: LonLat; kind: MarkKind; name: string; note?: string; alarm?: Alarm } | null
   /** The part of the map that is shown first. */
   bounds?: Bounds | null
   /** The box that is being drawn. */
