@@ -6,7 +6,11 @@ export interface MenuGroup {
   pages: Page[]
 }
 
-export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = { manage: 'users', settings: 'gear' }
+export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
+  quality: 'curve',
+  manage: 'users',
+  settings: 'gear',
+}
 
 export type MenuEntry = Page | MenuGroup
 

@@ -11,8 +11,10 @@ export interface Page {
   icon: IconName
   /** Noun whose permissions open it. */
   noun: string
+  /** Further nouns that open it as well. */
+  also?: readonly string[]
   /** Menu group; pages without one stand alone. */
-  group?: 'manage' | 'settings'
+  group?: 'quality' | 'manage' | 'settings'
   /** Not in the menu. */
   hidden?: boolean
   page: ComponentType
@@ -25,6 +27,15 @@ export const pages: Page[] = [
     icon: 'dashboard',
     noun: 'dashboard',
     page: lazy(() => import('../features/dashboard/index.tsx')),
+  },
+  {
+    path: '/quality/data',
+    title: 'route.data',
+    icon: 'edited',
+    noun: 'readings',
+    also: ['quality'],
+    group: 'quality',
+    page: lazy(() => import('../features/edits/index.tsx')),
   },
   {
     path: '/station/manage',
@@ -41,6 +52,14 @@ export const pages: Page[] = [
     noun: 'sensor',
     group: 'manage',
     page: lazy(() => import('../features/sensors/index.tsx')),
+  },
+  {
+    path: '/calculation/index',
+    title: 'route.runs',
+    icon: 'calculator',
+    noun: 'dashboard.calculation',
+    group: 'manage',
+    page: lazy(() => import('../features/calculation/runs.tsx')),
   },
   {
     path: '/accounts/manage',
@@ -142,5 +161,6 @@ export const pages: Page[] = [
 
 /** The pages that an account may open, in menu order. */
 export function permitted(profile: Profile, all: readonly Page[] = pages): Page[] {
-  return all.filter((p) => profile.expert || opens(profile.permissions, p.noun))
+  const open = (p: Page) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
+  return all.filter((p) => profile.expert || open(p))
 }

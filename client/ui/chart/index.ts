@@ -2,6 +2,7 @@
 export { TimeChart } from './TimeChart.tsx'
 export type { TimeChartProps } from './TimeChart.tsx'
 export { fromColumn } from './column.ts'
+export { SIGNS } from './flags.ts'
 export type {
   ChartAxis,
   ChartLine,

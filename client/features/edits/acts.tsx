@@ -1,0 +1,163 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ActRow, EditsData } from '#contract/edits.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { detailOf } from './act-words.ts'
+import css from './edits.module.css'
+import { useUndo } from './queries.ts'
+import type { Span } from './selection.ts'
+
+interface Given {
+  data: EditsData
+  zone: string
+  mayEdit: boolean
+  onShow: (span: Span) => void
+}
+
+/** Who edited what in the span on show, the newest first; each can be taken back. */
+export function Acts({ data, zone, mayEdit, onShow }: Given) {
+  const { t, texts, language } = useText()
+  const [all, setAll] = useState(false)
+  const [undoing, setUndoing] = useState<ActRow | null>(null)
+  const undone = data.acts.filter((a) => a.undone_at !== null).length
+  const shown = data.acts.filter((a) => all || a.undone_at === null).reverse()
+  const time = (ms: number) => dateTime(ms, zone, language)
+  const titleOf = (a: ActRow) =>
+    [texts.edits.kind[a.kind], detailOf(a, data.unit, texts, language)].filter(Boolean).join(' ')
+  return (
+    <div className={css.list}>
+      {shown.length === 0 ? (
+        <Empty icon="edited" title={t('edits.acts.none')} hint={t('edits.acts.noneHint')} />
+      ) : (
+        <ul aria-label={t('edits.tab.acts')}>
+          {shown.map((a) => (
+            <li key={a.act_id} data-undone={a.undone_at !== null || undefined}>
+              <strong>{titleOf(a)}</strong>
+              <button
+                type="button"
+                className={css.link}
+                title={t('edits.acts.show')}
+                onClick={() => onShow({ from: a.from, to: a.to })}
+              >
+                {time(a.from)} – {time(a.to)}
+              </button>
+              <p>{a.reason}</p>
+              <p className={css.quiet}>
+                {t('edits.acts.made', { name: a.made_by_name ?? t('edits.program'), time: time(a.made_at) })}
+              </p>
+              {a.undone_at !== null ? (
+                <p className={css.quiet}>
+                  {t('edits.acts.undone', {
+                    name: a.undone_by_name ?? t('edits.program'),
+                    time: time(a.undone_at),
+                  })}
+                  {a.undo_reason && ` · ${a.undo_reason}`}
+                </p>
+              ) : (
+                mayEdit && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${t('edits.acts.undo')}: ${titleOf(a)}`}
+                    onClick={() => setUndoing(a)}
+                  >
+                    {t('edits.acts.undo')}
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {undone > 0 && (
+        <Checkbox
+          size="sm"
+          checked={all}
+          onChange={(e) => setAll(e.currentTarget.checked)}
+          label={t('edits.acts.showUndone', { n: undone })}
+        />
+      )}
+      {undoing && (
+        <Undo
+          act={undoing}
+          title={titleOf(undoing)}
+          span={`${time(undoing.from)} – ${time(undoing.to)}`}
+          onClose={() => setUndoing(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Undo({
+  act,
+  title,
+  span,
+  onClose,
+}: {
+  act: ActRow
+  title: string
+  span: string
+  onClose: () => void
+}) {
+  const { t, say } = useText()
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const undo = useUndo()
+  const error = undo.error instanceof CallError ? undo.error : null
+  const atReason = error?.errors.find((e) => e.path === 'reason')?.message
+  const failure =
+    undo.error === null || atReason
+      ? null
+      : error?.status === 409
+        ? t('edits.acts.gone')
+        : reasonOf(undo.error)
+  const missing = tried && reason.trim() === '' ? say('required') : undefined
+  return (
+    <Confirm
+      opened
+      title={t('edits.acts.undoTitle')}
+      act={t('edits.acts.undo')}
+      busy={undo.isPending}
+      failure={failure}
+      onClose={onClose}
+      onAct={() => {
+        setTried(true)
+        if (reason.trim() === '') return
+        undo.mutate(
+          { act_id: act.act_id, reason: reason.trim() },
+          {
+            onSuccess: () => {
+              notice('done', t('edits.acts.undoDone', { act: title }))
+              onClose()
+            },
+          },
+        )
+      }}
+    >
+      <p className={css.asked}>
+        <strong>{title}</strong>
+        <br />
+        {span}
+      </p>
+      <p className={css.asked}>{t('edits.acts.undoWhat')}</p>
+      <Textarea
+        label={t('edits.acts.undoReason')}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={LIMITS.reason.max}
+        value={reason}
+        onChange={(e) => setReason(e.currentTarget.value)}
+        error={missing ?? atReason}
+      />
+    </Confirm>
+  )
+}

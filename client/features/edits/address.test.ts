@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { instantOf, LONGEST, readAddress, writeAddress } from './address.ts'
+
+const ZONE = 'Asia/Ho_Chi_Minh'
+const NOON = Date.parse('2026-11-20T12:00:00+07:00')
+const read = (text: string) => readAddress(new URLSearchParams(text), ZONE)
+
+test('an instant is read from epoch ms, from ISO with its offset, or from the local time of the plant', () => {
+  expect(instantOf(String(NOON), ZONE)).toBe(NOON)
+  expect(instantOf('2026-11-20T05:00:00Z', ZONE)).toBe(NOON)
+  expect(instantOf('2026-11-20T12:00:00+07:00', ZONE)).toBe(NOON)
+  expect(instantOf('2026-11-20T12:00', ZONE)).toBe(NOON)
+  expect(instantOf('2026-11-20 12:00:00', ZONE)).toBe(NOON)
+  for (const wrong of ['', 'soon', '2026-13-01', '12', null]) expect(instantOf(wrong, ZONE)).toBeNull()
+})
+
+test('what is written is read again', () => {
+  const at = fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => s * 1000)
+  fc.assert(
+    fc.property(at, fc.integer({ min: 1, max: LONGEST / 1000 }), at, (from, s, chosen) => {
+      const address = {
+        series: 'level.reservoir.1',
+        span: { from, to: from + s * 1000 },
+        chosen: { from: chosen, to: chosen },
+      }
+      expect(readAddress(writeAddress(address, ZONE), ZONE)).toEqual(address)
+    }),
+  )
+})
+
+test('a span that ends before it begins is none, and one that is too long loses its beginning', () => {
+  expect(read('series=a&from=2026-11-20T12:00&to=2026-11-20T11:00')).toEqual({
+    series: 'a',
+    span: null,
+    chosen: null,
+  })
+  expect(read('from=2026-11-20T12:00&to=2026-11-20T12:00').span).toBeNull()
+  const { span } = read(`from=2020-01-01&to=${NOON}`)
+  expect(span).toEqual({ from: NOON - LONGEST, to: NOON })
+})

@@ -1,0 +1,62 @@
+import { fromLocal, toLocal } from '#core/time/index.ts'
+import type { Span } from './selection.ts'
+
+const HOUR = 3_600_000
+/** What is looked at without a span in the address: the last day. */
+export const USUAL = 24 * HOUR
+/** More is not shown row by row. */
+export const LONGEST = 62 * 24 * HOUR
+
+/** What the page looks at: carried by the address, so that it can be sent to somebody. */
+export interface Address {
+  series: string | null
+  /** null: up to now. */
+  span: Span | null
+  /** A part of the span that is chosen from the start. */
+  chosen: Span | null
+}
+
+/** An instant of the address: epoch ms, ISO 8601 with its offset, or a local time of the plant. */
+export function instantOf(text: string | null, zone: string): number | null {
+  if (text === null || text === '') return null
+  if (/^\d{9,16}$/.test(text)) return Number(text)
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes('T')) {
+    const ms = Date.parse(text)
+    return Number.isNaN(ms) ? null : ms
+  }
+  return fromLocal(text.replace('T', ' '), zone)
+}
+
+function spanOf(from: string | null, to: string | null, zone: string): Span | null {
+  const [a, b] = [instantOf(from, zone), instantOf(to, zone)]
+  return a !== null && b !== null && a <= b ? { from: a, to: b } : null
+}
+
+/** Parts of an address that make no sense are as if they were not there. */
+export function readAddress(search: URLSearchParams, zone: string): Address {
+  const get = (name: string) => search.get(name)
+  const span = spanOf(get('from'), get('to'), zone)
+  return {
+    series: get('series') || null,
+    span: span && span.from < span.to ? { ...span, from: Math.max(span.from, span.to - LONGEST) } : null,
+    chosen: spanOf(get('chosenFrom'), get('chosenTo'), zone),
+  }
+}
+
+/** Written in whole seconds: an end is never cut off. */
+const local = (ms: number, zone: string) => toLocal(ms, zone).replace(' ', 'T')
+const after = (ms: number, zone: string) => local(Math.ceil(ms / 1000) * 1000, zone)
+
+export function writeAddress({ series, span, chosen }: Address, zone: string): URLSearchParams {
+  const search = new URLSearchParams()
+  if (series) search.set('series', series)
+  if (span) {
+    search.set('from', local(span.from, zone))
+    search.set('to', after(span.to, zone))
+  }
+  if (chosen) {
+    search.set('chosenFrom', local(chosen.from, zone))
+    search.set('chosenTo', after(chosen.to, zone))
+  }
+  return search
+}

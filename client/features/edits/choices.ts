@@ -1,0 +1,122 @@
+import type { Series } from '../../lib/items.ts'
+import type { Text } from '../../lib/text/index.ts'
+
+/** Where a series belongs in the life of a plant. */
+export type Group = 'level' | 'station' | 'works' | 'computed' | 'other'
+export const GROUPS: readonly Group[] = ['level', 'station', 'works', 'computed', 'other']
+
+/** A series as people call it. */
+export interface Choice {
+  code: string
+  group: Group
+  /** What it is of, and which quantity. */
+  label: string
+  /** The sensor it comes from, where one is known; else its own name where that says more. */
+  detail: string
+  unit: string
+  kind: Series['kind']
+  source: Series['source']
+  step_s: number | null
+}
+
+/** What is known of the plant that names series; a part that may not be seen is empty. */
+export interface Sources {
+  positions: readonly { body: { name: string; series: string } }[]
+  gates: readonly {
+    id: string
+    body: {
+      name: string
+      leaves: readonly { id: string; name: string; openingSeries?: string; dischargeSeries?: string }[]
+    }
+  }[]
+  units: readonly { id: string; body: { name: string; powerSeries: string; dischargeSeries?: string } }[]
+  stations: readonly { name: string; series: string; radar_series: string | null; station_type_id: number }[]
+  stationTypes: readonly { id: number; name: string }[]
+  sensors: readonly { name: string; series: string | null }[]
+}
+
+export const NO_SOURCES: Sources = {
+  positions: [],
+  gates: [],
+  units: [],
+  stations: [],
+  stationTypes: [],
+  sensors: [],
+}
+
+/** Which way a discharge was computed is no quantity that anybody corrects. */
+const isMethod = (code: string) => /^(outlet|unit)\..+\.method$/.test(code)
+
+/** Every series by what it measures and where, in the order in which people look for them. */
+export function choicesOf(series: readonly Series[], from: Sources, texts: Text): Choice[] {
+  const words = texts.edits.quantity
+  const named = new Map<string, { group: Group; label: string }>()
+  const name = (code: string | null | undefined, group: Group, ...parts: string[]) => {
+    if (code && !named.has(code)) named.set(code, { group, label: parts.filter(Boolean).join(' · ') })
+  }
+  for (const p of from.positions) name(p.body.series, 'level', p.body.name, words.level)
+  for (const s of from.stations) {
+    const type = from.stationTypes.find((o) => o.id === s.station_type_id)?.name ?? ''
+    name(s.series, 'station', s.name, type)
+    name(s.radar_series, 'station', s.name, words.radar)
+  }
+  for (const g of from.gates) {
+    const single = g.body.leaves.length === 1
+    for (const l of g.body.leaves) {
+      const leaf = l.name === g.body.name ? l.name : `${g.body.name}, ${l.name}`
+      name(l.openingSeries, 'works', leaf, words.opening)
+      name(l.dischargeSeries, 'works', leaf, words.measured)
+      name(`log.${l.id}`, 'works', leaf, words.log)
+      if (!single) name(`leaf.${l.id}.q`, 'computed', leaf, words.discharge)
+    }
+    name(`outlet.${g.id}.q`, 'computed', g.body.name, words.discharge)
+    if (single) name(`leaf.${g.body.leaves[0].id}.q`, 'computed', g.body.leaves[0].name, words.discharge)
+  }
+  for (const u of from.units) {
+    name(u.body.powerSeries, 'works', u.body.name, words.power)
+    name(u.body.dischargeSeries, 'works', u.body.name, words.measured)
+    name(`log.${u.id}`, 'works', u.body.name, words.log)
+    name(`unit.${u.id}.q`, 'computed', u.body.name, words.discharge)
+  }
+  const general: Record<string, string> = texts.edits.computed
+  const sensors = new Map(from.sensors.flatMap((s) => (s.series === null ? [] : [[s.series, s.name]])))
+  const order = new Map([...named.keys()].map((code, i) => [code, i]))
+  return series
+    .filter((s) => !isMethod(s.code))
+    .map((s): Choice => {
+      const own = general[s.code.replace(/^(general|basin)\./, '')]
+      const known = named.get(s.code) ?? (own ? { group: 'computed' as const, label: own } : null)
+      const label = known?.label ?? s.name
+      const sensor = sensors.get(s.code)
+      return {
+        code: s.code,
+        group: known?.group ?? (s.source === 'computed' ? 'computed' : 'other'),
+        label,
+        detail: sensor ?? (s.source === 'ingest' && s.name !== label ? s.name : ''),
+        unit: s.unit,
+        kind: s.kind,
+        source: s.source,
+        step_s: s.step_s,
+      }
+    })
+    .sort(
+      (a, b) =>
+        GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
+        // The general record first, then the outlets and units as they are listed.
+        (order.get(a.code) ?? -1) - (order.get(b.code) ?? -1) ||
+        a.label.localeCompare(b.label, 'vi', { numeric: true }),
+    )
+}
+
+/** Without diacritics and case: people search as they type fast. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
+}
+
+/** Whether every word that is looked for occurs in what a choice says of itself. */
+export function matches(c: Choice, search: string): boolean {
+  const all = plain(`${c.label} ${c.detail} ${c.code}`)
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => all.includes(word))
+}

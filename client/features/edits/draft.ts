@@ -1,0 +1,74 @@
+import type { ActInput } from '#contract/edits.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import type { ActKind } from '#core/acts/index.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
+import type { Span } from './selection.ts'
+
+/** An act as it is being written; numbers as they are typed. It outlives its failures. */
+export interface Draft {
+  kind: ActKind
+  value: string
+  b: string
+  b0: string
+  b1: string
+  grade: 0 | 1 | 4 | 5
+  reason: string
+}
+
+export const EMPTY: Draft = { kind: 'replace', value: '', b: '', b0: '', b1: '', grade: 0, reason: '' }
+
+export type NumberField = 'value' | 'b' | 'b0' | 'b1'
+
+/** The numbers that each kind of act asks for. */
+export const FIELDS: Record<ActKind, readonly NumberField[]> = {
+  replace: ['value'],
+  delete: [],
+  interpolate: [],
+  offset: ['b'],
+  drift: ['b0', 'b1'],
+  flag: [],
+}
+
+export type Problem = { code: MessageCode; text: string }
+
+/** The act that a draft says over a span of a series, or what is wrong with its numbers, by field. */
+export function actOf(
+  d: Draft,
+  series: string,
+  span: Span,
+): { act: ActInput } | { problems: Partial<Record<NumberField, Problem>> } {
+  const problems: Partial<Record<NumberField, Problem>> = {}
+  const numbers: Partial<Record<NumberField, number>> = {}
+  for (const field of FIELDS[d.kind]) {
+    const text = d[field].trim()
+    const v = text === '' ? ('required' as const) : parseDecimal(text)
+    if (typeof v === 'number') numbers[field] = v
+    else problems[field] = { code: v, text }
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  const place = { series, from: span.from, to: span.to }
+  switch (d.kind) {
+    case 'replace':
+      return { act: { kind: 'replace', ...place, value: numbers.value! } }
+    case 'offset':
+      return { act: { kind: 'offset', ...place, b: numbers.b! } }
+    case 'drift':
+      return { act: { kind: 'drift', ...place, b0: numbers.b0!, b1: numbers.b1! } }
+    case 'flag':
+      return { act: { kind: 'flag', ...place, grade: d.grade } }
+    default:
+      return { act: { kind: d.kind, ...place } }
+  }
+}
+
+/** Whether anything was typed that would be lost. */
+export function isTouched(d: Draft): boolean {
+  return [d.value, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
+}
+
+/** Field of the form that a path of the server speaks of; null: none, so it is told above all. */
+export function fieldOf(path: string): NumberField | 'reason' | 'span' | 'grade' | null {
+  const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
+  if (last === 'from' || last === 'to') return 'span'
+  return (['value', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null
+}

@@ -1,0 +1,50 @@
+import type { EditsData } from '#contract/edits.ts'
+import { WHOLE_RECORD } from '#core/acts/index.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './edits.module.css'
+import { useReviews } from './queries.ts'
+import type { Span } from './selection.ts'
+
+interface Given {
+  data: EditsData
+  span: Span
+  zone: string
+  mayApprove: boolean
+}
+
+/** Which part of the selection is approved, by whom, and what opens it. */
+export function Locked({ data, span, zone, mayApprove }: Given) {
+  const { t, language } = useText()
+  const locked = data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
+  const reviews = useReviews(data.series, { from: data.from, to: data.to }).data?.reviews ?? []
+  if (locked.length === 0) return null
+  const time = (ms: number) => dateTime(ms, zone, language)
+  return (
+    <div className={css.locked} role="note" aria-label={t('edits.lockedTitle')}>
+      <Icon name="lock" size={16} />
+      <div>
+        <strong>{t('edits.lockedTitle')}</strong>
+        {locked.map((l) => {
+          // The newest that approves any of it.
+          const by = reviews.find((r) => r.state === 'approved' && r.from <= l.to && r.to >= l.from)
+          const fill = {
+            from: time(l.from),
+            to: time(l.to),
+            name: by ? (by.set_by_name ?? t('edits.program')) : t('edits.somebody'),
+            time: by ? time(by.set_at) : '-',
+          }
+          return (
+            <p key={l.from}>{t(by?.series === WHOLE_RECORD ? 'edits.lockedWhole' : 'edits.locked', fill)}</p>
+          )
+        })}
+        <p>
+          {mayApprove
+            ? t('edits.lockedMay')
+            : t('edits.lockedNeeds', { permission: t('edits.permission.approve') })}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { PendingRow } from '#contract/edits.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import css from './edits.module.css'
+import { useAccept, usePending } from './queries.ts'
+import type { Span } from './selection.ts'
+
+interface Given {
+  zone: string
+  mayApprove: boolean
+  onShow: (span: Span) => void
+}
+
+/** What came or changed in approved time: its results stand as they were until somebody accepts it. */
+export function Pending({ zone, mayApprove, onShow }: Given) {
+  const { t, language } = useText()
+  const [all, setAll] = useState(false)
+  const pending = usePending(all)
+  const [accepting, setAccepting] = useState<PendingRow[] | null>(null)
+  const time = (ms: number) => dateTime(ms, zone, language)
+  const why = (row: PendingRow) => row.why.map((w) => t(`edits.pending.whyOf.${w}`)).join(', ')
+  const spansOf = (rows: readonly PendingRow[]) =>
+    rows.length === 1
+      ? `${time(rows[0].from)} – ${time(rows[0].to)}`
+      : t('edits.pending.spans', { n: number(rows.length, 0) })
+  return (
+    <div className={css.list}>
+      <p className={css.quiet}>{t('edits.pending.about')}</p>
+      <Loaded query={pending} what={t('edits.tab.pending')} height={160}>
+        {(rows) => {
+          const waiting = rows.filter((r) => r.accepted_at === null)
+          return (
+            <>
+              {rows.length === 0 ? (
+                <Empty icon="check" title={t('edits.pending.none')} hint={t('edits.pending.noneHint')} />
+              ) : (
+                <ul aria-label={t('edits.tab.pending')}>
+                  {rows.map((r) => (
+                    <li key={r.pending_id} data-undone={r.accepted_at !== null || undefined}>
+                      <button
+                        type="button"
+                        className={css.link}
+                        title={t('edits.pending.show')}
+                        onClick={() => onShow({ from: r.from, to: r.to })}
+                      >
+                        {time(r.from)} – {time(r.to)}
+                      </button>
+                      <p>{t('edits.pending.why', { list: why(r) })}</p>
+                      <p className={css.quiet}>{t('edits.pending.since', { time: time(r.since) })}</p>
+                      {r.accepted_at !== null ? (
+                        <p className={css.quiet}>
+                          {t('edits.pending.accepted', {
+                            name: r.accepted_by_name ?? t('edits.program'),
+                            time: time(r.accepted_at),
+                          })}
+                          {r.note && ` · ${r.note}`}
+                        </p>
+                      ) : (
+                        mayApprove && (
+                          <Button
+                            size="compact-sm"
+                            variant="default"
+                            aria-label={`${t('edits.pending.accept')}: ${time(r.from)} – ${time(r.to)}`}
+                            onClick={() => setAccepting([r])}
+                          >
+                            {t('edits.pending.accept')}
+                          </Button>
+                        )
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {waiting.length > 0 && !mayApprove && (
+                <p className={css.quiet}>
+                  {t('edits.pending.needs', { permission: t('edits.permission.approve') })}
+                </p>
+              )}
+              {waiting.length > 1 && mayApprove && (
+                <Button variant="default" onClick={() => setAccepting(waiting)}>
+                  {t('edits.pending.acceptAll', { n: number(waiting.length, 0) })}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <Checkbox
+        size="sm"
+        checked={all}
+        onChange={(e) => setAll(e.currentTarget.checked)}
+        label={t('edits.pending.showAccepted')}
+      />
+      {accepting && <Accept rows={accepting} spans={spansOf(accepting)} onClose={() => setAccepting(null)} />}
+    </div>
+  )
+}
+
+function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; onClose: () => void }) {
+  const { t } = useText()
+  const [note, setNote] = useState('')
+  const accept = useAccept()
+  return (
+    <Confirm
+      opened
+      title={t('edits.pending.acceptTitle')}
+      act={t('edits.pending.accept')}
+      busy={accept.isPending}
+      failure={accept.error && reasonOf(accept.error)}
+      onClose={onClose}
+      onAct={() =>
+        accept.mutate(
+          {
+            pending_ids: rows.map((r) => r.pending_id),
+            note: note.trim() === '' ? null : note.trim(),
+          },
+          {
+            onSuccess: ({ steps }) => {
+              notice('done', t('edits.pending.done', { n: number(steps, 0) }))
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p className={css.asked}>{t('edits.pending.acceptWhat', { spans })}</p>
+      <TextInput
+        label={t('edits.pending.note')}
+        maxLength={LIMITS.reason.max}
+        autoComplete="off"
+        value={note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,154 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import * as contract from '#contract/edits.ts'
+import { ITEMS } from '#contract/items.ts'
+import { listFired } from '#contract/quality.ts'
+import { listSensors } from '#contract/sensors.ts'
+import { listStations } from '#contract/stations.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { toLocal } from '#core/time/index.ts'
+import { call } from '../../lib/client.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useOptions, useReread } from '../../lib/items.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { USUAL } from './address.ts'
+import type { Sources } from './choices.ts'
+import type { Span } from './selection.ts'
+
+const AGAIN = 60_000
+/** Columns come as they are stored up to about eight times this many readings. */
+const WIDE = 10_000
+
+/** A series as it was sent and as it is used; span null: the last day. */
+export function useEdits(series: string | null, span: Span | null) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'edits', series, span],
+    queryFn: ({ signal }) => {
+      const now = Math.floor(serverNow())
+      const body = { series: series!, ...(span ?? { from: now - USUAL, to: now }), px: WIDE }
+      return call(contract.readEdits, { body, signal })
+    },
+    enabled: series !== null,
+    // Another span of the same series takes its place when it has come; another series never stands in for it.
+    placeholderData: (before, query) => (query?.queryKey[2] === series ? before : undefined),
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+/** Who gave which state to the span, the newest first. */
+export function useReviews(series: string | null, span: Span | null) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'edits-reviews', series, span],
+    queryFn: ({ signal }) => call(contract.listReviews, { body: { series: series!, ...span! }, signal }),
+    enabled: series !== null && span !== null,
+    placeholderData: (before, query) => (query?.queryKey[2] === series ? before : undefined),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+/** What came or changed in approved time and waits for somebody to accept it. */
+export function usePending(accepted: boolean) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'edits-pending', accepted],
+    queryFn: ({ signal }) => call(contract.listPending, { body: { accepted }, signal }),
+    refetchInterval: AGAIN,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+/** What quality checks found in the span, for who may see it. */
+export function useFired(series: string | null, span: Span | null, zone: string) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'edits-fired', series, span],
+    queryFn: async ({ signal }) => {
+      const query = {
+        series: series!,
+        from: toLocal(span!.from, zone),
+        to: toLocal(Math.ceil(span!.to / 1000) * 1000 + 1000, zone),
+      }
+      const { fired } = await call(listFired, { query, signal } as never)
+      // A name that only contains this one is another series.
+      return fired.filter((f) => f.series === series).sort((a, b) => a.from - b.from)
+    },
+    enabled: useCan('quality.view') && series !== null && span !== null,
+    placeholderData: (before, query) => (query?.queryKey[2] === series ? before : undefined),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+/** What names the series, as far as it may be seen. */
+export function useSources(): Sources {
+  const hydro = useProfile().hydro_code
+  const described = useCan('information.view')
+  const common = { staleTime: 5 * AGAIN, meta: { quiet: true } }
+  const item = (noun: 'position' | 'gate' | 'unit') => ({
+    ...common,
+    queryKey: [hydro, 'items', noun, null, null],
+    enabled: described,
+  })
+  const positions = useQuery({
+    ...item('position'),
+    queryFn: ({ signal }) => call(ITEMS.position.list, { query: {}, signal }),
+  })
+  const gates = useQuery({
+    ...item('gate'),
+    queryFn: ({ signal }) => call(ITEMS.gate.list, { query: {}, signal }),
+  })
+  const units = useQuery({
+    ...item('unit'),
+    queryFn: ({ signal }) => call(ITEMS.unit.list, { query: {}, signal }),
+  })
+  const stations = useQuery({
+    ...common,
+    queryKey: [hydro, 'stations'],
+    queryFn: ({ signal }) => call(listStations, { signal }),
+    enabled: useCan('stations.view'),
+  })
+  const sensors = useQuery({
+    ...common,
+    queryKey: [hydro, 'sensors'],
+    queryFn: ({ signal }) => call(listSensors, { signal }),
+    enabled: useCan('sensor.view'),
+  })
+  return {
+    positions: positions.data ?? [],
+    gates: gates.data ?? [],
+    units: units.data ?? [],
+    stations: stations.data ?? [],
+    stationTypes: useOptions().data?.station_types ?? [],
+    sensors: sensors.data ?? [],
+  }
+}
+
+/** What an act would make of its series; nothing is stored. */
+export function usePreview() {
+  return useMutation({
+    mutationFn: (act: contract.ActInput) => call(contract.previewEdit, { body: { act, px: WIDE } }),
+    meta: { quiet: true },
+  })
+}
+
+/** An act after which everything shown of the reservoir is read again, also when it failed: others act too. */
+function useActing<B, D>(ask: (body: B) => Promise<D>) {
+  const onSettled = useReread()
+  return useMutation({ mutationFn: ask, meta: { quiet: true }, onSettled })
+}
+
+type Body<E> = NonNullable<Input<E>['body']>
+
+export const useAdd = () => useActing((body: Body<typeof contract.addAct>) => call(contract.addAct, { body }))
+export const useUndo = () =>
+  useActing((body: Body<typeof contract.undoAct>) => call(contract.undoAct, { body }))
+export const useSetReview = () =>
+  useActing((body: Body<typeof contract.setReview>) => call(contract.setReview, { body }))
+export const useAccept = () =>
+  useActing((body: Body<typeof contract.acceptPending>) => call(contract.acceptPending, { body }))

@@ -1,0 +1,80 @@
+import { ActionIcon } from '@mantine/core'
+import { serverNow } from '../../lib/clock.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { LONGEST } from './address.ts'
+import css from './edits.module.css'
+import type { Span } from './selection.ts'
+import { SpanFields } from './span-fields.tsx'
+
+const DAY = 86_400_000
+const LAST = [
+  ['d1', DAY],
+  ['d3', 3 * DAY],
+  ['d7', 7 * DAY],
+  ['d30', 30 * DAY],
+] as const
+
+interface Given {
+  /** null: the last day, which goes on. */
+  span: Span | null
+  shown: Span | null
+  zone: string
+  onSpan: (span: Span | null) => void
+}
+
+/** Which span is on show: the last so many days, typed ends, or the one beside it. */
+export function Range({ span, shown, zone, onSpan }: Given) {
+  const { t } = useText()
+  const now = Math.floor(serverNow() / 60_000) * 60_000
+  const isLast = (length: number) =>
+    span === null ? length === DAY : span.to - span.from === length && Math.abs(span.to - now) < 10 * 60_000
+  const beside = (sign: 1 | -1) => {
+    if (!shown) return
+    const length = shown.to - shown.from
+    onSpan({ from: shown.from + sign * length, to: shown.to + sign * length })
+  }
+  return (
+    <>
+      <div className={css.times} role="group" aria-label={t('edits.range.label')}>
+        {LAST.map(([key, length]) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={isLast(length)}
+            onClick={() => onSpan(length === DAY ? null : { from: now - length, to: now })}
+          >
+            {t(`edits.range.last.${key}`)}
+          </button>
+        ))}
+      </div>
+      <SpanFields
+        span={span ?? shown}
+        onSpan={onSpan}
+        zone={zone}
+        of={t('edits.range.label')}
+        longest={LONGEST}
+      />
+      <div className={css.beside}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('edits.range.earlier')}
+          disabled={!shown}
+          onClick={() => beside(-1)}
+        >
+          <Icon name="left" size={16} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('edits.range.later')}
+          disabled={!shown || shown.to >= now}
+          onClick={() => beside(1)}
+        >
+          <Icon name="right" size={16} />
+        </ActionIcon>
+      </div>
+    </>
+  )
+}

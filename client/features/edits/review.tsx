@@ -1,0 +1,194 @@
+import { Button, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { EditsData } from '#contract/edits.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { REVIEW_STATES, WHOLE_RECORD, type ReviewState } from '#core/acts/index.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import css from './edits.module.css'
+import { useReviews, useSetReview } from './queries.ts'
+import type { Span } from './selection.ts'
+
+interface Given {
+  data: EditsData
+  /** The selection; null: the whole span on show. */
+  span: Span | null
+  zone: string
+  mayEdit: boolean
+  mayApprove: boolean
+  onShow: (span: Span) => void
+}
+
+/** How far the data are looked through: what holds, who said so, and another state for the selection. */
+export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Given) {
+  const { t, language } = useText()
+  const shown = { from: data.from, to: data.to }
+  const reviews = useReviews(data.series, shown)
+  const time = (ms: number) => dateTime(ms, zone, language)
+  return (
+    <div className={css.list}>
+      {(mayEdit || mayApprove) && (
+        <SetState
+          data={data}
+          span={span ?? shown}
+          whole={span === null}
+          zone={zone}
+          mayApprove={mayApprove}
+        />
+      )}
+      <h3>{t('edits.review.now')}</h3>
+      <ul aria-label={t('edits.review.now')}>
+        {data.reviews.map((r) => (
+          <li key={r.from}>
+            <strong>
+              {r.state === 'approved' && <Icon name="lock" size={14} />} {t(`edits.state.${r.state}`)}
+            </strong>
+            <button
+              type="button"
+              className={css.link}
+              title={t('edits.review.showChosen')}
+              onClick={() => onShow({ from: r.from, to: r.to })}
+            >
+              {time(r.from)} – {time(r.to)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3>{t('edits.review.given')}</h3>
+      <Loaded query={reviews} what={t('edits.review.given')} height={80}>
+        {({ reviews }) =>
+          reviews.length === 0 ? (
+            <p className={css.quiet}>{t('edits.review.none')}</p>
+          ) : (
+            <ul aria-label={t('edits.review.given')}>
+              {reviews.map((r) => (
+                <li key={r.review_id} data-undone={r.superseded_at !== null || undefined}>
+                  <strong>{t(`edits.state.${r.state}`)}</strong>
+                  <span>
+                    {time(r.from)} – {time(r.to)}
+                  </span>
+                  {r.note && <p>{r.note}</p>}
+                  <p className={css.quiet}>
+                    {[
+                      r.set_by_name ?? t('edits.program'),
+                      time(r.set_at),
+                      r.series === WHOLE_RECORD && t('edits.review.ofWhole'),
+                      r.superseded_at !== null && t('edits.review.covered'),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function SetState({
+  data,
+  span,
+  whole,
+  zone,
+  mayApprove,
+}: {
+  data: EditsData
+  span: Span
+  whole: boolean
+  zone: string
+  mayApprove: boolean
+}) {
+  const { t, language } = useText()
+  const time = (ms: number) => dateTime(ms, zone, language)
+  const [state, setState] = useState<ReviewState>('in_review')
+  const [scope, setScope] = useState<'one' | 'whole'>('one')
+  const [note, setNote] = useState('')
+  const set = useSetReview()
+  const locked = data.reviews.some((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
+  const forbidden = !mayApprove && (state === 'approved' || locked)
+  return (
+    <form
+      className={css.form}
+      aria-label={t('edits.review.set')}
+      onSubmit={(e) => {
+        e.preventDefault()
+        set.mutate(
+          {
+            series: scope === 'one' ? data.series : null,
+            state,
+            from: span.from,
+            to: span.to,
+            note: note.trim() === '' ? null : note.trim(),
+          },
+          {
+            onSuccess: () => {
+              notice('done', t('edits.review.done', { state: t(`edits.state.${state}`) }))
+              setNote('')
+            },
+          },
+        )
+      }}
+    >
+      <p className={css.quiet}>
+        {t('edits.review.span', { from: time(span.from), to: time(span.to) })}
+        {whole && (
+          <>
+            <br />
+            {t('edits.review.ofShown')}
+          </>
+        )}
+      </p>
+      <Radio.Group label={t('edits.review.state')} value={state} onChange={(v) => setState(v as ReviewState)}>
+        <div className={css.radios}>
+          {REVIEW_STATES.map((s) => (
+            <Radio
+              key={s}
+              value={s}
+              disabled={s === 'approved' && !mayApprove}
+              label={t(`edits.state.${s}`)}
+              description={
+                s === 'approved' && !mayApprove
+                  ? t('edits.review.needs', { permission: t('edits.permission.approve') })
+                  : t(`edits.stateHint.${s}`)
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        label={t('edits.review.scope')}
+        value={scope}
+        onChange={(v) => setScope(v as typeof scope)}
+      >
+        <div className={css.radios}>
+          <Radio value="one" label={t('edits.review.one')} />
+          <Radio value="whole" label={t('edits.review.whole')} />
+        </div>
+      </Radio.Group>
+      <TextInput
+        label={t('edits.review.note')}
+        maxLength={LIMITS.reason.max}
+        autoComplete="off"
+        value={note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+      {set.error && <Told kind="failed">{reasonOf(set.error)}</Told>}
+      {locked && !mayApprove && (
+        <Told kind="info">{t('edits.lockedNeeds', { permission: t('edits.permission.approve') })}</Told>
+      )}
+      <div className={css.actions}>
+        <Button type="submit" disabled={forbidden} loading={set.isPending}>
+          {t('edits.review.act', { state: t(`edits.state.${state}`) })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import type { EditsData } from '#contract/edits.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Empty } from '../../ui/state.tsx'
+import { ActForm } from './act-form.tsx'
+import { Acts } from './acts.tsx'
+import { standing } from './chart-model.ts'
+import css from './edits.module.css'
+import { Pending } from './pending.tsx'
+import { usePending } from './queries.ts'
+import { Review } from './review.tsx'
+import type { Rows } from './rows.ts'
+import { countIn, type Span } from './selection.ts'
+import { SpanFields } from './span-fields.tsx'
+import type { Trial } from './use-trial.ts'
+
+interface Given {
+  data: EditsData
+  rows: Rows | null
+  span: Span | null
+  zone: string
+  trial: Trial
+  onSelect: (span: Span | null) => void
+  onGoTo: (span: Span) => void
+}
+
+const MAX = 366 * 86_400_000
+type Tab = 'edit' | 'acts' | 'review' | 'pending'
+
+/** What is chosen, and what can be done with it. */
+export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Given) {
+  const { t } = useText()
+  const mayEdit = useCan('readings.edit')
+  const mayApprove = useCan('readings.approve')
+  const [tab, setTab] = useState<Tab>(mayEdit && data.editable ? 'edit' : 'acts')
+  const acts = standing(data.acts).length
+  const pending = (usePending(false).data ?? []).length
+  const count = span && rows ? countIn(rows.t, span) : null
+  const counted = (n: number) => n > 0 && <span className={css.count}>{number(n, 0)}</span>
+  return (
+    <section className={css.side} aria-label={t('edits.chosen')}>
+      <div className={css.chosen}>
+        <div className={css.chosenHead}>
+          <h2>{t('edits.chosen')}</h2>
+          {span ? (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onSelect(null)}>
+              {t('edits.clear')}
+            </Button>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => onSelect({ from: data.from, to: data.to })}
+            >
+              {t('edits.takeAll')}
+            </Button>
+          )}
+        </div>
+        <SpanFields span={span} onSpan={onSelect} zone={zone} of={t('edits.chosen')} longest={MAX} instant />
+        <p className={css.quiet} role="status">
+          {span === null
+            ? t('edits.chosenNoneHint')
+            : count === null
+              ? ''
+              : count === 0
+                ? t('edits.chosenEmpty')
+                : t('edits.chosenCount', { n: number(count, 0) })}
+        </p>
+      </div>
+      <Tabs
+        value={tab}
+        onChange={(v) => setTab((v as Tab) ?? 'edit')}
+        keepMounted={false}
+        className={css.tabs}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="edit">{t('edits.tab.edit')}</Tabs.Tab>
+          <Tabs.Tab value="acts" rightSection={counted(acts)}>
+            {t('edits.tab.acts')}
+          </Tabs.Tab>
+          <Tabs.Tab value="review">{t('edits.tab.review')}</Tabs.Tab>
+          <Tabs.Tab value="pending" rightSection={counted(pending)}>
+            {t('edits.tab.pending')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="edit" className={css.panel}>
+          {!data.editable ? (
+            <Empty
+              icon="lock"
+              title={t(data.series.startsWith('log.') ? 'edits.notEditableLog' : 'edits.notEditable')}
+              hint={t(data.series.startsWith('log.') ? 'edits.notEditableLogHint' : 'edits.notEditableHint')}
+            />
+          ) : !mayEdit ? (
+            <Empty
+              icon="lock"
+              title={t('edits.mayNot')}
+              hint={t('edits.mayNotHint', { permission: t('edits.permission.edit') })}
+            />
+          ) : (
+            <ActForm data={data} rows={rows} span={span} zone={zone} trial={trial} mayApprove={mayApprove} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="acts" className={css.panel}>
+          <Acts data={data} zone={zone} mayEdit={mayEdit} onShow={onGoTo} />
+        </Tabs.Panel>
+        <Tabs.Panel value="review" className={css.panel}>
+          <Review
+            data={data}
+            span={span}
+            zone={zone}
+            mayEdit={mayEdit}
+            mayApprove={mayApprove}
+            onShow={onSelect}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="pending" className={css.panel}>
+          <Pending zone={zone} mayApprove={mayApprove} onShow={onGoTo} />
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  )
+}

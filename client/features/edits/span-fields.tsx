@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { fromLocal } from '#core/time/index.ts'
+import { number } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './edits.module.css'
+import type { Span } from './selection.ts'
+
+const DAY = 86_400_000
+
+interface Given {
+  span: Span | null
+  onSpan: (span: Span) => void
+  zone: string
+  /** Said of both fields to those who hear them: of what they are the ends. */
+  of: string
+  /** ms */
+  longest?: number
+  /** Whether one instant is a span. */
+  instant?: boolean
+  /** What the server said of it. */
+  error?: string
+}
+
+/** The ends of a span as they are typed; told on when Enter is pressed or the field is left. */
+export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant = false, error }: Given) {
+  const { t, language } = useText()
+  const shown = span ? [typedTime(span.from, zone, language), typedTime(span.to, zone, language)] : ['', '']
+  const [text, setText] = useState(shown)
+  const [told, setTold] = useState(shown)
+  const [problem, setProblem] = useState<{ at: 0 | 1; message: string } | null>(null)
+  // Another span, or another language: it is written anew.
+  if (shown[0] !== told[0] || shown[1] !== told[1]) {
+    setTold(shown)
+    setText(shown)
+    setProblem(null)
+  }
+
+  function take(next: string[] = text) {
+    if (next[0] === told[0] && next[1] === told[1]) return setProblem(null)
+    const local = next.map((one) => parseLocalTime(one, zone))
+    const wrong = local.findIndex((one, i) => one === null && next[i] !== told[i])
+    if (wrong >= 0) {
+      const message = t('edits.range.wrong', { example: TIME_PATTERN[language] })
+      return setProblem({ at: wrong as 0 | 1, message })
+    }
+    if (local[0] === null || local[1] === null) return
+    // What was not touched keeps its seconds, which are not written.
+    const ends = local.map((one, i) =>
+      span && next[i] === told[i] ? [span.from, span.to][i] : fromLocal(one!, zone)!,
+    )
+    const length = ends[1] - ends[0]
+    if (length < 0 || (length === 0 && !instant))
+      return setProblem({ at: next[1] !== told[1] ? 1 : 0, message: t('edits.range.order') })
+    if (length > longest)
+      return setProblem({ at: 0, message: t('edits.range.tooLong', { n: number(longest / DAY, 0) }) })
+    setProblem(null)
+    onSpan({ from: ends[0], to: ends[1] })
+  }
+
+  const field = (i: 0 | 1) => (
+    <TextInput
+      label={t(i === 0 ? 'edits.range.from' : 'edits.range.to')}
+      aria-label={`${of}: ${t(i === 0 ? 'edits.range.from' : 'edits.range.to')}`}
+      placeholder={TIME_PATTERN[language]}
+      autoComplete="off"
+      value={text[i]}
+      onChange={(e) => setText(i === 0 ? [e.currentTarget.value, text[1]] : [text[0], e.currentTarget.value])}
+      onBlur={() => take()}
+      onKeyDown={(e) => {
+        if (e.key !== 'Enter') return
+        e.preventDefault()
+        take()
+      }}
+      error={problem?.at === i ? problem.message : i === 0 ? error : undefined}
+    />
+  )
+  return (
+    <div className={css.ends} role="group" aria-label={of}>
+      {field(0)}
+      {field(1)}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Span } from './selection.ts'
+
+/** What covers an instant, of several the one that lies on top, and how many there are. */
+export interface Segment<T> extends Span {
+  top: T
+  depth: number
+}
+
+/**
+ * Spans that may overlap as parts that do not: of each part what lies on top (the last of the list), cut at `within`.
+ * Neighbours of the same top and number are one.
+ */
+export function segmentsOf<T extends Span>(spans: readonly T[], within: Span): Segment<T>[] {
+  const mine = spans.filter((s) => s.from <= within.to && s.to >= within.from)
+  const cuts = new Set<number>()
+  for (const s of mine) {
+    cuts.add(Math.max(within.from, s.from))
+    if (s.to < within.to) cuts.add(s.to + 1)
+  }
+  const starts = [...cuts].sort((a, b) => a - b)
+  const out: Segment<T>[] = []
+  starts.forEach((from, i) => {
+    const over = mine.filter((s) => s.from <= from && s.to >= from)
+    if (over.length === 0) return
+    const top = over[over.length - 1]
+    const to = i + 1 < starts.length ? starts[i + 1] - 1 : within.to
+    const before = out[out.length - 1]
+    if (before && before.to + 1 === from && before.top === top && before.depth === over.length) before.to = to
+    else out.push({ from, to, top, depth: over.length })
+  })
+  return out
+}
+
+/** Of spans that do not overlap, in order, the one that covers an instant. */
+export function coveringAt<T extends Span>(spans: readonly T[], at: number): T | null {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (spans[middle].to < at) low = middle + 1
+    else high = middle
+  }
+  const found = spans[low]
+  return found && found.from <= at ? found : null
+}

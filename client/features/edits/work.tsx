@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { EditsData } from '#contract/edits.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { fromColumn } from '../../ui/chart/index.ts'
+import { Empty } from '../../ui/state.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import css from './edits.module.css'
+import { Impact } from './impact.tsx'
+import { Legend } from './legend.tsx'
+import { useFired } from './queries.ts'
+import { rowsOf } from './rows.ts'
+import { selectionOf, snapped, spanOf, type Selection, type Span } from './selection.ts'
+import { Side } from './side.tsx'
+import { Table } from './table.tsx'
+import { useTrial } from './use-trial.ts'
+
+const Chart = lazy(() => import('./chart.tsx'))
+const PHONE = '(max-width: 599px)'
+
+interface Given {
+  data: EditsData
+  loading: boolean
+  zone: string
+  chosen: Span | null
+  onChosen: (span: Span | null) => void
+  onSpan: (span: Span) => void
+}
+
+/** One series: chart and table on which a span is chosen, and beside them what is done with it. */
+export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
+  const { t } = useText()
+  const phone = useMedia(PHONE)
+  const mayEdit = useCan('readings.edit')
+  const fired = useFired(data.series, { from: data.from, to: data.to }, zone).data ?? []
+  const [selection, setSelection] = useState<Selection | null>(chosen && selectionOf(chosen))
+  const span = selection && spanOf(selection)
+  const trial = useTrial(data, span)
+  const whole = data.raw.raw && data.used.raw
+  const rows = useMemo(
+    () => (whole ? rowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),
+    [data, whole, trial.next],
+  )
+  const select = useCallback(
+    (to: Selection | null) => {
+      setSelection(to)
+      onChosen(to && spanOf(to))
+    },
+    [onChosen],
+  )
+  /** Onto the readings in it, unless there are none. */
+  const choose = useCallback(
+    (to: Span) => select(selectionOf(rows ? snapped(rows.t, to) : to)),
+    [rows, select],
+  )
+  /** Another place, which may lie outside of what is shown. */
+  const goTo = (to: Span) => {
+    if (to.from < data.from || to.to > data.to) {
+      const air = Math.max(3_600_000, 0.25 * (to.to - to.from))
+      onSpan({ from: to.from - air, to: to.to + air })
+    }
+    select(selectionOf({ from: Math.max(to.from, to.to - MAX), to: to.to }))
+  }
+  const empty = data.count === 0
+  return (
+    <div className={css.work}>
+      <div className={css.chart}>
+        <Suspense fallback={<Skeleton height={CHART} radius={0} aria-busy aria-label={t('edits.chart')} />}>
+          <Chart
+            data={data}
+            next={trial.next}
+            fired={fired}
+            zone={zone}
+            span={span}
+            onSpan={choose}
+            loading={loading}
+            height={phone ? CHART - 40 : CHART}
+          />
+        </Suspense>
+        <Legend kind={data.kind} />
+      </div>
+      <Side
+        data={data}
+        rows={rows}
+        span={span}
+        zone={zone}
+        trial={trial}
+        onSelect={(to) => select(to && selectionOf(to))}
+        onGoTo={goTo}
+      />
+      <div className={css.below}>
+        {trial.fresh && !trial.overtaken && trial.answer && <Impact answer={trial.answer} />}
+        {empty ? (
+          <div className={css.empty}>
+            <Empty
+              icon="missing"
+              title={t('edits.empty')}
+              hint={t(mayEdit && data.editable ? 'edits.emptyHint' : 'edits.emptyHintView')}
+            />
+          </div>
+        ) : rows ? (
+          <Table data={data} rows={rows} fired={fired} zone={zone} selection={selection} select={select} />
+        ) : (
+          <div className={css.empty}>
+            <Empty
+              icon="grid"
+              title={t('edits.tooMany', { n: number(data.count, 0) })}
+              hint={t('edits.tooManyHint')}
+            />
+            {span && span.from < span.to && (
+              <Button variant="default" onClick={() => onSpan(span)}>
+                {t('edits.showChosen')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const CHART = 380
+/** ms; an act spans no more. */
+const MAX = 366 * 86_400_000
