@@ -160,6 +160,41 @@ export const messages = {
   },
   invalid_range: { vi: 'Khoảng thời gian không hợp lệ: {detail}', en: 'Invalid time range: {detail}' },
   not_yet: { vi: 'Thời điểm này chưa tới', en: 'This time has not come yet' },
+  no_readings_yet: { vi: 'Hồ chứa chưa có số liệu nào', en: 'The reservoir has no readings yet' },
+  before_first_reading: {
+    vi: 'Số liệu bắt đầu từ {first}, không có gì để tính trước đó',
+    en: 'Readings begin at {first}, there is nothing to compute before',
+  },
+  approved_time: {
+    vi: 'Khoảng thời gian này đã được duyệt: cần quyền duyệt số liệu để thay đổi',
+    en: 'This time is approved: changing it needs the permission to approve readings',
+  },
+  no_run_to_roll_back: {
+    vi: 'Không có lần tính nào để khôi phục',
+    en: 'There is no calculation to roll back',
+  },
+  run_not_rolled_back: {
+    vi: 'Chỉ khôi phục được lần tính và lưu, hoặc lần tính lại',
+    en: 'Only what was calculated and saved, or recalculated, can be rolled back',
+  },
+  run_not_ended: {
+    vi: 'Lần tính này chưa kết thúc: hãy chờ hoặc dừng nó trước',
+    en: 'This calculation has not ended: wait for it, or cancel it first',
+  },
+  rolled_back_already: {
+    vi: 'Lần tính này đã được khôi phục lúc {at}',
+    en: 'This calculation was rolled back already at {at}',
+  },
+  run_not_cancelled: { vi: 'Chỉ dừng được lần tính lại', en: 'Only a recalculation can be cancelled' },
+  run_ended: { vi: 'Lần tính này đã kết thúc', en: 'This calculation has ended' },
+  run_failed: {
+    vi: 'Lần tính dừng vì lỗi trong chương trình (mã sự cố {incident}). Phần đã tính được giữ lại và khôi phục được',
+    en: 'An error of the program stopped it (incident {incident}). What it had computed is kept, and can be rolled back',
+  },
+  operation_changed: {
+    vi: 'Phương thức vận hành vừa được người khác thay đổi',
+    en: 'Somebody else has just changed the operation method',
+  },
   span_too_long: { vi: 'Khoảng tính dài nhất là {days} ngày', en: 'The span is {days} day at the most' },
   from_after_to: { vi: 'thời điểm đầu phải trước thời điểm cuối', en: 'the start must lie before the end' },
   invalid_time: { vi: 'Thời gian không hợp lệ: {value}', en: 'Not a valid time: {value}' },

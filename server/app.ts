@@ -17,8 +17,11 @@ import {
   serveCalculators,
   serveInputs,
   serveOnly,
+  serveOperation,
   serveProgress,
+  serveRuns,
   type Calculation,
+  type Worker as Runs,
 } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
@@ -57,6 +60,8 @@ export interface App {
   imports: Worker
   demo: DemoMark
   feed: Feed
+  /** Recalculations and what takes them back. */
+  runs: Runs
   jobs: Jobs
   /** Settles when no letter is under way. */
   lettersSent(): Promise<void>
@@ -112,6 +117,8 @@ export async function createApp(
   serveTables(web, serve, s, plants)
   serveDashboard(serve, s, { plants, history })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
+  serveOperation(serve, s, { plants, history })
+  const runs = serveRuns(serve, s, { plants, history, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
   serveFeed(serve, feed)
@@ -137,6 +144,7 @@ export async function createApp(
   return {
     web,
     services: s,
+  jobs.every('runs of the calculation', 2000, () => runs.turn())
     plants,
     history,
     readings,
@@ -156,6 +164,7 @@ export async function createApp(
       await readings.close()
       await notify?.close()
       await history.close()
+      await runs.close()
     },
   }
 }

@@ -16,3 +16,12 @@ export function lastInstant(d: Description, now: number): number {
   const shift = ((offsetAt(now, zoneOf(d, now)) % interval) + interval) % interval
   return Math.floor((now + shift) / interval) * interval - shift
 }
+
+/** How many instants lie within a span, about: an instant at either end may count or not. */
+export function instantsIn(d: Description, { from, to }: { from: number; to: number }): number {
+  const cuts = d.parameters.map((v) => v.from).filter((t) => t > from && t <= to)
+  const starts = [from, ...new Set(cuts.sort((a, b) => a - b)), to + 1]
+  let n = 0
+  for (let i = 0; i + 1 < starts.length; i++) n += (starts[i + 1] - starts[i]) / intervalOf(d, starts[i])
+  return Math.ceil(n)
+}

@@ -9,6 +9,7 @@ import {
   type Instants,
 } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
+import { MISSING } from '#core/quality/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
@@ -86,6 +87,7 @@ export function createPublish(
     async span(c: pg.PoolClient, d: Description, { from, to }: Instants, order: Order): Promise<Published> {
       const now = s.clock.now()
       const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
+      for (const one of computed.values()) markNulls(one)
       const steps = computed.get(HEAD)?.t.length ?? 0
       const standing = await standingIn(c, d.hydroCode, from, to)
       if (standing.length > 0) await passOver(c, d.hydroCode, standing)
@@ -119,7 +121,7 @@ export function createPublish(
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
-      await deps.checks?.runComputed(c, d, { from, to }, out)
+      order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, out)) ?? []))
       return { steps, entries, standing: standing.length }
     },
 
@@ -134,6 +136,7 @@ export function createPublish(
       const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, raw: true })
       let entries = 0
       for (const [code, after] of out) {
+        markNulls(after)
         const before = stored.get(code)!
         entries += differing(before, after).entries
       }
@@ -176,6 +179,11 @@ function pick(s: Series, take: (t: number, i: number) => boolean): Series {
     v: Float64Array.from(keep, (i) => s.v[i]),
     q: Uint8Array.from(keep, (i) => s.q[i]),
   }
+}
+
+/** What is not known is stored as MISSING, whatever it is that is missing. */
+function markNulls({ v, q }: Series): void {
+  for (let i = 0; i < v.length; i++) if (v[i] !== v[i]) q[i] |= MISSING
 }
 
 /** What has to be written and taken away so that one series becomes the other. */

@@ -41,7 +41,7 @@ export interface Outcome {
   told?: Record<string, Comparison>
   standing?: number
   pending?: number
-  problem?: string
+  problem?: { code: string; params: Record<string, string | number> }
 }
 
 /** A run with names, and the run that took it back. */
@@ -143,6 +143,27 @@ export async function holdLast(c: Queryable, hydro: string): Promise<RunRow | nu
     [hydro],
   )
   return row ?? null
+}
+
+/** Earlier runs over the same span that were rolled back while later ones had changed what they wrote, the last first. */
+export function leftBelow(c: Queryable, run: RunRow): Promise<RunRow[]> {
+  return rowsOf<RunRow>(
+    c,
+    `SELECT ${COLUMNS.map((name) => `r.${name}`).join(', ')} FROM run r
+       JOIN run b ON b.hydro_code = r.hydro_code AND b.run_id = r.rolled_back_by
+      WHERE r.hydro_code = $1 AND r.run_id < $2 AND r.from_t <= $4 AND r.to_t >= $3
+        AND b.state = 'done' AND b.kept > 0
+      ORDER BY r.run_id DESC LIMIT 50`,
+    [run.hydro_code, run.run_id, run.from_t, run.to_t],
+  )
+}
+
+/** Of what a rollback had left, so many values went back now. */
+export async function countBack(c: Queryable, hydro: string, back: string, entries: number): Promise<void> {
+  await c.query(
+    'UPDATE run SET entries = entries + $3, kept = greatest(0, kept - $3) WHERE hydro_code = $1 AND run_id = $2',
+    [hydro, back, entries],
+  )
 }
 
 /** Runs that wait or run, in their order. */

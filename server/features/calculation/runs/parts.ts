@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { History } from '#server/features/history/index.ts'
+import type { Change } from '#server/features/history/index.ts'
+import { INSTANTS_MARK } from '../spans.ts'
+import { HEAD } from '../publish.ts'
+import { countBack, leftBelow, type Queryable, type RunRow } from './store.ts'
+
+/** The name under which history keeps what a part of a run replaced: a long run is taken back in pieces. */
+export const partId = (run: string, part: number) => (part === 0 ? run : `${run}.${part}`)
+
+/** Values that each part of a run changed. */
+export const partsOf = (run: Pick<RunRow, 'detail' | 'entries' | 'parts'>): number[] =>
+  (run.detail?.parts as number[] | undefined) ?? (run.parts > 0 ? [run.entries] : [])
+
+/**
+ * What a rollback goes through: the run itself, and before it runs that were rolled back while it stood on them. What
+ * those left there comes to light with it, and goes back too.
+ */
+export type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'detail' | 'entries' | 'parts' | 'rolled_back_by'>
+
+export async function targetsOf(c: Queryable, run: RunRow): Promise<Target[]> {
+  return [run, ...(await leftBelow(c, run))]
+}
+
+/** Puts back one part of what a rollback goes through, and counts it; whether there was one at `step`. */
+export async function takeBackPart(
+  c: pg.PoolClient,
+  history: History,
+  back: Back,
+  targets: readonly Target[],
+  changes: Change[],
+): Promise<boolean> {
+  let part = back.steps
+  const target = targets.find((x) => part < x.parts || ((part -= x.parts), false))
+  if (!target) return false
+  const restored = await history.restore(target.hydro_code, partId(target.run_id, part), {
+    client: c,
+    source: 'computed',
+    run: partId(back.run_id, back.steps),
+    actor: back.actor,
+    reason: back.reason,
+  })
+  changes.push(...restored.changes)
+  back.steps++
+  if (target === targets[0]) {
+    back.entries += restored.changed
+    back.kept += Math.max(0, partsOf(target)[part] - restored.changed)
+  } else await countBack(c, target.hydro_code, target.rolled_back_by!, restored.changed)
+  return true
+}
+
+/** A rollback that is under way. */
+export interface Back {
+  run_id: string
+  actor: string
+  reason: string | null
+  steps: number
+  entries: number
+  kept: number
+}
+
+/**
+ * An instant that was saved goes back to the automatic calculation, if that passed over it meanwhile or it would be
+ * empty: only then is what was replaced not what belongs there.
+ */
+export async function giveBack(c: pg.PoolClient, history: History, target: RunRow): Promise<void> {
+  if (target.kind !== 'save') return
+  const { hydro_code: hydro, to_t: at } = target
+  if (!target.passed_over) {
+    const there = await history.read(hydro, [HEAD], at, at, { client: c, raw: true })
+    if (there.get(HEAD)!.t.length > 0) return
+  }
+  await history.mark(hydro, ['calc'], [{ series: INSTANTS_MARK, from: at, to: at }], c)
+}

@@ -1,0 +1,62 @@
+import * as contract from '#contract/calculation.ts'
+import { notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { calculateInstant } from '../instant.ts'
+import { askCancel, askRecalculate, askRollback } from './ask.ts'
+import { save } from './save.ts'
+import { shown, shownDetail } from './show.ts'
+import { listRuns, shownRun } from './store.ts'
+import { createWorker, type WorkDeps, type Worker } from './work.ts'
+
+/** What is saved, recalculated and rolled back, and the worker that does what takes long. */
+export function serveRuns(serve: Serve, s: Services, deps: WorkDeps): Worker {
+  const worker = createWorker(s, deps)
+
+  /** A replica that only answers leaves the work to the others. */
+  const nudge = () => {
+    if (s.config.role === 'api') return
+    worker.turn().catch((err: unknown) => s.log.error({ err }, 'runs stopped, going on at the next turn'))
+  }
+  const found = async (caller: Caller, id: string) => {
+    const run = await shownRun(s.db, caller.hydro, id)
+    if (!run) throw notFound(id)
+    return run
+  }
+
+  serve(contract.calculateSave, ({ body, caller }) => save(s, deps, body, caller))
+
+  serve(contract.getProposal, async ({ caller }) => {
+    const d = await deps.plants.describe(caller.hydro)
+    return (await calculateInstant(s, deps, d, { openings: [], powers: [] }, caller)).result
+  })
+
+  serve(contract.rollbackData, async ({ body, caller }) => {
+    const run = await found(caller, await askRollback(s, deps, body, caller))
+    if (run.state === 'queued') nudge()
+    return shown(run)
+  })
+
+  serve(contract.recalculate, async ({ body, caller }) => {
+    const run = await found(caller, await askRecalculate(s, deps, body, caller))
+    nudge()
+    return shown(run)
+  })
+
+  serve(contract.listRuns, async ({ query, caller }) => {
+    const { all, before, limit } = query
+    const rows = await listRuns(s.db, caller.hydro, { all: all === '1', before: before ?? null, limit })
+    return rows.map(shown)
+  })
+
+  serve(contract.getRun, async ({ params, caller }) =>
+    shownDetail(await found(caller, params.id), caller.language),
+  )
+
+  serve(contract.cancelRun, async ({ params, caller }) => {
+    await askCancel(s, deps, params.id, caller)
+    return shown(await found(caller, params.id))
+  })
+
+  return worker
+}

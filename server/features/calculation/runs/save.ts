@@ -1,0 +1,92 @@
+import { isRain } from '../publish.ts'
+import type { calculateSave } from '#contract/calculation.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { Change } from '#server/features/history/index.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Call, Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { calculateInstant, type InstantDeps } from '../instant.ts'
+import type { Hooks } from '../hooks.ts'
+import type { Calculation } from '../service.ts'
+import { mayChange } from './rights.ts'
+import { insertRun } from './store.ts'
+
+/** Calculates one instant and stores it as a run. */
+export async function save(
+  s: Services,
+  deps: InstantDeps & Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish'> },
+  { reason: why, ...asked }: Call<typeof calculateSave>['body'],
+  caller: Caller,
+): Promise<Output<typeof calculateSave>> {
+  const { publish } = deps.calculation
+  const { hydro, actor, address } = caller
+  const reason = why ?? null
+  // Before anything is held: what cannot be is refused at once.
+  const d = await deps.plants.fresh(hydro)
+  await publish.declare(d)
+  const changes: Change[] = []
+  const done = await s.db.tx(async (c) => {
+    await publish.lock(c, hydro)
+    const instant = await calculateInstant(s, deps, d, asked, caller, c)
+    const { at, result, isGiven } = instant
+    await mayChange(c, deps.reviews, caller, { from: at, to: at })
+    const now = s.clock.now()
+    const run = makeId('ru', now)
+    const out = new Map([...instant.out].filter(([code]) => !isRain(code)))
+    const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
+    const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
+    await insertRun(c, {
+      hydro_code: hydro,
+      run_id: run,
+      kind: 'save',
+      from_t: at,
+      to_t: at,
+      started_at: now,
+      finished_at: now,
+      actor,
+      address,
+      reason,
+      code_version: VERSION,
+      steps: 1,
+      total: 1,
+      parts: 1,
+      entries,
+      given: isGiven,
+      detail,
+      result: { answer: result },
+    })
+    const after = { at: result.date_string, given: givenOf(asked), entries }
+    await record(
+      c,
+      now,
+      { actor, address, hydro },
+      { act: 'save', noun: 'calculation', item: run, after, reason },
+    )
+    return { run_id: run, entries, stands: isGiven, result }
+  })
+  deps.history.emit(changes)
+  return done
+}
+
+/** Tables and parameters that an answer rests on. */
+function usedIn(result: Output<typeof calculateSave>['result']) {
+  const tables = [result.storage_table, ...result.outlets.map((o) => o.table)].flatMap((t) => (t ? [t] : []))
+  return {
+    tables: [...new Map(tables.map((t) => [t.version, t])).values()],
+    parameters: result.parameters,
+  }
+}
+
+const givenOf = ({
+  levels,
+  downstream,
+  openings,
+  powers,
+}: Omit<Call<typeof calculateSave>['body'], 'reason'>) => ({
+  ...(levels ? { levels } : {}),
+  ...(downstream === undefined ? {} : { downstream }),
+  ...(openings.length > 0 ? { openings } : {}),
+  ...(powers.length > 0 ? { powers } : {}),
+})

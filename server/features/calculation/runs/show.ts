@@ -1,0 +1,100 @@
+import {
+  MAIN_SERIES,
+  type Calculated,
+  type Difference,
+  type Run,
+  type RunDetail,
+} from '#contract/calculation.ts'
+import type { Comparison } from '#core/calculation/index.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { round } from '#contract/fields.ts'
+import type { ShownRun } from './store.ts'
+
+type MainSeries = (typeof MAIN_SERIES)[number]
+
+/** Units of the main series as they are shown, and what stored values are times to be in them. */
+const UNITS: Record<MainSeries, { unit: string; scale: number; flow: boolean }> = {
+  'general.lake_level': { unit: 'm', scale: 1, flow: false },
+  'general.total_capacity': { unit: '10^6 m3', scale: 1e-6, flow: false },
+  'general.total_discharge_lake': { unit: 'm3/s', scale: 1, flow: true },
+  'general.total_discharge_out': { unit: 'm3/s', scale: 1, flow: true },
+  'general.total_discharge_dam': { unit: 'm3/s', scale: 1, flow: true },
+  'general.total_discharge_turbine': { unit: 'm3/s', scale: 1, flow: true },
+}
+export const unitOf = (series: MainSeries) => UNITS[series]
+
+export function shown(r: ShownRun): Run {
+  const asked = r.kind === 'save' || r.kind === 'recalculate'
+  return {
+    run_id: r.run_id,
+    kind: r.kind,
+    state: r.state,
+    from: r.from_t,
+    to: r.to_t,
+    started_at: r.started_at,
+    finished_at: r.finished_at,
+    actor: r.actor,
+    actor_name: r.actor_name,
+    reason: r.reason,
+    code_version: r.code_version,
+    done: r.steps,
+    total: r.total,
+    entries: r.entries,
+    cancelling: r.cancelling,
+    can_roll_back: asked && hasEnded(r) && r.rolled_back_by === null,
+    rolled_back:
+      r.rolled_back_by === null
+        ? null
+        : { run_id: r.rolled_back_by, state: r.back_state!, at: r.back_at!, actor_name: r.back_name },
+    of: r.of_run,
+    left: r.kept,
+    waits_for: r.waits_for,
+  }
+}
+
+/** Whether what a run stored is all there will be of it. */
+export const hasEnded = (r: Pick<ShownRun, 'state'>) => r.state !== 'queued' && r.state !== 'running'
+
+export function shownDetail(r: ShownRun, language: Language): RunDetail {
+  const { answer, told = {}, standing = 0, pending = 0, problem } = r.result ?? {}
+  return {
+    ...shown(r),
+    given: r.kind === 'save' ? r.detail : null,
+    result: (answer as Calculated | undefined) ?? null,
+    differences: differencesOf(told),
+    standing,
+    pending,
+    problem: problem ? text(problem.code as MessageCode, language, problem.params) : null,
+  }
+}
+
+export function differencesOf(told: Readonly<Record<string, Comparison>>): Difference[] {
+  return MAIN_SERIES.flatMap((series) => {
+    const c = told[series]
+    if (!c) return []
+    const { unit, scale, flow } = UNITS[series]
+    const at = (v: number | null) => (v === null ? null : round(v * scale))
+    const mean = (s: Comparison['before']) => (s.n === 0 ? null : at(s.sum / s.n))
+    const volume = (s: Comparison['before']) => (flow && s.n > 1 ? round(s.volume, 0) : null)
+    return [
+      {
+        series,
+        unit,
+        instants: c.instants,
+        changed: c.changed,
+        largest: c.largest && {
+          at: c.largest.at,
+          before: at(c.largest.before)!,
+          after: at(c.largest.after)!,
+          by: at(c.largest.by)!,
+        },
+        mean_before: mean(c.before),
+        mean_after: mean(c.after),
+        peak_before: at(c.before.peak),
+        peak_after: at(c.after.peak),
+        volume_before: volume(c.before),
+        volume_after: volume(c.after),
+      },
+    ]
+  })
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { comparison, type Comparison } from '#core/calculation/index.ts'
+import { MAIN_SERIES, type RunState } from '#contract/calculation.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { Change } from '#server/features/history/index.ts'
+import { isLost } from '#server/lib/database.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Hooks } from '../hooks.ts'
+import type { InstantDeps } from '../instant.ts'
+import { instantsIn, intervalOf } from '../instants.ts'
+import type { Calculation } from '../service.ts'
+import { giveBack, partId, partsOf, takeBackPart } from './parts.ts'
+import { changeRun, holdRun, waitingRuns, type Outcome, type RunRow } from './store.ts'
+
+/** Instants that are computed and stored at once: the live calculation waits as long as they take. */
+const PART = 864
+/** PostgreSQL chose this transaction to end a deadlock: it is done again. */
+const AGAIN = new Set(['40P01', '40001'])
+
+export interface Worker {
+  /** Does what waits. Settles when nothing is left that this process may take. */
+  turn(): Promise<void>
+  /** Ends what is under way behind the part it is at; it goes on at the next start. */
+  close(): Promise<void>
+}
+
+export type WorkDeps = InstantDeps &
+  Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'> }
+
+/** Long runs, one at a time for a reservoir, part by part: a part is stored with the note of how far it came. */
+export function createWorker(
+  s: Services,
+  deps: WorkDeps,
+  options: { part?: number; pause?: (after: string) => Promise<void> | void } = {},
+): Worker {
+  const { plants, history, calculation } = deps
+  const { publish } = calculation
+  const pause = options.pause ?? (() => {})
+  let closing = false
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function all(): Promise<void> {
+    do {
+      again = false
+      for (const hydro of await plants.codes()) if (!closing) await take(hydro)
+    } while (again && !closing)
+  }
+
+  /** Works on what waits of a reservoir, unless another process does. */
+  async function take(hydro: string): Promise<void> {
+    if ((await waitingRuns(s.db, hydro)).length === 0) return
+    const client = await s.db.pool.connect()
+    try {
+      const { rows } = await client.query<{ mine: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
+        [`calculation runs ${hydro}`],
+      )
+      if (!rows[0].mine) return
+      while (!closing) {
+        const [next] = await waitingRuns(s.db, hydro)
+        if (!next || !(await work(next))) return
+      }
+    } finally {
+      // Closing the session gives the lock back, whatever state it is in.
+      client.release(true)
+    }
+  }
+
+  /** Brings a run to its end; false: not now. */
+  async function work(run: RunRow): Promise<boolean> {
+    while (!closing) {
+      try {
+        if (!(await step(run))) return true
+      } catch (error) {
+        if (closing || isLost(error)) return false
+        if (AGAIN.has((error as { code?: string }).code ?? '')) continue
+        await fail(run, error)
+        return true
+      }
+      await pause('part stored')
+    }
+    return false
+  }
+
+  /** One part, in one transaction with the note of it; whether there is more. */
+  async function step({ hydro_code: hydro, run_id: id }: RunRow): Promise<boolean> {
+    const changes: Change[] = []
+    const more = await s.db.tx(async (c) => {
+      await publish.lock(c, hydro)
+      const run = await holdRun(c, hydro, id)
+      if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
+      if (run.cancelling) return end(c, run, 'cancelled')
+      return run.kind === 'rollback' ? takeBack(c, run, changes) : recalculate(c, run, changes)
+    })
+    history.emit(changes)
+    if (changes.length > 0) calculation.touch()
+    return more
+  }
+
+  async function recalculate(c: pg.PoolClient, run: RunRow, changes: Change[]): Promise<boolean> {
+    const d = await plants.fresh(run.hydro_code)
+    await publish.declare(d)
+    const from = run.cursor_t ?? run.from_t
+    const to = Math.min(run.to_t, from + (options.part ?? PART) * intervalOf(d, from) - 1)
+    const told = toldIn(run.result)
+    const done = { steps: 0, entries: 0, standing: 0 }
+    let pending = 0
+    let open = [{ from, to }]
+    if (deps.reviews && run.detail?.approve !== true) {
+      const split = await deps.reviews.split(c, run.hydro_code, open)
+      open = split.open
+      for (const span of split.held) pending += instantsIn(d, span)
+      if (split.held.length > 0) await deps.reviews.pend(c, run.hydro_code, split.held, 'recalculate')
+    }
+    const order = {
+      all: true,
+      run: partId(run.run_id, run.parts),
+      actor: run.actor,
+      reason: run.reason,
+      told,
+      changes,
+    }
+    for (const span of open) {
+      const part = await publish.span(c, d, span, order)
+      for (const key of ['steps', 'entries', 'standing'] as const) done[key] += part[key]
+    }
+    await pause('part written')
+    const result: Outcome = {
+      told: Object.fromEntries(told),
+      standing: (run.result?.standing ?? 0) + done.standing,
+      pending: (run.result?.pending ?? 0) + pending,
+    }
+    const set = {
+      state: 'running' as const,
+      cursor_t: to + 1,
+      parts: run.parts + 1,
+      steps: run.steps + done.steps,
+      entries: run.entries + done.entries,
+      detail: { ...run.detail, parts: [...partsOf(run), done.entries] },
+      result,
+    }
+    await changeRun(c, run.hydro_code, run.run_id, set)
+    if (to < run.to_t) return true
+    return end(c, { ...run, ...set }, 'done')
+  }
+
+  async function takeBack(c: pg.PoolClient, run: RunRow, changes: Change[]): Promise<boolean> {
+    const ids = run.detail!.targets as string[]
+    const targets: RunRow[] = []
+    for (const id of ids) targets.push((await holdRun(c, run.hydro_code, id))!)
+    const back = { ...run, kept: run.kept ?? 0 }
+    const went = await takeBackPart(c, history, back, targets, changes)
+    const { entries, kept, steps } = back
+    await changeRun(c, run.hydro_code, run.run_id, { state: 'running', entries, kept, steps })
+    if (went && steps < (run.total ?? 0)) return true
+    await giveBack(c, history, targets[0])
+    return end(c, back, 'done')
+  }
+
+  async function end(c: pg.PoolClient, run: RunRow, state: RunState): Promise<false> {
+    const now = s.clock.now()
+    const total = state === 'done' ? run.steps : run.total
+    await changeRun(c, run.hydro_code, run.run_id, { state, finished_at: now, total, cancelling: false })
+    const { entries, steps, kept } = run
+    await record(
+      c,
+      now,
+      { actor: run.actor, address: run.address, hydro: run.hydro_code },
+      {
+        act:
+          state === 'done' ? `${WORDS[run.kind] ?? run.kind} done` : `${WORDS[run.kind] ?? run.kind} ended`,
+        noun: 'calculation',
+        item: run.run_id,
+        after: {
+          state,
+          from: run.from_t,
+          to: run.to_t,
+          instants: steps,
+          entries,
+          ...(kept ? { left: kept } : {}),
+        },
+        reason: run.reason,
+      },
+    )
+    return false
+  }
+
+  async function fail(run: RunRow, error: unknown): Promise<void> {
+    const incident = randomUUID()
+    s.log.error({ err: error, incident, run: run.run_id }, 'a run of the calculation failed')
+    await s.db.tx(async (c) => {
+      const now = await holdRun(c, run.hydro_code, run.run_id)
+      if (!now) return
+      const problem = { code: 'run_failed', params: { incident } }
+      await changeRun(c, run.hydro_code, run.run_id, { result: { ...now.result, problem } })
+      // What could not be taken back may be tried again.
+      if (now.of_run) await changeRun(c, run.hydro_code, now.of_run, { rolled_back_by: null })
+      await end(c, now, 'failed')
+    })
+  }
+
+  return {
+    turn() {
+      again = true
+      running ??= all().finally(() => (running = null))
+      return running
+    },
+    async close() {
+      closing = true
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+const WORDS: Partial<Record<RunRow['kind'], string>> = { rollback: 'roll back', recalculate: 'recalculate' }
+
+/** What became different so far. */
+function toldIn(result: Outcome | null): Map<string, Comparison> {
+  return new Map(MAIN_SERIES.map((code) => [code, result?.told?.[code] ?? comparison()]))
+}

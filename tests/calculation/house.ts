@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { postReadings } from '#contract/readings.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { equal, type Series } from '#core/series/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { createWorker } from '#server/features/calculation/index.ts'
+import type { Reading } from '#plant/index.ts'
+import { demoDescription } from '#plant/index.ts'
+import { testServer, type Caller, type TestServer } from '../server.ts'
+import { day } from '../api/bench.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const ZONE = 'Asia/Ho_Chi_Minh'
+export const seed = demoDescription()
+export const HYDRO = seed.hydroCode
+/** In a flood, in the middle of a UTC day, at the end of an interval. */
+export const T = Date.UTC(2025, 9, 16, 6)
+export const local = (t: number) => toLocal(t, ZONE)
+
+export interface House {
+  server: TestServer
+  /** Readings of the simulated plant over (from, to], by ingest. */
+  send(readings: readonly Reading[]): Promise<void>
+  settle(): Promise<void>
+  /** The answer of a call that succeeds. */
+  ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
+  /** Code of a refusal, and the fields it names. */
+  refused<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    as?: Caller,
+  ): Promise<{ status: number; code: string; fields: [string, string][] }>
+  /** Everything that is stored of computed series. */
+  stored(from: number, to: number): Promise<Map<string, Series>>
+  /** A worker in small parts, which stops where it is told. */
+  worker(part: number, pause?: (after: string) => Promise<void> | void): ReturnType<typeof createWorker>
+}
+
+/** The demo's reservoir with `span` ms of readings up to T, computed. */
+export async function house(span: number): Promise<House> {
+  const server = await testServer({ now: T })
+  const { app } = server
+  const who = { actor: 'test', address: null, hydro: HYDRO }
+  await app.plants.create(who, seed)
+  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  const token = await server.ingestToken(HYDRO)
+  const house: House = {
+    server,
+    async send(readings) {
+      for (let i = 0; i < readings.length; i += 20_000) {
+        const part = readings.slice(i, i + 20_000).map(({ series, t, v }) => ({ series, t, v }))
+        const answer = await server.call(postReadings, { body: { readings: part } } as never, { token })
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      }
+    },
+    async settle() {
+      await app.calculation.settle(HYDRO)
+      await app.history.settleBins()
+    },
+    async ask(endpoint, input, as) {
+      const answer = await server.call(endpoint, input as never, as ?? { account: 'manager' })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      return answer.body.data as never
+    },
+    async refused(endpoint, input, as) {
+      const { status, body } = await server.call(endpoint, input as never, as ?? { account: 'manager' })
+      return { status, code: body.code!, fields: (body.errors ?? []).map((e) => [e.path, e.code]) }
+    },
+    async stored(from, to) {
+      const all = await app.readings.registry.list(HYDRO)
+      const codes = all.filter((x) => x.source === 'computed').map((x) => x.code)
+      return app.history.read(HYDRO, codes, from, to)
+    },
+    worker: (part, pause) =>
+      createWorker(
+        app.services,
+        {
+          plants: app.plants,
+          history: app.history,
+          readings: app.readings,
+          calculation: app.calculation,
+        },
+        { part, pause },
+      ),
+  }
+  await house.send(day(T - span, T))
+  await house.settle()
+  return house
+}
+
+export function expectSame(a: ReadonlyMap<string, Series>, b: ReadonlyMap<string, Series>): void {
+  const different = [...new Set([...a.keys(), ...b.keys()])].filter((code) => {
+    const [x, y] = [a.get(code), b.get(code)]
+    return !x || !y || !equal(x, y)
+  })
+  expect(different).toEqual([])
+}

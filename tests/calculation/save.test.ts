@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calculation from '#contract/calculation.ts'
+import { getGeneralLast } from '#contract/dashboard.ts'
+import { EDITED } from '#core/quality/index.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, seed, type House } from './house.ts'
+
+let h: House
+beforeAll(async () => {
+  h = await house(12 * HOUR)
+})
+afterAll(() => h.server.close())
+
+const level = async (t: number) => {
+  const s = (await h.stored(t, t)).get('general.lake_level')!
+  return s.t.length === 0 ? null : { v: s.v[0], q: s.q[0] }
+}
+const given = { levels: { start: 410, end: 410.05 } }
+
+test('saved is what only-calculate answers, marked as given; rolled back is what was there', async () => {
+  const before = await h.stored(T - DAY, T)
+  const tried = await h.ask(calculation.onlyCalculate, { body: given })
+  const saved = await h.ask(calculation.calculateSave, { body: { ...given, reason: 'staff read by hand' } })
+  expect(saved).toMatchObject({ stands: true, result: tried })
+  expect(saved.entries).toBeGreaterThan(10)
+  const last = await h.ask(getGeneralLast)
+  expect(last.lake_level).toBe(410.05)
+  expect(last.total_discharge_lake).toBe(tried.total_discharge_lake.value)
+  expect(last.inflow_moving_average).toBe(tried.inflow_moving_average.value)
+  expect((await level(T))!.q & EDITED).toBe(EDITED)
+  const stored = await h.stored(T, T)
+  // What does not rest on the level is as it was sensed.
+  expect(stored.get('general.power')!.q[0] & EDITED).toBe(0)
+  expect(stored.get('general.total_discharge_lake')!.q[0] & EDITED).toBe(EDITED)
+
+  const detail = await h.ask(calculation.getRun, { params: { id: saved.run_id } })
+  expect(detail).toMatchObject({
+    kind: 'save',
+    state: 'done',
+    reason: 'staff read by hand',
+    can_roll_back: true,
+    rolled_back: null,
+    result: tried,
+  })
+  expect(detail.given).toMatchObject({ ...given, parameters: tried.parameters })
+  expect(detail.given!.tables).toContainEqual(tried.storage_table)
+
+  const back = await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  expect(back).toMatchObject({ kind: 'rollback', state: 'done', of: saved.run_id, left: 0 })
+  expect(back.entries).toBe(saved.entries)
+  expectSame(await h.stored(T - DAY, T), before)
+  const again = await h.refused(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  expect(again).toMatchObject({ status: 409, code: 'rolled_back_already' })
+  const { rolled_back } = await h.ask(calculation.getRun, { params: { id: saved.run_id } })
+  expect(rolled_back).toMatchObject({ run_id: back.run_id, state: 'done', at: T, actor_name: 'manager' })
+  const acts = await h.server.app.services.db.query<{ act: string }>(
+    "SELECT act FROM audit WHERE noun = 'calculation' ORDER BY audit_id",
+  )
+  expect(acts.map((a) => a.act)).toEqual(['save', 'roll back'])
+  // The loop has nothing to add.
+  await h.settle()
+  expectSame(await h.stored(T - DAY, T), before)
+})
+
+test('what was given stands against the loop and late readings, until it is rolled back', async () => {
+  const at = T - HOUR
+  const saved = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
+  const late = { series: 'level.reservoir.1', t: at - MINUTE, v: 4000, at: T }
+  const { services, history } = h.server.app
+  await history.write(
+    { hydroCode: HYDRO, series: [late.series], t: [late.t], v: [late.v], q: [0] },
+    { source: 'ingest' },
+  )
+  const neighbour = await level(at - 5 * MINUTE)
+  await h.settle()
+  expect((await level(at))!.v).toBe(410.05)
+  const rows = await services.db.query<{ passed_over: boolean }>(
+    'SELECT passed_over FROM run WHERE run_id = $1',
+    [saved.run_id],
+  )
+  expect(rows).toEqual([{ passed_over: true }])
+  // Back with the loop, it is what the readings are now.
+  await h.ask(calculation.rollbackData, { body: {} })
+  await h.settle()
+  expect((await level(at))!.v).not.toBe(410.05)
+  expect(await level(at - 5 * MINUTE)).toEqual(neighbour)
+  const tried = await h.ask(calculation.onlyCalculate, { body: { at: local(at) } })
+  expect(tried.lake_level.value).toBeCloseTo((await level(at))!.v, 6)
+})
+
+test('two who save the same instant: the first one taken back leaves what the second put there', async () => {
+  const at = T - 2 * HOUR
+  const before = await h.stored(at, at)
+  const one = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
+  const two = await h.ask(calculation.calculateSave, {
+    body: { levels: { start: 411, end: 411 }, at: local(at) },
+  })
+  const back = await h.ask(calculation.rollbackData, { body: { run_id: one.run_id } })
+  expect(back.left).toBeGreaterThan(0)
+  expect(back.entries + back.left!).toBe(one.entries)
+  expect((await level(at))!.v).toBe(411)
+  await h.settle()
+  expect((await level(at))!.v).toBe(411)
+  await h.ask(calculation.rollbackData, { body: { run_id: two.run_id } })
+  await h.settle()
+  expectSame(await h.stored(at, at), before)
+})
+
+test('without anything given it is what the loop stored, and does not stand', async () => {
+  const saved = await h.ask(calculation.calculateSave, { body: {} })
+  expect(saved).toMatchObject({ stands: false, entries: 0 })
+  const back = await h.ask(calculation.rollbackData, { body: {} })
+  expect(back).toMatchObject({ of: saved.run_id, entries: 0, left: 0 })
+})
+
+test('refused: bad fields as in only-calculate, runs of others, those without the right', async () => {
+  const leaf = seed.gates[0].body.leaves[0].id
+  expect(
+    await h.refused(calculation.calculateSave, {
+      body: { at: local(T + HOUR), openings: [{ leaf_id: leaf, opening: 99 }] },
+    }),
+  ).toEqual({
+    status: 400,
+    code: 'invalid_body',
+    fields: [
+      ['at', 'not_yet'],
+      ['openings.0.opening', 'OUT_OF_RANGE'],
+    ],
+  })
+  const runs = await h.ask(calculation.listRuns)
+  const rollback = runs.find((r) => r.kind === 'rollback')!
+  expect(await h.refused(calculation.rollbackData, { body: { run_id: rollback.run_id } })).toMatchObject({
+    status: 409,
+    code: 'run_not_rolled_back',
+  })
+  expect(await h.refused(calculation.rollbackData, { body: { run_id: 'ru_none' } })).toMatchObject({
+    status: 404,
+  })
+  expect(await h.refused(calculation.rollbackData, { body: {} })).toMatchObject({
+    code: 'no_run_to_roll_back',
+  })
+  for (const endpoint of [calculation.calculateSave, calculation.rollbackData])
+    expect(await h.refused(endpoint, { body: {} }, { account: 'viewer' })).toMatchObject({ status: 403 })
+})
