@@ -156,6 +156,7 @@ export async function createApp(
     lettersSent: people.idle,
     async close() {
       feed.close()
+    runs,
       await imports.close()
       await web.close()
       await people.idle()
