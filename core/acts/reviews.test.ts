@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { REVIEW_STATES, splitApproved, statesOver, uniteSpans, type Review } from './reviews.ts'
+
+const LAST = 40
+const span = fc
+  .tuple(fc.integer({ min: 0, max: LAST }), fc.integer({ min: 0, max: LAST }))
+  .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
+const review: fc.Arbitrary<Review> = fc
+  .tuple(span, fc.constantFrom(...REVIEW_STATES))
+  .map(([s, state]) => ({ ...s, state }))
+const reviews = fc.array(review, { maxLength: 8 })
+
+const stateAt = (list: readonly Review[], t: number) =>
+  list.filter((r) => r.from <= t && r.to >= t).at(-1)?.state ?? 'working'
+
+it('every instant has the state that was given last', () => {
+  fc.assert(
+    fc.property(reviews, span, (list, s) => {
+      const states = statesOver(list, s)
+      expect(states[0].from).toBe(s.from)
+      expect(states.at(-1)!.to).toBe(s.to)
+      states.forEach((x, i) => {
+        if (i > 0) {
+          expect(x.from).toBe(states[i - 1].to + 1)
+          expect(x.state).not.toBe(states[i - 1].state)
+        }
+        for (let t = x.from; t <= x.to; t++) expect(stateAt(list, t)).toBe(x.state)
+      })
+    }),
+  )
+})
+
+it('approved time is held, all the rest is open, nothing is lost', () => {
+  fc.assert(
+    fc.property(reviews, fc.array(span, { maxLength: 4 }), (list, spans) => {
+      const { open, held } = splitApproved(list, spans)
+      const has = (parts: readonly { from: number; to: number }[], t: number) =>
+        parts.some((p) => p.from <= t && p.to >= t)
+      for (let t = 0; t <= LAST; t++) {
+        const asked = has(spans, t)
+        const approved = stateAt(list, t) === 'approved'
+        expect(has(open, t)).toBe(asked && !approved)
+        expect(has(held, t)).toBe(asked && approved)
+      }
+    }),
+  )
+})
+
+it('spans that touch become one', () => {
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
+      const united = uniteSpans(spans)
+      const has = (list: readonly { from: number; to: number }[], t: number) =>
+        list.some((p) => p.from <= t && p.to >= t)
+      for (let t = 0; t <= LAST; t++) expect(has(united, t)).toBe(has(spans, t))
+      for (let i = 1; i < united.length; i++) expect(united[i].from).toBeGreaterThan(united[i - 1].to + 1)
+    }),
+  )
+})
