@@ -158,6 +158,8 @@ export const explanation = z.object({
   quality,
   /** 1 table, 2 efficiency and head loss, 3 formula, 4 measured; null: it is none of these. */
   method: z.number().nullable(),
+  /** Why there is no value, or what it is flagged for: a code of calculation and the field at fault. */
+  reason: z.object({ code: z.string(), field: z.string().nullable() }).nullable(),
   lines: z.array(line),
   inputs: z.array(input),
   /** Parameters that the calculation took, with the version they are of; null: it took none. */

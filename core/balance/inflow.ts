@@ -1,4 +1,5 @@
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, usable, worst } from '../quality/index.ts'
+import { noting, say, term, type Term } from '../notes.ts'
 import { allocate, indexAt, lowerBound } from '../series/ops.ts'
 import type { Point } from '../series/ops.ts'
 import type { Series } from '../series/types.ts'
@@ -86,6 +87,12 @@ export function inflow(method: 1 | 2 | 3, input: BalanceInput): Balance {
   const sigma = input.sigmaVolume === undefined ? slope.sigma : slope.unit * input.sigmaVolume
   const q = slope.rate + input.outflow + (input.evaporation ?? 0) + (input.seepage ?? 0)
   const quality = Number.isNaN(q) ? MISSING : worst(slope.quality, input.outflowQuality ?? GOOD)
+  if (noting)
+    say('balance', 'Q_in', q, 'm3/s', 'Q_V + Q_out + L', {
+      Q_V: term(slope.rate, 'm3/s'),
+      Q_out: term(input.outflow, 'm3/s'),
+      L: term((input.evaporation ?? 0) + (input.seepage ?? 0), 'm3/s'),
+    })
   return {
     q,
     quality,
@@ -124,6 +131,10 @@ function endPoints({ volumes: s, from, to, every }: BalanceInput): Slope {
   const b = end(to)
   if (a < 0 || b < 0 || a >= b) return NONE
   const seconds = (s.t[b] - s.t[a]) / 1000
+  if (noting) {
+    noteChange(stored(s, a), stored(s, b))
+    noteRate(s.v[b] - s.v[a], seconds)
+  }
   quality = worst(quality, worst(s.q[a], s.q[b]))
   return {
     rate: (s.v[b] - s.v[a]) / seconds,
@@ -132,6 +143,16 @@ function endPoints({ volumes: s, from, to, every }: BalanceInput): Slope {
     unit: Math.SQRT2 / seconds,
     sigma: null,
   }
+}
+
+const stored = (s: Series, i: number): Term => ({ value: s.v[i], unit: 'm3', t: s.t[i] })
+
+function noteChange(a: Term, b: Term, more: Record<string, Term> = {}): void {
+  say('change', 'dV', b.value - a.value, 'm3', 'V_2 - V_1', { V_2: b, V_1: a, ...more })
+}
+
+function noteRate(change: number, seconds: number): void {
+  say('rate', 'Q_V', change / seconds, 'm3/s', 'dV / dt', { dV: term(change, 'm3'), dt: term(seconds, 's') })
 }
 
 /** A slope over less than a quarter of the window says little about it. */
@@ -164,6 +185,14 @@ function smoothed(input: BalanceInput): Slope {
   const b = average(to)
   if (a.n === 0 || b.n === 0 || a.t >= b.t) return endPoints(input)
   const seconds = (b.t - a.t) / 1000
+  if (noting) {
+    noteChange(
+      { ...term(a.v, 'm3'), t: a.t },
+      { ...term(b.v, 'm3'), t: b.t },
+      { n_1: term(a.n), n_2: term(b.n) },
+    )
+    noteRate(b.v - a.v, seconds)
+  }
   return {
     rate: (b.v - a.v) / seconds,
     used: a.n + b.n,
@@ -219,6 +248,15 @@ function regression(input: BalanceInput): Slope {
     if (holed && !isGood(s, i)) continue
     const off = v[i] - base - v0 - (rate * (t[i] - from - t0)) / 1000
     left += off * off
+  }
+  if (noting) {
+    noteChange(stored(s, first), stored(s, last), { n: term(n) })
+    const sums = { S_tt: term(tt, 's2'), n: term(n) }
+    say('regression', 'Q_V', rate, 'm3/s', 'S_tV / S_tt', { S_tV: term(tv, 'm3 s'), ...sums })
+    say('sigma', 'sigma', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
+      S_VV: term(left, 'm6'),
+      ...sums,
+    })
   }
   return {
     rate,

@@ -1,3 +1,4 @@
+import { noting, say, term } from '../notes.ts'
 import { GOOD, MISSING, PARTIAL, STALE, usable, worst } from '../quality/index.ts'
 import type { Series } from '../series/types.ts'
 import { LEVEL_CHECKS, checkLevel } from './check.ts'
@@ -86,13 +87,31 @@ function settle(values: ArrayLike<number>, used: number, q: number, fired: numbe
   const apart = out.spread > DISAGREEMENT + 1e-9
   if (apart) out.fired |= LEVEL_CHECKS.disagreement
   const half = used >> 1
-  if (apart && used >= 3) out.level = used % 2 === 1 ? values[half] : (values[half - 1] + values[half]) / 2
-  else {
+  if (apart && used >= 3) {
+    out.level = used % 2 === 1 ? values[half] : (values[half - 1] + values[half]) / 2
+    if (noting) noteLevels('median', values, used, out.level)
+  } else {
     let sum = 0
     for (let i = 0; i < used; i++) sum += values[i]
     out.level = sum / used
+    if (noting) noteLevels('mean', values, used, out.level)
   }
   out.q = q
+}
+
+function noteLevels(id: 'mean' | 'median', values: ArrayLike<number>, n: number, level: number): void {
+  const names = Array.from({ length: n }, (_, i) => `z_${i + 1}`)
+  const middle = n % 2 === 1 ? names[n >> 1] : `(${names[(n >> 1) - 1]} + ${names[n >> 1]}) / 2`
+  const expression = id === 'median' ? middle : n === 1 ? names[0] : `(${names.join(' + ')}) / ${n}`
+  const terms = Object.fromEntries(names.map((name, i) => [name, term(values[i], 'm')]))
+  say(`level_${id}`, 'Z', level, 'm', expression, terms)
+}
+
+/** The level of several fresh and usable ones, in ascending order: their mean, or the median where they disagree. */
+export function joinLevels(ascending: readonly number[]): number {
+  const out: Level = { level: NaN, q: MISSING, fired: 0, spread: NaN, used: 0 }
+  settle(ascending, ascending.length, GOOD, 0, out)
+  return out.level
 }
 
 /** A sensor over a span: its readings as reported, sorted by time. */
@@ -157,6 +176,7 @@ export function meanLevels(
   sensors: readonly CheckedSensor[],
   out: Series & Partial<Pick<Levels, 'fired' | 'spread'>>,
   allowSuspect = false,
+  tell?: (instant: number, sensor: number, reading: number) => void,
 ): void {
   const count = sensors.length
   const last = new Int32Array(count).fill(-1)
@@ -178,6 +198,7 @@ export function meanLevels(
       const from = good[s]
       if (from >= 0 && at - t[from] <= 2 * every) {
         insert(values, used++, v[from])
+        tell?.(k, s, from)
         q = worst(q, own[from])
         continue
       }

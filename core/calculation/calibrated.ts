@@ -34,13 +34,15 @@ export function calibrated(d: Description, inputs: Inputs): Inputs {
 
 /** A reading of a series (other than a position's) as it is used, by the calibration in force at its instant. */
 export function usedValue(d: Description, code: string, t: number, v: number): number {
-  let used = v
-  for (const version of d.sensors) {
-    const { series, target, gain, offset } = version.body
-    if (series !== code || target?.noun === 'position' || t < version.from || t >= end(version)) continue
-    used = gain * v + offset
-  }
-  return used
+  const version = calibrationOf(d, code, t)
+  return version ? version.body.gain * v + version.body.offset : v
+}
+
+/** The sensor whose calibration makes of a reading what is used; undefined: it is used as it was sent. */
+export function calibrationOf(d: Description, code: string, t: number): Version<Sensor> | undefined {
+  return d.sensors.findLast(
+    (v) => v.body.series === code && v.body.target?.noun !== 'position' && t >= v.from && t < end(v),
+  )
 }
 
 const end = (v: Version<unknown>) => v.to ?? Infinity

@@ -3,7 +3,7 @@ import type { Series } from '#core/series/index.ts'
 import { tableBook } from '#core/tables/index.ts'
 import { calibrated } from './calibrated.ts'
 import { Columns } from './columns.ts'
-import { gridOver } from './grid.ts'
+import { gridOver, type Grid } from './grid.ts'
 import { inflowOf } from './inflow.ts'
 import type { Inputs } from './inputs.ts'
 import { levelTrack } from './levels.ts'
@@ -11,7 +11,9 @@ import { outflowOf } from './outflow.ts'
 import { rainOf } from './rain.ts'
 import { reachOf } from './reach.ts'
 import { stationsOf } from './stations.ts'
+import type { Tracks } from './step.ts'
 import { Storage } from './storage.ts'
+import type { Watch } from './watch.ts'
 
 /**
  * The general record of a plant and the discharge of each outlet at every instant of its calculation interval within
@@ -27,6 +29,18 @@ export function compute(
   to: number,
   zone: string,
 ): Map<string, Series> {
+  return run(d, raw, from, to, zone).columns.series(from)
+}
+
+/** The same, with what it was made from; `watch` is told why, at its instant. */
+export function run(
+  d: Description,
+  raw: Inputs,
+  from: number,
+  to: number,
+  zone: string,
+  watch?: Watch,
+): { columns: Columns; inputs: Inputs; tracks: Tracks; grid: Grid } {
   const reach = reachOf(d)
   const inputs = calibrated(d, raw)
   // Raw inflow of the instants before is needed for the moving average, outflow for the window before those.
@@ -35,9 +49,9 @@ export function compute(
   const book = tableBook(d, from - reach.before, to + 1, zone)
   const track = (type: 1 | 2 | 3) => levelTrack(d, inputs, type, from - reach.levels, to)
   const tracks = { lake: track(1), upstream: track(2), downstream: track(3) }
-  const outflow = outflowOf(d, inputs, grid, columns, book, tracks, zone)
-  inflowOf(d, inputs, grid, columns, new Storage(tracks.lake, book, d), outflow)
-  rainOf(d, inputs, grid, columns, zone)
-  stationsOf(d, inputs, grid, columns, book)
-  return columns.series(from)
+  const outflow = outflowOf(d, inputs, grid, columns, book, tracks, zone, watch)
+  inflowOf(d, inputs, grid, columns, new Storage(tracks.lake, book, d), outflow, watch)
+  rainOf(d, inputs, grid, columns, zone, watch)
+  stationsOf(d, inputs, grid, columns, book, watch)
+  return { columns, inputs, tracks, grid }
 }

@@ -39,6 +39,8 @@ export class Cursor {
   readonly cover: number
   /** Instant of the first entry, whatever it says. */
   private readonly first: number
+  /** Index of the entry that the last answer of `at` rests on; -1: none. */
+  used = -1
   private i = -1
   private j = -1
 
@@ -102,10 +104,13 @@ export class Cursor {
       const j = i >= 0 && this.t[i] === t ? i : i + 1
       if (j < this.t.length && this.t[j] - t < this.cover) {
         this.quality = this.q[j]
+        this.used = j
         return this.v[j]
       }
     }
+    this.used = -1
     if (i < 0 || t - this.t[i] > this.stale) return this.none(t)
+    this.used = i
     this.quality = this.byInterval ? worst(this.q[i], ESTIMATED) : this.q[i]
     return this.v[i]
   }

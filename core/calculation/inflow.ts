@@ -8,6 +8,7 @@ import {
   type Balance,
 } from '#core/balance/index.ts'
 import type { Description } from '#core/description/index.ts'
+import { noted, noting, say, term, type Term } from '#core/notes.ts'
 import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
 import { emptySeries } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
@@ -18,6 +19,9 @@ import type { Outflow } from './outflow.ts'
 import { everyOf } from './parameters.ts'
 import { RISE, RISE_HOLD } from './reach.ts'
 import type { Storage } from './storage.ts'
+import type { Watch } from './watch.ts'
+
+const OUT = 'general.total_discharge_out'
 
 /** m/h of rise or fall below which a lake is calm again; `windowFor` says above which it is fast. */
 const CALM = 0.03
@@ -31,6 +35,7 @@ export function inflowOf(
   columns: Columns,
   storage: Storage,
   outflow: Outflow,
+  watch?: Watch,
 ): void {
   const raw = columns.writer('general.total_discharge_lake')
   const smooth = columns.writer('general.inflow_moving_average')
@@ -42,13 +47,18 @@ export function inflowOf(
     const { value, floored } = publish(smoother.mean)
     if (value === null) smooth(i, NaN, quality)
     else smooth(i, value, smoother.quality | (floored ? FLOORED : 0))
+    if (watch?.average && grid.t[i] === watch.t) {
+      const { last } = smoother
+      const points = last.map((v, k) => ({ t: grid.t[i - last.length + 1 + k], v }))
+      watch.average({ points, mean: smoother.mean, value, floored })
+    }
   }
   for (const segment of grid.segments) {
     if (segment.n === 0) continue
     smoother.resize(segment.p.movingPoints)
     if (segment.p.inflowMethod <= 3)
-      balances(d, inputs, grid, segment, columns, storage, outflow, flood, write)
-    else given(d, inputs, grid, segment, write)
+      balances(d, inputs, grid, segment, columns, storage, outflow, flood, write, watch)
+    else given(d, inputs, grid, segment, write, watch)
   }
 }
 
@@ -65,6 +75,7 @@ function balances(
   outflow: Outflow,
   flood: Flood,
   write: Write,
+  watch?: Watch,
 ): void {
   const interval = p.interval * 1000
   const levelQ = columns.qualities('general.lake_level')
@@ -83,7 +94,8 @@ function balances(
   const method = p.inflowMethod as 1 | 2 | 3
   for (let i = first; i < first + n; i++) {
     const at = t[i]
-    const seconds = p.holdWindow ? p.window : windowFor(p.window, flood.isFast(i) ? Infinity : 0)
+    const fast = !p.holdWindow && flood.isFast(i)
+    const seconds = p.holdWindow ? p.window : windowFor(p.window, fast ? Infinity : 0)
     // The balance is taken over whole intervals: outflow is known for those.
     const steps = Math.max(1, Math.round((seconds * 1000) / interval))
     input.volumes = storage.endingAt(at)
@@ -95,13 +107,29 @@ function balances(
     input.evaporation = outflow.losses[i]
     const b: Balance = inflow(method, input)
     // Missing because a sensor went silent: that is the reason to tell.
+    if (watch?.inflow && at === watch.t) {
+      const { notes } = noted(() => {
+        meanOut(t, outflow, i, input.from, mean)
+        return inflow(method, input)
+      })
+      const short = fast && seconds < p.window
+      const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, given: null }
+      watch.inflow({ ...told, notes })
+    }
     const silent = b.q !== b.q && ((levelQ[i] & 7) === STALE || (outQ[i] & 7) === STALE)
     write(i, b.q, silent ? STALE : b.quality)
   }
 }
 
 /** Methods 4 and 5: from a series that was measured upstream or entered by hand. */
-function given(d: Description, inputs: Inputs, { t }: Grid, s: GridSegment, write: Write): void {
+function given(
+  d: Description,
+  inputs: Inputs,
+  { t }: Grid,
+  s: GridSegment,
+  write: Write,
+  watch?: Watch,
+): void {
   const { p } = s
   const input = p.inflowSeries ? inputs(p.inflowSeries) : undefined
   const series = input?.series ?? emptySeries()
@@ -114,6 +142,10 @@ function given(d: Description, inputs: Inputs, { t }: Grid, s: GridSegment, writ
         ? manual(series, t[i])
         : measured(series, t[i] - steps * interval, t[i], every, input?.kind)
     write(i, b.q, b.quality)
+    if (watch?.inflow && t[i] === watch.t) {
+      const read = { code: p.inflowSeries ?? '', input, from: t[i] - steps * interval, to: t[i] }
+      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, given: read, notes: [] })
+    }
   }
 }
 
@@ -132,18 +164,32 @@ function meanOut(
   if (t[k] > from) return
   let volume = 0
   let q = GOOD
+  const terms: Record<string, Term> = {}
+  const add = (at: number, value: number) => {
+    terms[`w_${Object.keys(terms).length + 1}`] = { value, unit: 'm3', series: OUT, t: at }
+  }
   if (t[k] < from) {
     // Instants of another interval before: the share of the one that is cut.
     k++
     volume = passed[k] * ((t[k] - from) / (t[k] - t[k - 1]))
     q = passedQ[k]
+    if (noting) add(t[k], volume)
   }
   for (k++; k <= i; k++) {
     volume += passed[k]
     q = worst(q, passedQ[k])
+    if (noting) add(t[k], passed[k])
+  }
+  const seconds = (t[i] - from) / 1000
+  if (noting) {
+    say('passed', 'W', volume, 'm3', Object.keys(terms).join(' + '), terms)
+    say('mean_out', 'Q_out', volume / seconds, 'm3/s', 'W / dt', {
+      W: term(volume, 'm3'),
+      dt: term(seconds, 's'),
+    })
   }
   if (volume !== volume) return
-  out.value = volume / ((t[i] - from) / 1000)
+  out.value = volume / seconds
   out.q = q
 }
 
@@ -194,6 +240,11 @@ class Smoother {
     for (const v of this.average.last) average.push(v)
     this.average = average
     this.qualities = this.qualities.slice(-points)
+  }
+
+  /** The values that count, oldest first. */
+  get last(): readonly (number | null)[] {
+    return this.average.last
   }
 
   push(value: number, quality: number): void {

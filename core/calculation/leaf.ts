@@ -1,11 +1,27 @@
-import type { Gate } from '#core/description/index.ts'
+import type { Gate, Leaf } from '#core/description/index.ts'
 import { flow, gateDischarge, type Flow } from '#core/hydraulics/index.ts'
+import { noted, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { LeafTables, Resolver } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { Cursor } from './cursor.ts'
 import type { Reported } from './reported.ts'
 import type { Passed, Water } from './water.ts'
+
+/** Why a leaf passes what it passes. */
+export interface LeafTold {
+  gate: Gate
+  leaf: Leaf
+  /** What told its opening or discharge; null: nothing does. */
+  cursor: Cursor | null
+  logged: boolean
+  resolved: LeafTables
+  tail: number | null
+  out: Flow
+  notes: Note[]
+  code: string | null
+  field: string | null
+}
 
 /** One leaf of a gate with what is known of it, stepped from instant to instant. */
 export class LeafState {
@@ -33,6 +49,8 @@ export class LeafState {
   private beforeQ = MISSING
   private openingBefore = NaN
   private loggedBefore = false
+  /** Level below the dam that it was solved with. */
+  private tail: number | null = null
 
   constructor(
     gate: Gate,
@@ -68,6 +86,7 @@ export class LeafState {
   /** Discharge at the instant read, into out. tail: level below the dam, null when none is known; and its quality. */
   discharge(water: Water, tail: number | null, tailQ: number): void {
     const { out, gate } = this
+    this.tail = tail
     let q: number
     if (gate.method === 'measured') {
       q = this.measured ? this.measured.quality : MISSING
@@ -102,6 +121,17 @@ export class LeafState {
     input.actual = actual
     input.tail = tail
     return gateDischarge(this.gate, this.index, input, this.resolved, 'loop', out)
+  }
+
+  /** What its discharge at t, the instant at hand, stood on; the working is noted by what found it. */
+  told(t: number, water: Water): LeafTold {
+    this.read(t)
+    const { gate, index, opening, measured, resolved, openingNow, loggedNow, tail, out, probe } = this
+    const { notes } = noted(() => this.solve(water.z, openingNow, loggedNow, tail, probe))
+    const { logged } = opening ?? { logged: false }
+    const cursor = gate.method === 'measured' ? measured : logged ? opening!.log : (opening?.sensor ?? null)
+    const { code, field } = probe
+    return { gate, leaf: gate.leaves[index], cursor, logged, resolved, tail, out, notes, code, field }
   }
 
   /** Ends the instant: the next interval begins here. */

@@ -56,7 +56,14 @@ interface Staff {
  * [from, to] at which one of them reported. Each reading is calibrated by the version in force at its instant, and
  * nothing that is in force only later touches it. Readings reach back by LEVEL_CHECKED reporting intervals.
  */
-export function levelTrack(d: Description, inputs: Inputs, type: Type, from: number, to: number): Series {
+export function levelTrack(
+  d: Description,
+  inputs: Inputs,
+  type: Type,
+  from: number,
+  to: number,
+  tell?: (reading: LevelReading) => void,
+): Series {
   const levels: Series[] = []
   judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
     if (segment.to <= from) return
@@ -65,10 +72,26 @@ export function levelTrack(d: Description, inputs: Inputs, type: Type, from: num
     out.t = union(sensors, Math.max(from, segment.from), segment.to)
     out.v = new Float64Array(out.t.length)
     out.q = new Uint8Array(out.t.length)
-    meanLevels(sensors, out, parameters?.allowSuspect ?? false)
+    const told = tell
+      ? (k: number, s: number, i: number) => {
+          const { t, v, q } = sensors[s]
+          tell({ at: out.t[k], position: positions[s], t: t[i], v: v[i], q: q[i] })
+        }
+      : undefined
+    meanLevels(sensors, out, parameters?.allowSuspect ?? false, told)
     levels.push(out)
   })
   return levels.length === 1 ? levels[0] : concat(levels)
+}
+
+/** A reading of a position that the level at an instant of the track rests on. */
+export interface LevelReading {
+  at: number
+  position: Version<Position>
+  t: number
+  /** m, calibrated; its quality after the checks. */
+  v: number
+  q: number
 }
 
 /** What the check of levels says of the readings of one position, at levels (m above the datum). */
@@ -211,6 +234,8 @@ export class LevelAt {
   private readonly levels: Series
   private staffs: Staffs = { every: 0, first: Infinity, known: false }
   private i = -1
+  /** The entries (from, to] of the track that the last answer looked at; one of them where it is held. */
+  private looked = { from: -1, to: -1, held: false }
 
   constructor(levels: Series) {
     this.levels = levels
@@ -242,12 +267,33 @@ export class LevelAt {
       quality = worst(quality, q[k])
       n++
     }
+    this.looked.from = k
+    this.looked.to = this.i
+    this.looked.held = n === 0
     if (n > 0) return this.give(sum / n, quality)
     const fresh = LEVEL_STALE_INTERVALS * this.staffs.every
     for (; k >= 0 && t - times[k] <= fresh; k--) {
-      if (v[k] === v[k] && usable(q[k], true)) return this.give(v[k], q[k])
+      if (v[k] === v[k] && usable(q[k], true)) {
+        this.looked.from = k - 1
+        this.looked.to = k
+        return this.give(v[k], q[k])
+      }
     }
+    this.looked.to = this.looked.from
     return this.give(NaN, this.staffs.first <= t ? STALE : MISSING)
+  }
+
+  /** Instants of the track that the last answer rests on, newest first, and whether it is an old one that is held. */
+  told(): { at: number[]; v: number[]; held: boolean } {
+    const { t, v, q } = this.levels
+    const at: number[] = []
+    const levels: number[] = []
+    for (let k = this.looked.to; k > this.looked.from; k--) {
+      if (v[k] !== v[k] || !usable(q[k], true)) continue
+      at.push(t[k])
+      levels.push(v[k])
+    }
+    return { at, v: levels, held: this.looked.held }
   }
 
   private give(value: number, quality: number): number {

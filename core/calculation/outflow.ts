@@ -5,6 +5,7 @@ import type { Columns } from './columns.ts'
 import type { Grid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { Step, type Tracks } from './step.ts'
+import type { Watch } from './watch.ts'
 import type { Passed } from './water.ts'
 
 /** What left the lake, at each instant of the grid. */
@@ -25,6 +26,7 @@ export function outflowOf(
   book: TableBook,
   tracks: Tracks,
   zone: string,
+  watch?: Watch,
 ): Outflow {
   const { t } = grid
   const out: Outflow = {
@@ -47,6 +49,7 @@ export function outflowOf(
     for (let i = first; i < first + n; i++) {
       step.at(t[i])
       step.write(i)
+      if (watch?.step && t[i] === watch.t) watch.step(step)
       out.passed[i] = pending.volume + step.passed.volume
       out.passedQ[i] = worst(pending.q, step.passed.q)
       out.losses[i] = step.losses

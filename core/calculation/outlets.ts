@@ -1,18 +1,27 @@
-import { allInForce, type Description, type Gate, type Parameters } from '#core/description/index.ts'
 import {
+  allInForce,
+  type Description,
+  type Gate,
+  type Parameters,
+  type Unit,
+} from '#core/description/index.ts'
+import {
+  TAIL_SUBJECT,
   kilowatts,
   unitFlow,
+  unitSubject,
   unitsDischarge,
   type UnitFlow,
   type UnitsInput,
 } from '#core/hydraulics/index.ts'
+import { noted, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
-import { lookup, found, type Compiled, type TableBook } from '#core/tables/index.ts'
+import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
 import { gateCodes, leafCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
-import { LeafState } from './leaf.ts'
+import { LeafState, type LeafTold } from './leaf.ts'
 import { unknownEvery } from './parameters.ts'
 import { KEPT_INTERVALS } from './reach.ts'
 import { Reported } from './reported.ts'
@@ -40,6 +49,28 @@ export interface Discharges {
   powerQ: number
   /** Through gates and units since the previous instant. */
   passed: Passed
+}
+
+/** Why gates and units pass what they pass. */
+export interface OutletsTold {
+  result: Discharges
+  /** Whether a gauge tells the level below the dam. */
+  tailKnown: boolean
+  /** How the rating told it for the gates, and for the units. */
+  tailNotes: Note[]
+  unitTail: Note[]
+  gates: { id: string; leaves: LeafTold[] }[]
+  units: {
+    id: string
+    unit: Unit
+    cursor: Cursor | null
+    logged: boolean
+    resolved: UnitTables
+    out: UnitFlow
+    /** kW */
+    power: number
+    notes: Note[]
+  }[]
 }
 
 /** Loops that gates and the tailwater they make may take to agree, m as close as a level is ever told. */
@@ -83,6 +114,8 @@ export class Outlets {
   private readonly rating = found()
   private previous = NaN
   private previousZ = NaN
+  /** What the units and gates were solved with last. */
+  private readonly solved = { tail: null as number | null, tailQ: MISSING, known: false }
 
   constructor(inputs: Inputs, book: TableBook, columns: Columns) {
     this.inputs = inputs
@@ -239,6 +272,9 @@ export class Outlets {
     known: boolean,
     qz: Compiled | null,
   ): void {
+    this.solved.tail = tail
+    this.solved.tailQ = tailQ
+    this.solved.known = known
     this.gatesAt(water, tail, tailQ)
     this.unitsAt(t, water, tailQ, known, qz)
   }
@@ -309,6 +345,38 @@ export class Outlets {
     unitsDischarge(this.unitList, this.unitTables, this.qz, given, 'loop', probe)
     given.power[k] = own
     return probe[k].value
+  }
+
+  /** What the discharges of instant t, stepped last, stood on; noted by what found them. */
+  told(t: number, water: Water): OutletsTold {
+    const { solved, qz } = this
+    const { pages } = noted(() => this.unitsAt(t, water, solved.tailQ, solved.known, qz))
+    const total = this.result.gates + this.result.units
+    const rated =
+      solved.tail !== null && !solved.known && qz
+        ? noted(() => lookup(qz, total, 'loop', this.rating)).notes
+        : []
+    return {
+      result: this.result,
+      tailKnown: solved.known,
+      tailNotes: rated,
+      gates: this.gates.map((g) => ({ id: g.id, leaves: g.leaves.map((leaf) => leaf.told(t, water)) })),
+      units: this.units.map((u, k) => ({
+        ...u.told(t),
+        id: this.idOf(u),
+        unit: u.unit,
+        resolved: u.resolved,
+        out: u.out,
+        power: u.power,
+        notes: pages.get(unitSubject(k)) ?? [],
+      })),
+      unitTail: pages.get(TAIL_SUBJECT) ?? [],
+    }
+  }
+
+  private idOf(state: UnitState): string {
+    for (const [id, one] of this.unitStates) if (one.state === state) return id
+    throw new Error('No such unit')
   }
 
   /** Writes the results of the last step at index i of the columns. */

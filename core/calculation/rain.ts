@@ -1,4 +1,5 @@
-import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
+import { noted, noting, say, term } from '#core/notes.ts'
 import { GOOD, MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
 import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
@@ -6,9 +7,11 @@ import { offsetAt } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
 import type { Grid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
+import type { Watch } from './watch.ts'
 
 /** The rain stations in force, with what they sent; buffers are reused from stamp to stamp. */
-interface Gauges {
+export interface RainGauges {
+  stations: Version<Station>[]
   series: (Series | undefined)[]
   /** Where the last sum of each ended. */
   at: Int32Array
@@ -20,7 +23,14 @@ interface Gauges {
 }
 
 /** Basin rain by gauges and by radar at the instants of the grid that end a basin total, written to the columns. */
-export function rainOf(d: Description, inputs: Inputs, grid: Grid, columns: Columns, zone: string): void {
+export function rainOf(
+  d: Description,
+  inputs: Inputs,
+  grid: Grid,
+  columns: Columns,
+  zone: string,
+  watch?: Watch,
+): void {
   const out = { value: NaN, q: MISSING }
   for (const [code, radar] of [
     ['basin.rain', false],
@@ -37,16 +47,20 @@ export function rainOf(d: Description, inputs: Inputs, grid: Grid, columns: Colu
         if (step !== interval && (at + offsetAt(at, zone)) % step !== 0) continue
         basinRain(gauges, at, step, out)
         write(i, out.value, out.q)
+        if (!watch?.rain || at !== watch.t) continue
+        const { notes } = noted(() => basinRain(gauges, at, step, out))
+        watch.rain(code, gauges, at - step, at, notes)
       }
     }
   }
 }
 
 /** Stations in force at t with their gauge series, or the radar series beside them. */
-function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Gauges {
+function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): RainGauges {
   const stations = allInForce(d.stations, t).filter((s) => s.body.type === 1)
   const n = stations.length
   return {
+    stations,
     series: stations.map(({ body }) => {
       const code = radar ? body.radarSeries : body.series
       return code ? inputs(code)?.series : undefined
@@ -73,18 +87,35 @@ export function rainStep(d: Description, t: number, interval: number): number {
 }
 
 /** Basin total by Thiessen over the step that ends at `at`, mm. out: value (NaN when missing) and quality. */
-function basinRain(g: Gauges, at: number, step: number, out: { value: number; q: number }): void {
+function basinRain(g: RainGauges, at: number, step: number, out: { value: number; q: number }): void {
   for (let i = 0; i < g.series.length; i++) stepTotal(g, i, at - step, at)
   const mean = thiessenMean(g.rain, g.weights, { quality: g.quality })
   out.value = mean.mean ?? NaN
   out.q = mean.mean === null ? MISSING : mean.q
+  if (noting) noteRain(g, out.value)
+}
+
+/** The mean of those that told, by their weights. */
+function noteRain(g: RainGauges, value: number): void {
+  const there = [...g.rain.keys()].filter((k) => g.rain[k] >= 0 && g.weights[k] > 0 && usable(g.quality[k]))
+  const names = there.map((_, i) => [`w_${i + 1}`, `P_${i + 1}`] as const)
+  const terms = names.flatMap(([w, p], i) => {
+    const { name } = g.stations[there[i]].body
+    return [
+      [w, { ...term(g.weights[there[i]]), name }],
+      [p, { ...term(g.rain[there[i]], 'mm'), name }],
+    ]
+  })
+  const [over, under] = [names.map(([w, p]) => `${w} * ${p}`), names.map(([w]) => w)]
+  const expression = value !== value ? '' : `(${over.join(' + ')}) / (${under.join(' + ')})`
+  say('rain', 'P', value, 'mm', expression, Object.fromEntries(terms))
 }
 
 /**
  * Sum of a gauge's usable totals stamped within (a, b]. With more than a tenth of them missing it is PARTIAL, with more
  * than half NaN. Steps come in order, so the sums walk forward.
  */
-function stepTotal(g: Gauges, k: number, a: number, b: number): void {
+function stepTotal(g: RainGauges, k: number, a: number, b: number): void {
   g.rain[k] = NaN
   g.quality[k] = MISSING
   const s = g.series[k]

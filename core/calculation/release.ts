@@ -9,7 +9,7 @@ import type { Passed } from './water.ts'
 export class Release {
   value: number
   quality: number
-  private readonly cursor: Cursor | null
+  readonly cursor: Cursor | null
 
   constructor(d: Description, at: number, inputs: Inputs, p: Parameters) {
     this.value = p.envFlow ?? 0

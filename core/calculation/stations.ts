@@ -7,12 +7,13 @@ import {
 } from '#core/description/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import { MISSING, STALE, worst } from '#core/quality/index.ts'
-import { found, lookup, type TableBook } from '#core/tables/index.ts'
+import { found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
 import { RATED, stationCode } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
 import type { Grid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
+import type { Watch } from './watch.ts'
 
 /** A rated station at one instant, for who asks. */
 export interface Rated {
@@ -21,6 +22,8 @@ export interface Rated {
   cursor: Cursor
   /** m, NaN when not known. */
   level: number
+  table: Compiled | null
+  quality: number
 }
 
 /** Discharge of the stations of type 4 at every instant of the grid, written to the columns. */
@@ -30,7 +33,7 @@ export function stationsOf(
   grid: Grid,
   columns: Columns,
   book: TableBook,
-  watch?: { t: number; station(at: Rated): void },
+  watch?: Watch,
 ): void {
   const answer = found()
   for (const { from, first, n, p } of grid.segments) {
@@ -56,7 +59,8 @@ export function stationsOf(
               ? cursor.quality
               : MISSING
         write(i, value, q)
-        if (watch && grid.t[i] === watch.t) watch.station({ id, body, cursor, level })
+        if (watch?.station && grid.t[i] === watch.t)
+          watch.station({ id, body, cursor, level, table, quality: q })
       }
     }
   }

@@ -1,14 +1,15 @@
 import { evaporation } from '#core/balance/index.ts'
 import type { Description, Parameters } from '#core/description/index.ts'
 import { totals, totalsOut } from '#core/hydraulics/index.ts'
+import { noted, noting, say, term, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
-import { areaAt, found, lookup, type TableBook } from '#core/tables/index.ts'
+import { areaAt, found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
 import { next, wallOf } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
 import type { Inputs } from './inputs.ts'
 import { LevelAt, staffsAt } from './levels.ts'
-import { Outlets } from './outlets.ts'
+import { Outlets, type OutletsTold } from './outlets.ts'
 import { DEFAULTS } from './parameters.ts'
 import { Release } from './release.ts'
 import type { Passed, Water } from './water.ts'
@@ -34,6 +35,30 @@ type Writers = Record<
   | 'evaporation',
   ReturnType<Columns['writer']>
 >
+
+/** Why the general record of an instant is what it is. */
+export interface StepTold {
+  p: Parameters
+  water: Water
+  lake: LevelAt
+  up: LevelAt
+  tail: LevelAt
+  total: ReturnType<typeof totalsOut>
+  release: Release | null
+  separate: { value: number; q: number }
+  seeped: number
+  evaporated: number
+  /** mm/day, and m2 of the lake. */
+  perDay: number
+  area: number
+  storage: number
+  storageNotes: Note[]
+  storageTable: Compiled | null
+  unknown: boolean
+  environmental: boolean
+  losses: number
+  outlets: OutletsTold
+}
 
 /** One instant of the general record, all but its inflow. Walks forward through instants and descriptions. */
 export class Step {
@@ -197,6 +222,42 @@ export class Step {
     }
   }
 
+  /** What instant t, computed last, stood on. */
+  told(t: number): StepTold {
+    const { p, water, lake, up, tail, total, release, separate, seeped, evaporated, perDay, storage } = this
+    // A level of the instant before is asked for where it is written: it is looked at anew.
+    up.seek(t)
+    lake.seek(t)
+    tail.seek(t)
+    const table = this.book.zv.at(t)
+    const known = table !== null && water.z === water.z
+    const { notes } = noted(() => {
+      if (known) lookup(table, water.z, 'loop', this.answer)
+    })
+    const noteArea = this.evaporating && known ? areaAt(table, water.z, 'loop', found()) : NaN
+    return {
+      p,
+      water,
+      lake,
+      up,
+      tail,
+      total,
+      release,
+      separate,
+      seeped,
+      evaporated,
+      perDay,
+      area: noteArea,
+      storage,
+      storageNotes: notes,
+      storageTable: table,
+      unknown: this.unknown,
+      environmental: this.outlets.environmental,
+      losses: this.losses,
+      outlets: this.outlets.told(t, water),
+    }
+  }
+
   /** Writes the instant computed last at index i of the columns. */
   write(i: number): void {
     const { writers, water, total } = this
@@ -223,16 +284,30 @@ export class Step {
 }
 
 /** m3/s at level z: the constant, or by level along straight lines, held beyond the ends; NaN without a level. */
-function seepageAt(p: Parameters, z: number): number {
+export function seepageAt(p: Parameters, z: number): number {
   const rows = p.seepageByLevel
-  if (!rows || rows.length === 0) return p.seepage
+  if (!rows || rows.length === 0) return constant(p.seepage)
   if (z !== z) return NaN
   let i = 0
   while (i < rows.length && rows[i][0] <= z) i++
-  if (i === 0) return rows[0][1]
-  if (i === rows.length) return rows[i - 1][1]
+  if (i === 0) return constant(rows[0][1])
+  if (i === rows.length) return constant(rows[i - 1][1])
   const [a, b] = [rows[i - 1], rows[i]]
-  return a[1] + ((b[1] - a[1]) * (z - a[0])) / (b[0] - a[0])
+  const value = a[1] + ((b[1] - a[1]) * (z - a[0])) / (b[0] - a[0])
+  if (noting)
+    say('seepage_by_level', 'S', value, 'm3/s', 'S_1 + (S_2 - S_1) * (Z - Z_1) / (Z_2 - Z_1)', {
+      S_1: term(a[1], 'm3/s'),
+      S_2: term(b[1], 'm3/s'),
+      Z: term(z, 'm'),
+      Z_1: term(a[0], 'm'),
+      Z_2: term(b[0], 'm'),
+    })
+  return value
+}
+
+function constant(seepage: number): number {
+  if (noting) say('seepage', 'S', seepage, 'm3/s', 'S_p', { S_p: term(seepage, 'm3/s') })
+  return seepage
 }
 
 function lacking(q: number): number {

@@ -1,7 +1,7 @@
 import type { Description } from '#core/description/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
 import { allocate, emptySeries, slice, type Series } from '#core/series/index.ts'
-import { found, lookup, type TableBook } from '#core/tables/index.ts'
+import { found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
 import { DEFAULTS } from './parameters.ts'
 
 /**
@@ -25,6 +25,11 @@ export class Storage {
       reach = Math.max(reach, 1000 * (Math.max(p.window, p.smoothing) + p.interval))
     // Without a reading at the beginning of its window, a balance takes the nearest up to a window before it.
     this.reach = 2 * reach
+  }
+
+  /** The curve of the last answer. */
+  get table(): Compiled | null {
+    return this.piece < 0 ? null : this.book.zv.at(this.book.zv.instants[this.piece])
   }
 
   /** Storage of the readings that a balance ending at t may use; t must not fall. */

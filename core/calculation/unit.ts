@@ -57,6 +57,14 @@ export class UnitState {
     this.measured = this.flows ? this.flows.at(t) : NaN
   }
 
+  /** What told its power or discharge at t, the instant at hand. */
+  told(t: number): { cursor: Cursor | null; logged: boolean } {
+    this.read(t)
+    const { powers, flows } = this
+    if (this.unit.method === 'measured') return { cursor: flows, logged: false }
+    return { cursor: powers.logged ? powers.log : powers.sensor, logged: powers.logged }
+  }
+
   /** The last discharge found, while it is no older than `most` ms; else NaN. */
   lastGood(t: number, most: number): number {
     return t - this.goodAt <= most ? this.good : NaN

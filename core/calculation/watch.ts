@@ -1,0 +1,40 @@
+import type { Balance, BalanceInput } from '#core/balance/index.ts'
+import type { Parameters } from '#core/description/index.ts'
+import type { Note } from '#core/notes.ts'
+import type { Compiled } from '#core/tables/index.ts'
+import type { Input } from './inputs.ts'
+import type { RainGauges } from './rain.ts'
+import type { Rated } from './stations.ts'
+import type { Step } from './step.ts'
+
+/** The inflow of one instant, and what it stood on. */
+export interface InflowTold {
+  p: Parameters
+  balance: Balance
+  /** Methods 1 to 3; null for those that are given. */
+  input: BalanceInput | null
+  /** Whether a lake that moves fast cut the window short. */
+  short: boolean
+  storageTable: Compiled | null
+  /** Methods 4 and 5: the series it was read from. */
+  given: { code: string; input: Input | undefined; from: number; to: number } | null
+  notes: Note[]
+}
+
+export interface AverageTold {
+  /** Raw inflow of the instants that count, oldest first. */
+  points: { t: number; v: number | null }[]
+  mean: number | null
+  value: number | null
+  floored: boolean
+}
+
+/** Somebody who asks why the numbers of one instant are what they are: told by what computes them, as it does. */
+export interface Watch {
+  t: number
+  step?(step: Step): void
+  inflow?(told: InflowTold): void
+  average?(told: AverageTold): void
+  rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
+  station?(at: Rated): void
+}
