@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getHydroInformation } from '#contract/basic.ts'
 import type { Hydro } from '#contract/dashboard.ts'
@@ -25,7 +26,16 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
     meta: { quiet: true },
   })
   return (
-    <Dialog title={t('reservoir.title')} opened onClose={onClose} actions={() => null}>
+    <Dialog
+      title={t('reservoir.title')}
+      opened
+      onClose={onClose}
+      actions={(close) => (
+        <Button variant="default" onClick={close}>
+          {t('act.close')}
+        </Button>
+      )}
+    >
       <Loaded query={information} what={t('reservoir.title')} height={420}>
         {(data) => <Inside data={data} />}
       </Loaded>
