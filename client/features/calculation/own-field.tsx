@@ -43,6 +43,7 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
     <TextInput
       name={name}
       label={label}
+      labelProps={{ title: label }}
       className={css.own}
       data-mine={mine || undefined}
       value={text ?? sent}

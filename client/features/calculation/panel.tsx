@@ -40,7 +40,7 @@ interface Saved {
 
 /** Calculates one instant, from the sensors or from what is typed over them; saves it for who may. */
 export default function CalculationPanel({ onClose }: { onClose: () => void }) {
-  const { t, language } = useText()
+  const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const maySave = useCan('dashboard.save-revert')
   const [times, setTimes] = useState<Times>({})
@@ -56,7 +56,13 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const result = useRef<HTMLElement>(null)
 
-  const { say } = useText()
+  // What was asked for is brought into sight.
+  useEffect(() => {
+    if (!shown) return
+    result.current?.scrollIntoView({ block: 'start' })
+    result.current?.focus({ preventScroll: true })
+  }, [shown])
+
   const given = auto.data ? givenOf(own, auto.data, times, times.from !== undefined) : null
   const stamp = JSON.stringify(given?.body ?? null)
   const fresh = shown?.stamp === stamp
@@ -100,10 +106,6 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
       const data = await attempt.mutateAsync(given.body)
       setShown({ data, stamp })
       setSaved(null)
-      requestAnimationFrame(() => {
-        result.current?.scrollIntoView({ block: 'start' })
-        result.current?.focus({ preventScroll: true })
-      })
     } catch (error) {
       if (!(error instanceof CallError)) return
       const named = error.errors.flatMap((x) => {
@@ -217,7 +219,10 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
             ) : fresh ? (
               <Told kind="info">{t('calculation.notStored')}</Told>
             ) : (
-              <Told kind="failed">{t('calculation.changed')}</Told>
+              <p className={css.changed} role="status">
+                <Icon name="warning" size={16} />
+                {t('calculation.changed')}
+              </p>
             )}
             <div data-old={!fresh || undefined} className={css.data}>
               <Result data={shown.data} />
@@ -255,7 +260,11 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
 
 /** Puts the cursor into the first field that is wrong. */
 function point(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  requestAnimationFrame(() => {
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.focus({ preventScroll: true })
+    wrong?.scrollIntoView({ block: 'center' })
+  })
 }
 
 interface IntervalGiven {
@@ -364,19 +373,21 @@ function Fields({ auto, own, stale, type, giveBack, errorOf }: FieldsGiven) {
   return (
     <div className={css.fields} aria-busy={stale || undefined}>
       <fieldset className={css.group}>
-        <legend>{t('calculation.levels')}</legend>
-        <div className={css.pair}>
-          {field(START, t('calculation.level1'), 'm', auto.start)}
-          {field(END, t('calculation.level2'), 'm', auto.end)}
-          {field(DOWNSTREAM, t('calculation.downstream'), 'm', auto.downstream)}
+        <legend>
+          {t('calculation.levels')}
           {hydro && (
-            <p className={css.bounds}>
+            <span className={css.bounds}>
               {t('calculation.between', {
                 min: number(hydro.min_possible_water_level, 2),
                 max: number(hydro.max_possible_water_level, 2),
               })}
-            </p>
+            </span>
           )}
+        </legend>
+        <div className={css.pair}>
+          {field(START, t('calculation.level1'), 'm', auto.start)}
+          {field(END, t('calculation.level2'), 'm', auto.end)}
+          {field(DOWNSTREAM, t('calculation.downstream'), 'm', auto.downstream)}
         </div>
       </fieldset>
       {auto.leaves.length > 0 && (

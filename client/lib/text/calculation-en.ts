@@ -34,7 +34,7 @@ export const calculationEn: CalculationText = {
     ownCount: '{{n}} sensor values are replaced',
     allBack: 'Drop all typed values',
     most: 'At most {{value}} {{unit}}',
-    between: 'From {{min}} to {{max}} m',
+    between: 'lake: from {{min}} to {{max}} m',
     try: 'Try',
     save: 'Calculate and save',
     tryFirst: 'Try first, then it can be saved.',
@@ -60,8 +60,7 @@ export const calculationEn: CalculationText = {
       downstream: 'Downstream level',
       power: 'Power',
     },
-    bandHint:
-      'Standard error of the raw inflow by the scatter of the level: usually within {{low}} … {{high}} m³/s (± 2σ).',
+    bandHint: 'By the scatter of the level: usually within {{low}} … {{high}} m³/s (± 2σ).',
     noBand: 'Too few level readings to tell the error.',
     totals: 'Totals',
     outlets: 'Each gate and unit',

@@ -33,7 +33,7 @@ export const calculationVi = {
     ownCount: 'Đang thay {{n}} số của cảm biến',
     allBack: 'Bỏ hết số nhập tay',
     most: 'Tối đa {{value}} {{unit}}',
-    between: 'Từ {{min}} đến {{max}} m',
+    between: 'hồ: từ {{min}} đến {{max}} m',
     try: 'Tính thử',
     save: 'Tính và lưu',
     tryFirst: 'Tính thử trước rồi mới lưu được.',
@@ -59,8 +59,7 @@ export const calculationVi = {
       downstream: 'Mực nước hạ lưu',
       power: 'Công suất',
     },
-    bandHint:
-      'Sai số chuẩn của lưu lượng đến tức thời do dao động mực nước: thường nằm trong {{low}} … {{high}} m³/s (± 2σ).',
+    bandHint: 'Do dao động mực nước: thường nằm trong {{low}} … {{high}} m³/s (± 2σ).',
     noBand: 'Chưa đủ số đo mực nước để biết sai số.',
     totals: 'Tổng hợp',
     outlets: 'Từng cửa van và tổ máy',
