@@ -277,16 +277,16 @@ export const messages = {
     en: 'A comparison does not say which value is wrong, so it cannot reject any',
   },
   check_by_calculation: {
-    vi: 'Mực nước của vị trí đo {{series}} đã được kiểm tra khi tính, theo các mực nước của hồ và tốc độ trong thông số tính toán',
-    en: 'Levels of the position {{series}} are checked in the calculation, by the levels of the reservoir and the rate of the parameters',
+    vi: 'Mực nước của vị trí đo {series} đã được kiểm tra khi tính, theo các mực nước của hồ và tốc độ trong thông số tính toán',
+    en: 'Levels of the position {series} are checked in the calculation, by the levels of the reservoir and the rate of the parameters',
   },
   check_computed: {
-    vi: 'Chuỗi {{series}} là kết quả tính toán, không kiểm tra như số liệu đo',
-    en: 'Series {{series}} is computed and not checked like a reading',
+    vi: 'Chuỗi {series} là kết quả tính toán, không kiểm tra như số liệu đo',
+    en: 'Series {series} is computed and not checked like a reading',
   },
   check_taken: {
-    vi: 'Đã có kiểm tra cùng loại cho {{what}} trong cùng thời gian: {{name}}',
-    en: 'There is a check of this kind for {{what}} in the same time: {{name}}',
+    vi: 'Đã có kiểm tra cùng loại cho {what} trong cùng thời gian: {name}',
+    en: 'There is a check of this kind for {what} in the same time: {name}',
   },
   rain_offset: {
     vi: 'Cảm biến mưa chỉ có hệ số nhân, không có số cộng thêm',
@@ -324,6 +324,10 @@ export const messages = {
   log_above_most: {
     vi: '{name}: {value} {unit} vượt mức lớn nhất {most} {unit}',
     en: '{name}: {value} {unit} is above the most there can be, {most} {unit}',
+  },
+  log_seen_fixed: {
+    vi: 'Giờ và độ mở do cảm biến ghi nhận, không sửa được ở đây: chỉ sửa số lệnh, người thực hiện và lý do',
+    en: 'Its time and values are what the sensor saw: only order number, who carried it out and reason can be changed',
   },
   log_withdrawn: { vi: 'Mục này đã bị rút lại', en: 'This entry was withdrawn' },
   log_no_move: {

@@ -24,13 +24,16 @@ import {
   type Worker as Runs,
 } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
+import { createReviews, editLayers, serveEdits } from './features/edits/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
+import { serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
-import { createHistory, createNotify, type History } from './features/history/index.ts'
+import { createHistory, createNotify, joinLayers, type History } from './features/history/index.ts'
 import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoMark, removeDemoPlant, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
+import { createQuality, flagLayers, serveQuality, type Quality } from './features/quality/index.ts'
 import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
@@ -57,11 +60,12 @@ export interface App {
   history: History
   readings: Readings
   calculation: Calculation
+  quality: Quality
   imports: Worker
-  demo: DemoMark
-  feed: Feed
   /** Recalculations and what takes them back. */
   runs: Runs
+  demo: DemoMark
+  feed: Feed
   jobs: Jobs
   /** Settles when no letter is under way. */
   lettersSent(): Promise<void>
@@ -84,9 +88,13 @@ export async function createApp(
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
   const plants = createPlants(s)
-  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone })
+  const acts = editLayers(s.db)
+  const layers = joinLayers([acts, flagLayers(s.db)])
+  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })
   const readings = createReadings({ ...s, history })
-  const calculation = createCalculation(s, { plants, history, readings })
+  const reviews = createReviews(s)
+  const quality = createQuality(s, { plants, history, registry: readings.registry, acts })
+  const calculation = createCalculation(s, { plants, history, readings, reviews, checks: quality })
   const feed = startFeed(s, history)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
@@ -113,12 +121,15 @@ export async function createApp(
   serveCalculators(serve, s, { plants, history })
   serveOnly(serve, s, { plants, history, readings })
   serveInputs(serve, s, { plants, history, readings })
+  serveOperation(serve, s, { plants, history })
+  const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
   serveProgress(serve, s)
   serveTables(web, serve, s, plants)
+  serveEdits(serve, s, { plants, history, registry: readings.registry, calculation })
   serveDashboard(serve, s, { plants, history })
+  serveQuality(serve, s, { plants, history, registry: readings.registry })
+  serveGateLog(serve, s, { plants, history, registry: readings.registry })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
-  serveOperation(serve, s, { plants, history })
-  const runs = serveRuns(serve, s, { plants, history, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
   serveFeed(serve, feed)
@@ -137,27 +148,30 @@ export async function createApp(
     await demo.check()
     await removeDemoPlant(s, plants)
   })
+  jobs.every('silences', 60_000, () => quality.look())
   jobs.every('imports', 5000, () => imports.turn())
+  jobs.every('runs of the calculation', 2000, () => runs.turn())
   jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
 
   return {
     web,
     services: s,
-  jobs.every('runs of the calculation', 2000, () => runs.turn())
     plants,
     history,
     readings,
     calculation,
+    quality,
     imports,
+    runs,
     demo,
     feed,
     jobs,
     lettersSent: people.idle,
     async close() {
       feed.close()
-    runs,
       await imports.close()
+      await runs.close()
       await web.close()
       await people.idle()
       mail?.close()
@@ -165,7 +179,6 @@ export async function createApp(
       await readings.close()
       await notify?.close()
       await history.close()
-      await runs.close()
     },
   }
 }

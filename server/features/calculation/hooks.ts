@@ -2,22 +2,22 @@ import type pg from 'pg'
 import type { Instants } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import type { Series } from '#core/series/index.ts'
-import type { Span } from '#server/features/history/index.ts'
+import type { Change, Span } from '#server/features/history/index.ts'
 
 /** Checks of quality, in the transaction that settles marks. */
 export interface Checks {
   /**
    * Looks again at what is marked, before anything is computed; answers the spans of readings whose used values changed
-   * by it, which are computed with the marked ones.
+   * by it, which are computed with the marked ones. What listeners are to hear after the commit.
    */
-  run(c: pg.PoolClient, d: Description, marks: readonly Span[], now: number): Promise<readonly Span[]>
-  /** Looks at what was computed over a span, once it is written. */
+  run(c: pg.PoolClient, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
+  /** Looks at what was computed over a span, once it is written; answers the computed series graded otherwise by it. */
   runComputed(
     c: pg.PoolClient,
     d: Description,
     span: Instants,
     out: ReadonlyMap<string, Series>,
-  ): Promise<void>
+  ): Promise<readonly Change[]>
 }
 
 /** Times that were approved: what is computed of them changes only when somebody with the right accepts it. */

@@ -102,6 +102,7 @@ export function createCalculation(
       await publish.declare(d)
       const now = s.clock.now()
       const further = (await deps.checks?.run(c, d, marks, now)) ?? []
+      changes.push(...further)
       const changed: Span[] = [...marks, ...further]
       const next = new Map<Span, number | null>()
       const logs = await logsOf(c, d)

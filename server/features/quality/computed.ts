@@ -1,0 +1,207 @@
+import { scatterOf, noise } from '#core/balance/index.ts'
+import { unitCodes } from '#core/calculation/index.ts'
+import { inForce, type Description } from '#core/description/index.ts'
+import {
+  negativeInflow,
+  outputCoefficient,
+  residual,
+  tailwaterAgainstFlow,
+  touching,
+  type Fired,
+  type Watch,
+  type Window,
+} from '#core/quality/checks/index.ts'
+import { GOOD } from '#core/quality/index.ts'
+import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
+import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
+import { gradeOf } from './grades.ts'
+import type { Task } from './looks.ts'
+import type { Found } from './store.ts'
+
+const DAY = 86_400_000
+const INFLOW = 'general.total_discharge_lake'
+const SMOOTH = 'general.inflow_moving_average'
+const LEVEL = 'general.lake_level'
+const STORAGE = 'general.total_capacity'
+const TAIL = 'general.downstream_water_level'
+const OUT = 'general.total_discharge_out'
+const SEEPAGE = 'general.seepage'
+const EVAPORATION = 'general.evaporation'
+/** Share of its rated power below which a unit tells nothing of its efficiency. */
+const RUNNING = 0.2
+const STALE = 3
+
+export interface ComputedScene {
+  d: Description
+  zone: string
+  /** Computed series as they were computed. */
+  read(codes: readonly string[], from: number, to: number): Promise<Map<string, Series>>
+  /** Readings as they are used. */
+  readings(code: string, from: number, to: number): Promise<Series>
+}
+
+/** The tasks over what was computed in a span. */
+export function computedTasks(scene: ComputedScene, watches: readonly Watch[], span: Window): Task[] {
+  return watches.flatMap((watch): Task[] => {
+    if (!watch.rules.some((r) => r.enabled)) return []
+    if (watch.kind === 'balance') return [balanceTask(scene, watch, span)]
+    if (watch.kind === 'efficiency') return [efficiencyTask(scene, watch, span)]
+    if (watch.kind === 'tailwater') return [tailwaterTask(scene, watch, span)]
+    return []
+  })
+}
+
+function told(
+  watch: Watch,
+  w: Window,
+  codes: string[],
+  find: (limits: Watch['rules'][number]['limits']) => Fired[],
+): Omit<Found, 'window' | 'cut'>[] {
+  const { key, kind, object, rules } = watch
+  const spans = rules.flatMap((rule, i) => {
+    const from = i === 0 ? -Infinity : rule.from
+    const to = i === rules.length - 1 ? Infinity : rule.to
+    if (!rule.enabled || from > w.to || to <= w.from) return []
+    return touching(find(rule.limits), w)
+      .filter((x) => x.from >= from && x.from < to)
+      .map((x) => ({ ...x, checkId: rule.checkId, grade: gradeOf(rule.grade), codes }))
+  })
+  return [{ key, kind, series: null, object, spans }]
+}
+
+function balanceTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+  const { d, zone } = scene
+  return {
+    window: span,
+    async find(w) {
+      const p = inForce(d.parameters, w.to)?.body
+      const window = (p?.window ?? 3600) * 1000
+      const points = p?.movingPoints ?? 5
+      const interval = (p?.interval ?? 300) * 1000
+      const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
+      const reach = (windows + 1) * window + points * interval
+      const codes = [INFLOW, LEVEL, STORAGE, OUT, SEEPAGE, EVAPORATION]
+      const data = await scene.read(codes, Math.min(w.from - reach, w.to - DAY), w.to + reach)
+      const level = data.get(LEVEL)!
+      const sigma = sigmaOf(d, zone, level, window)
+      const inflow = slice(data.get(INFLOW)!, w.from - reach, w.to + reach + 1)
+      return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) => {
+        const duration = n * window
+        const below = negativeInflow(inflow, sigma, { points, sigmas, duration })
+        if (!p || p.inflowMethod <= 3) return below
+        const lost = p.seepageReturns
+          ? [data.get(EVAPORATION)!]
+          : [data.get(EVAPORATION)!, data.get(SEEPAGE)!]
+        const out = plus(data.get(OUT)!, lost)
+        const left = residual(data.get(STORAGE)!, inflow, out, sigma, { window, sigmas, duration })
+        return left.length > 0 ? left : below
+      })
+    },
+  }
+}
+
+/** Outflow with what else leaves, where all of it is known. */
+function plus(s: Series, others: readonly Series[]): Series {
+  const v = s.v.map((x, i) => {
+    let sum = x
+    for (const o of others) {
+      const k = indexAt(o, s.t[i])
+      if (k >= 0 && o.t[k] === s.t[i] && o.v[k] === o.v[k]) sum += o.v[k]
+    }
+    return sum
+  })
+  return { ...s, v }
+}
+
+/** Expected noise of inflow at an instant, m3/s, by the scatter of the levels given and the lake's area at its level. */
+function sigmaOf(d: Description, zone: string, level: Series, window: number): (t: number) => number {
+  const scatter = scatterOf(level)
+  const answer = found()
+  let known: { until: number; table: ReturnType<typeof compile> | null } | null = null
+  return (t) => {
+    const i = indexAt(level, t)
+    if (scatter === null || i < 0 || !isUsable(level, i, true)) return NaN
+    if (!known || t >= known.until) {
+      const zv = tableInForce(d.tables, 'ZV', null, t, zone)
+      known = { until: t + DAY, table: zv ? compile(zv.body) : null }
+    }
+    const area = known.table ? areaAt(known.table, level.v[i], 'loop', answer) : NaN
+    return noise(area, scatter, window / 1000)
+  }
+}
+
+function efficiencyTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+  const id = watch.object!
+  const flowCode = unitCodes(id).q
+  return {
+    window: span,
+    async find(w) {
+      const unit = (
+        inForce(
+          scene.d.units.filter((u) => u.id === id),
+          w.to,
+        ) ?? scene.d.units.find((u) => u.id === id)
+      )?.body
+      if (!unit) return told(watch, w, [flowCode], () => [])
+      const reach = 1_800_000
+      const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
+      const flow = data.get(flowCode)!
+      const raw = await scene.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)
+      const kw = unit.powerUnit === 'MW' ? 1000 : 1
+      const stale = STALE * Math.max(unit.every, 60) * 1000
+      const power = at(flow, (t) => {
+        const p = valueAt(raw, t, 'instant', stale)
+        return p.v === p.v ? p.v * kw : NaN
+      })
+      const head = at(flow, (t) => {
+        const up = exact(data.get(LEVEL)!, t)
+        return up - (unit.type === 7 ? unit.centreElevation : exact(data.get(TAIL)!, t))
+      })
+      return told(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
+        outputCoefficient(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
+      )
+    },
+  }
+}
+
+function tailwaterTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+  const { d, zone } = scene
+  const longest = Math.max(...watch.rules.map((r) => (r.limits.duration ?? 1800) * 1000))
+  return {
+    window: { from: span.from, to: span.to + longest },
+    async find(w) {
+      const data = await scene.read([TAIL, OUT], w.from - 2 * longest, w.to + longest)
+      const answer = found()
+      const tables = new Map<number, ReturnType<typeof compile> | null>()
+      const rating = (q: number, t: number) => {
+        const day = Math.floor(t / DAY)
+        if (!tables.has(day)) {
+          const qz = tableInForce(d.tables, 'QZ', null, t, zone)
+          tables.set(day, qz ? compile(qz.body) : null)
+        }
+        const table = tables.get(day)!
+        if (!table || q !== q) return NaN
+        try {
+          return lookup(table, q, 'loop', answer)
+        } catch {
+          return NaN
+        }
+      }
+      return told(watch, w, [TAIL], ({ difference = Infinity, duration = 1800 }) =>
+        tailwaterAgainstFlow(data.get(TAIL)!, data.get(OUT)!, rating, {
+          difference,
+          duration: duration * 1000,
+        }),
+      )
+    },
+  }
+}
+
+function exact(s: Series, t: number): number {
+  const i = indexAt(s, t)
+  return i >= 0 && s.t[i] === t && isUsable(s, i, true) ? s.v[i] : NaN
+}
+
+function at(s: Series, value: (t: number) => number): Series {
+  return { t: s.t, v: Float64Array.from(s.t, value), q: new Uint8Array(s.t.length).fill(GOOD) }
+}

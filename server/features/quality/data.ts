@@ -1,0 +1,103 @@
+import type { ActLayer } from '#core/acts/index.ts'
+import { usedValue } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import type { Role, Window } from '#core/quality/checks/index.ts'
+import { GOOD } from '#core/quality/index.ts'
+import { emptySeries, slice, type Series } from '#core/series/index.ts'
+import type { Client, History, Layers } from '#server/features/history/index.ts'
+
+/** Readings as checks look at them: acts applied, flags of checks not, in the unit they are used in. */
+export interface Looked {
+  series: Series
+  /** Where somebody confirmed the readings. */
+  confirmed: readonly Window[]
+}
+
+export interface Data {
+  /** Reads several at once; what is asked for later within this span is there. */
+  fetch(codes: readonly string[], from: number, to: number): Promise<void>
+  get(code: string, from: number, to: number): Promise<Looked>
+  /** As they were sent or edited, not calibrated. */
+  sent(code: string, from: number, to: number): Promise<Looked>
+}
+
+interface Held extends Window {
+  sent: Looked
+  used: Looked
+}
+
+/** What one look reads, each series at most once unless it has to look farther. */
+export function createData(
+  deps: { history: History; acts?: Layers },
+  d: Description,
+  roles: ReadonlyMap<string, Role>,
+  now: number,
+  client?: Client,
+): Data {
+  const held = new Map<string, Held>()
+
+  const used = (code: string, looked: Looked): Looked => {
+    const role = roles.get(code)
+    const { t, v, q } = looked.series
+    if (role && (role.scale[0] !== 1 || role.scale[1] !== 0)) {
+      const [gain, offset] = role.scale
+      return { ...looked, series: { t, v: v.map((x) => gain * x + offset), q } }
+    }
+    const converted = d.sensors.some(
+      ({ body }) =>
+        body.series === code && body.target?.noun !== 'position' && (body.gain !== 1 || body.offset !== 0),
+    )
+    if (!converted) return looked
+    return { ...looked, series: { t, v: v.map((x, i) => usedValue(d, code, t[i], x)), q } }
+  }
+
+  const data: Data = {
+    async fetch(codes, from, to) {
+      const missing = codes.filter((code) => {
+        const had = held.get(code)
+        return !had || had.from > from || had.to < Math.min(to, now)
+      })
+      if (missing.length === 0) return
+      const a = Math.min(from, ...missing.map((code) => held.get(code)?.from ?? from))
+      const b = Math.min(now, Math.max(to, ...missing.map((code) => held.get(code)?.to ?? to)))
+      const found = await deps.history.read(d.hydroCode, missing, a, b, { client, unchecked: true })
+      const acts = deps.acts ? await deps.acts.over(d.hydroCode, missing, a, b, { client }) : null
+      for (const code of missing) {
+        const sent = {
+          series: found.get(code) ?? emptySeries(),
+          confirmed: confirmedBy((acts?.get(code) ?? []).filter((l) => l.source === 'act')),
+        }
+        held.set(code, { from: a, to: b, sent, used: used(code, sent) })
+      }
+    },
+    async get(code, from, to) {
+      await data.fetch([code], from, to)
+      return cut(held.get(code)!.used, from, to)
+    },
+    async sent(code, from, to) {
+      await data.fetch([code], from, to)
+      return cut(held.get(code)!.sent, from, to)
+    },
+  }
+  return data
+}
+
+const cut = (l: Looked, from: number, to: number): Looked => ({ ...l, series: slice(l.series, from, to + 1) })
+
+/** Where the last act on a reading confirms it. */
+export function confirmedBy(acts: readonly ActLayer[]): Window[] {
+  let sure: Window[] = []
+  for (const act of acts) {
+    sure = sure.flatMap((w) => without(w, act))
+    if (act.kind === 'flag' && act.grade === GOOD) sure.push({ from: act.from, to: act.to })
+  }
+  return sure
+}
+
+function without(w: Window, gone: Window): Window[] {
+  if (gone.from > w.to || gone.to < w.from) return [w]
+  const left: Window[] = []
+  if (w.from < gone.from) left.push({ from: w.from, to: gone.from - 1 })
+  if (w.to > gone.to) left.push({ from: gone.to + 1, to: w.to })
+  return left
+}

@@ -1,0 +1,365 @@
+import { judgedLevels, LEVEL_CHECKED, RATE_BLOCK, SPIKE_SIDE } from '#core/calculation/index.ts'
+import type { CheckKind, CheckLimits, Description } from '#core/description/index.ts'
+import {
+  checkReadings,
+  cutTo,
+  firedOf,
+  rainDepths,
+  rainStuck,
+  runsOf,
+  silences,
+  STUCK_HOURS,
+  stuckRuns,
+  touching,
+  twins,
+  type Fired,
+  type ReadingKind,
+  type Role,
+  type Rule,
+  type Twin,
+  type Watch,
+  type Window,
+} from '#core/quality/checks/index.ts'
+import { RAIN_LIMITS } from '#core/rain/index.ts'
+import { lowerBound, type Series } from '#core/series/index.ts'
+import type { Data } from './data.ts'
+import { gradeOf } from './grades.ts'
+import type { Found } from './store.ts'
+
+const HOUR = 3_600_000
+/** A span that began longer before what changed is not followed to its beginning: what stands of it is kept. */
+const FARTHEST = 14 * 24 * HOUR
+/** Reporting intervals looked at first for a value that stays the same. */
+const GLANCE = 10
+
+export interface Scene {
+  d: Description
+  roles: ReadonlyMap<string, Role>
+  data: Data
+  now: number
+  /** The instant of the last entry at or before t, and of the first after it. */
+  before(code: string, t: number): Promise<number | null>
+  after(code: string, t: number): Promise<number | null>
+}
+
+/** Looks at one thing over a window; answers every span that touches it. */
+export interface Task {
+  window: Window
+  /** Whether spans are whole however narrow the window is. */
+  whole?: boolean
+  find(w: Window): Promise<Omit<Found, 'window' | 'cut'>[]>
+}
+
+/** Runs a task over a window that is wide enough for every span it finds to lie in it. */
+export async function complete(task: Task, now: number): Promise<Found[]> {
+  const farthest = { from: task.window.from - FARTHEST, to: Math.min(now, task.window.to + FARTHEST) }
+  let w = { from: task.window.from, to: Math.max(task.window.from, Math.min(task.window.to, now)) }
+  for (;;) {
+    const found = await task.find(w)
+    const spans = found.flatMap((f) => f.spans)
+    const first = Math.min(Infinity, ...spans.map((x) => x.from))
+    const last = Math.max(-Infinity, ...spans.map((x) => x.to))
+    const left = first < w.from && w.from > farthest.from
+    const right = last > w.to && w.to < farthest.to
+    if (task.whole || (!left && !right))
+      return found.map((f) => ({ ...f, window: w, cut: !task.whole && first < w.from }))
+    const width = Math.max(w.to - w.from, HOUR)
+    w = {
+      from: left ? Math.max(farthest.from, first - width) : w.from,
+      to: right ? Math.min(farthest.to, last + width) : w.to,
+    }
+  }
+}
+
+type Spans = Found['spans']
+
+/** Spans of each rule that holds, cut where another one begins. */
+function byRule(
+  watch: Watch,
+  w: Window,
+  s: Series,
+  codes: string[],
+  find: (limits: CheckLimits, rule: Rule) => Fired[],
+): Spans {
+  const { rules } = watch
+  return rules.flatMap((rule, i) => {
+    const from = i === 0 ? -Infinity : rule.from
+    const to = i === rules.length - 1 ? Infinity : rule.to
+    if (!rule.enabled || from > w.to || to <= w.from) return []
+    const spans = find(rule.limits, rule)
+    const own = rules.length === 1 ? spans : cutTo(spans, s, from, to)
+    // What is judged in the calculation gets no second grade here.
+    const laid = rule.source === 'calculation' ? [] : codes
+    return touching(own, w).map((x) => ({
+      ...x,
+      checkId: rule.checkId,
+      grade: gradeOf(rule.grade),
+      codes: laid,
+    }))
+  })
+}
+
+const named = (watch: Watch, series: string | null) => ({
+  key: watch.key,
+  kind: watch.kind,
+  series,
+  object: watch.object,
+})
+
+const ruleAt = (watch: Watch | undefined, t: number): CheckLimits | null => {
+  const rule = watch?.rules.find((r) => r.from <= t && t < r.to) ?? watch?.rules.at(-1)
+  return rule?.enabled ? rule.limits : null
+}
+
+/** Range, rate and spike of one series. */
+export function readingsTask(scene: Scene, role: Role, watches: readonly Watch[], touched: Window): Task {
+  const { every, series: code } = role
+  const pace = every > 0 ? every : 300_000
+  const block = RATE_BLOCK * pace
+  const of = (kind: CheckKind) => watches.find((x) => x.kind === kind)
+  return {
+    window: { from: touched.from - SPIKE_SIDE * pace, to: touched.to + 2 * block },
+    async find(w) {
+      // A little more than the window, so that what goes on beyond it is seen to.
+      const wide = { from: w.from - GLANCE * pace, to: w.to + GLANCE * pace }
+      const from = wide.from - LEVEL_CHECKED * pace
+      const to = wide.to + SPIKE_SIDE * pace
+      if (role.what === 'level') {
+        const sent = await scene.data.sent(code, from, to)
+        const d = { ...scene.d, positions: scene.d.positions.filter((p) => p.body.series === code) }
+        const input = { series: sent.series, kind: 'instant' as const, confirmed: sent.confirmed }
+        const judged = judgedLevels(
+          d,
+          (c) => (c === code ? input : undefined),
+          role.type!,
+          wide.from,
+          wide.to,
+        )
+        const all = judged.map((j) => {
+          const { min, max, rate = 1 } = j.bounds
+          return { s: j.levels, spans: firedOf(j.levels, j, { min, max, rate, every: pace }, sent.confirmed) }
+        })
+        return watches.map((watch) => ({
+          ...named(watch, code),
+          spans: joined(
+            all.flatMap(({ s, spans }) => byRule(watch, w, s, [], () => spans[watch.kind as ReadingKind])),
+          ),
+        }))
+      }
+      const { series: s, confirmed } = await scene.data.get(code, from, to)
+      return watches.map((watch) => ({
+        ...named(watch, code),
+        spans: byRule(watch, w, s, [code], (own, rule) => {
+          const limits = (kind: CheckKind) => (kind === watch.kind ? own : ruleAt(of(kind), rule.from))
+          const range = limits('range')
+          const rate = limits('rate')
+          const spike = limits('spike')
+          const all = checkReadings(
+            s,
+            {
+              min: range?.min,
+              max: range?.max,
+              rate: rate?.rate,
+              resolution: spike?.resolution ?? rate?.resolution,
+              spikes: spike !== null && watch.kind !== 'range',
+              every: pace,
+              block,
+            },
+            confirmed,
+          )
+          return all[watch.kind as ReadingKind]
+        }),
+      }))
+    },
+  }
+}
+
+/** Parts of one run that the segments of a description cut are one again. */
+function joined(spans: Spans): Spans {
+  return spans.sort((a, b) => a.from - b.from)
+}
+
+/** A value that stays the same. */
+export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+  const { every, series: code } = role
+  const pace = every > 0 ? every : 300_000
+  const longest = Math.max(0, ...watch.rules.map((r) => (r.limits.duration ?? 0) * 1000))
+  return {
+    window: touched,
+    async find(w) {
+      const tolerance = Math.max(0, ...watch.rules.map((r) => r.limits.tolerance ?? 0))
+      const glance = await scene.data.get(code, w.from - GLANCE * pace, w.to + GLANCE * pace)
+      const runs = touching(runsOf(glance.series, tolerance, glance.confirmed), w)
+      const short = runs.every((r) => !r.cut && (!r.open || w.to + GLANCE * pace >= scene.now))
+      const reach = short ? GLANCE * pace : longest + 3 * pace
+      const { series: s, confirmed } = short
+        ? glance
+        : await scene.data.get(code, w.from - reach, w.to + reach)
+      if (short && runs.every((r) => r.value * 2 < longest)) return [{ ...named(watch, code), spans: [] }]
+      const peers: Series[] = []
+      for (const peer of role.peers)
+        peers.push((await scene.data.get(peer, w.from - reach, w.to + reach)).series)
+      const moved = (from: number, to: number) => Math.max(0, ...peers.map((p) => rangeOf(p, from, to)))
+      return [
+        {
+          ...named(watch, code),
+          spans: byRule(watch, w, s, [code], (limits) => {
+            const own = { duration: (limits.duration ?? 0) * 1000, tolerance: limits.tolerance }
+            const witness = limits.neighbours !== undefined && peers.length > 0
+            return stuckRuns(s, own, confirmed, witness ? moved : undefined, limits.neighbours)
+          }),
+        },
+      ]
+    },
+  }
+}
+
+/** Greatest less least over a span. */
+function rangeOf(s: Series, from: number, to: number): number {
+  let low = Infinity
+  let high = -Infinity
+  for (let i = lowerBound(s.t, from); i < s.t.length && s.t[i] <= to; i++) {
+    if (s.v[i] !== s.v[i] || (s.q[i] & 7) >= 4) continue
+    low = Math.min(low, s.v[i])
+    high = Math.max(high, s.v[i])
+  }
+  return high >= low ? high - low : 0
+}
+
+/** Readings that did not come. */
+export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+  const { every, series: code } = role
+  return {
+    window: touched,
+    whole: true,
+    async find(w) {
+      const steps = Math.max(1, ...watch.rules.map((r) => r.limits.steps ?? 1))
+      const reach = (steps + 2) * every
+      const { series: s } = await scene.data.get(code, w.from - reach, w.to + reach)
+      const times = Array.from(s.t).filter((_, i) => s.v[i] === s.v[i])
+      if (times.length === 0 || times[0] > w.from) {
+        const t = await scene.before(code, Math.min(times[0] ?? w.from, w.from) - 1)
+        if (t !== null) times.unshift(t)
+      }
+      const last = times.at(-1)
+      if (last !== undefined && last <= w.to && w.to + reach < scene.now) {
+        const t = await scene.after(code, last)
+        if (t !== null) times.push(t)
+      }
+      const end = times.at(-1)! > w.to ? times.at(-1)! : scene.now
+      return [
+        {
+          ...named(watch, code),
+          spans: byRule(watch, w, s, [], (limits) => silences(times, every, limits.steps ?? 3, end)),
+        },
+      ]
+    },
+  }
+}
+
+/** Devices that measure the same. */
+export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
+  const roles = watch.series.map((code) => scene.roles.get(code))
+  const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
+  const reach = Math.max(...fresh)
+  return {
+    window: { from: touched.from, to: touched.to + reach },
+    async find(w) {
+      const list: Twin[] = []
+      for (const [i, code] of watch.series.entries()) {
+        const { series, confirmed } = await scene.data.get(code, w.from - reach - HOUR, w.to + HOUR)
+        list.push({ series, fresh: fresh[i], trusted: confirmed })
+      }
+      return watch.series.map((code, i) => ({
+        ...named(watch, code),
+        spans: byRule(
+          watch,
+          w,
+          list[i].series,
+          [code],
+          (limits) => twins(list, limits.difference ?? Infinity)[i],
+        ),
+      }))
+    },
+  }
+}
+
+/** Depths of a tipping bucket. */
+export function rainTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+  const code = role.series
+  return {
+    window: { from: touched.from, to: touched.to + 24 * HOUR },
+    async find(w) {
+      const { series: s, confirmed } = await scene.data.get(code, w.from - 24 * HOUR, w.to)
+      return [
+        {
+          ...named(watch, code),
+          spans: byRule(watch, w, s, [code], (limits) =>
+            rainDepths(s, role.every, { ...RAIN_LIMITS, ...limits }, confirmed),
+          ),
+        },
+      ]
+    },
+  }
+}
+
+/** A gauge that stays dry beside wet ones, looked at on the hour. */
+export function dryTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+  const code = role.series
+  const length = STUCK_HOURS * HOUR
+  return {
+    window: touched,
+    async find(w) {
+      const a = w.from - length
+      const b = Math.min(w.to + length, scene.now)
+      await scene.data.fetch([code, ...role.near.map((x) => x.series)], a, b)
+      const { series: s, confirmed } = await scene.data.get(code, a, b)
+      const near: { distance: number; series: Series }[] = []
+      for (const x of role.near) near.push({ ...x, series: (await scene.data.get(x.series, a, b)).series })
+      return [
+        {
+          ...named(watch, code),
+          spans: byRule(watch, w, s, [code], () => {
+            const found: Fired[] = []
+            for (let until = Math.ceil(w.from / HOUR) * HOUR; until <= b; until += HOUR) {
+              const part = cutSeries(s, until - length, until)
+              // Most gauges are wet, or dry together: the neighbours are summed only for one that is dry.
+              if (part.v.some((v) => v > 0)) continue
+              const beside = near.map((x) => ({
+                distance: x.distance,
+                total: sumOf(x.series, until - length, until),
+              }))
+              const one = rainStuck(part, until, beside, confirmed)
+              const before = found.at(-1)
+              if (!one) continue
+              if (before && one.from <= before.to) {
+                before.to = one.to
+                before.n += lowerBound(s.t, one.to + 1) - lowerBound(s.t, before.to + 1)
+                before.value = Math.max(before.value, one.value)
+              } else found.push(one)
+            }
+            for (const x of found) {
+              x.n = lowerBound(s.t, x.to + 1) - lowerBound(s.t, x.from)
+              x.open = s.t.length > 0 && x.to === s.t[s.t.length - 1]
+            }
+            return found
+          }),
+        },
+      ]
+    },
+  }
+}
+
+function cutSeries(s: Series, from: number, to: number): Series {
+  const a = lowerBound(s.t, from + 1)
+  const b = lowerBound(s.t, to + 1)
+  return { t: s.t.subarray(a, b), v: s.v.subarray(a, b), q: s.q.subarray(a, b) }
+}
+
+function sumOf(s: Series, from: number, to: number): number | null {
+  const { t, v, q } = cutSeries(s, from, to)
+  if (t.length === 0) return null
+  let sum = 0
+  for (let i = 0; i < t.length; i++) if (v[i] > 0 && (q[i] & 7) < 4) sum += v[i]
+  return sum
+}

@@ -1,0 +1,66 @@
+import { allInForce, type CheckKind, type Description } from '#core/description/index.ts'
+import { rolesAt, type Role } from '#core/quality/checks/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+
+/** What and where a check looked at, in words. */
+export interface Place {
+  series: string | null
+  name: string | null
+  unit: string | null
+  station: string | null
+  station_name: string | null
+}
+
+/** Names of series, stations and units as they are now. */
+export function placesOf(d: Description, series: ReadonlyMap<string, SeriesRow>, now: number) {
+  const roles: ReadonlyMap<string, Role> = rolesAt(d, [...series.values()], now)
+  const units = new Map(allInForce(d.units, now).map((u) => [u.id, u.body.name]))
+  return {
+    roles,
+    of(code: string | null, object: string | null): Place {
+      if (code !== null) {
+        const role = roles.get(code)
+        const row = series.get(code)
+        return {
+          series: code,
+          name: row?.name ?? null,
+          unit: role?.unit ?? row?.unit ?? null,
+          station: role?.station ?? null,
+          station_name: role?.stationName ?? null,
+        }
+      }
+      const name = object === null ? null : (units.get(object) ?? object)
+      return { series: null, name, unit: null, station: object, station_name: name }
+    },
+    /** Codes of the series that part of a name of a station or a series means. */
+    matching(station: string): string[] {
+      const wanted = station.toLowerCase()
+      return [...roles.values()]
+        .filter(
+          (r) => r.station?.toLowerCase() === wanted || (r.stationName ?? '').toLowerCase().includes(wanted),
+        )
+        .map((r) => r.series)
+    },
+  }
+}
+
+/** Unit of the value and the limit of a check. */
+export function measureOf(kind: CheckKind, unit: string | null): string {
+  switch (kind) {
+    case 'rate':
+      return `${unit ?? ''} / 5 min`
+    case 'stuck':
+      // Of a dry gauge its neighbours' rain.
+      return unit === 'mm' ? 'mm' : 's'
+    case 'missing':
+      return 's'
+    case 'balance':
+      return 'm3/s'
+    case 'efficiency':
+      return 'kW/(m3/s m)'
+    case 'tailwater':
+      return 'm'
+    default:
+      return unit ?? ''
+  }
+}

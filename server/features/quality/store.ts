@@ -1,0 +1,252 @@
+import type { CheckLayer } from '#core/acts/index.ts'
+import type { CheckKind } from '#core/description/index.ts'
+import type { Fired, Window } from '#core/quality/checks/index.ts'
+import type { Client, Layers } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+import { makeId } from '#server/lib/ids.ts'
+
+/** A row of `fired`. */
+export interface FiredRow {
+  fired_id: string
+  key: string
+  kind: CheckKind
+  series: string | null
+  object: string | null
+  check_id: string | null
+  from_t: number
+  to_t: number
+  open: boolean
+  n: number
+  worst: number | null
+  bound: number | null
+  grade: number | null
+  codes: string[]
+  first_seen: number
+  cleared_at: number | null
+}
+
+export const COLUMNS =
+  'fired_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound, grade, codes, first_seen, cleared_at'
+
+/** What a look found of one check at one series over a window: all that stands in it. */
+export interface Found {
+  key: string
+  kind: CheckKind
+  series: string | null
+  object: string | null
+  window: Window
+  /** The beginning of the window is as far back as one looks: what stands there may have begun before. */
+  cut: boolean
+  spans: (Fired & { checkId: string | null; grade: number | null; codes: string[] })[]
+}
+
+/** A series whose used values are others now, over a span. */
+export interface Regraded extends Window {
+  series: string
+}
+
+const number = (v: number) => (Number.isFinite(v) ? v : null)
+
+/**
+ * Makes what stands over the windows what was found, so that looking twice changes nothing: spans that are found again
+ * stay the same rows, others are cleared. Answers where grades came, went or changed.
+ */
+export async function settle(
+  c: Client,
+  hydroCode: string,
+  found: readonly Found[],
+  now: number,
+): Promise<Regraded[]> {
+  if (found.length === 0) return []
+  // Who looks by the clock and who settles marks may find the same.
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${hydroCode}`])
+  const { rows } = await c.query<FiredRow>(
+    `SELECT ${COLUMNS} FROM fired
+      WHERE hydro_code = $1 AND cleared_at IS NULL AND key = ANY($2) AND from_t <= $4 AND to_t >= $3
+      FOR UPDATE`,
+    [
+      hydroCode,
+      [...new Set(found.map((f) => f.key))],
+      Math.min(...found.map((f) => f.window.from)),
+      Math.max(...found.map((f) => f.window.to)),
+    ],
+  )
+  const regraded: Regraded[] = []
+  const touch = (codes: readonly string[], from: number, to: number) => {
+    if (from <= to) for (const series of codes) regraded.push({ series, from, to })
+  }
+  for (const f of found) {
+    const standing = rows.filter(
+      (r) => r.key === f.key && r.series === f.series && r.from_t <= f.window.to && r.to_t >= f.window.from,
+    )
+    const left = new Set(standing)
+    for (const span of f.spans) {
+      const old =
+        standing.find((r) => r.from_t === span.from) ??
+        (f.cut && span.from <= f.window.from
+          ? standing.find((r) => r.from_t < span.from && r.to_t >= span.from)
+          : undefined)
+      const codes = span.grade === null ? [] : span.codes
+      if (!old) {
+        await insert(c, hydroCode, f, span, now)
+        touch(codes, span.from, span.to)
+        continue
+      }
+      left.delete(old)
+      const before = old.grade === null ? [] : old.codes
+      const same = old.grade === span.grade && before.join() === codes.join()
+      if (!same) {
+        touch(before, old.from_t, old.to_t)
+        touch(codes, old.from_t, span.to)
+      } else if (old.to_t !== span.to)
+        touch(codes, Math.min(old.to_t, span.to) + 1, Math.max(old.to_t, span.to))
+      await update(c, hydroCode, old, span)
+    }
+    for (const r of left) {
+      await c.query(
+        'UPDATE fired SET cleared_at = $3, open = false WHERE hydro_code = $1 AND fired_id = $2',
+        [hydroCode, r.fired_id, now],
+      )
+      if (r.grade !== null) touch(r.codes, r.from_t, r.to_t)
+    }
+  }
+  return regraded
+}
+
+type Span = Found['spans'][number]
+
+async function insert(c: Client, hydroCode: string, f: Found, x: Span, now: number): Promise<void> {
+  await c.query(
+    `INSERT INTO fired (hydro_code, fired_id, key, kind, series, object, check_id, from_t, to_t, open, n, worst, bound,
+       grade, codes, first_seen)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     ON CONFLICT (hydro_code, key, coalesce(series, ''), from_t) WHERE cleared_at IS NULL
+     DO UPDATE SET to_t = excluded.to_t, open = excluded.open, n = excluded.n, worst = excluded.worst,
+       bound = excluded.bound, grade = excluded.grade, codes = excluded.codes, check_id = excluded.check_id`,
+    [
+      hydroCode,
+      makeId('fi', now),
+      f.key,
+      f.kind,
+      f.series,
+      f.object,
+      x.checkId,
+      x.from,
+      x.to,
+      x.open,
+      x.n,
+      number(x.value),
+      number(x.limit),
+      x.grade,
+      x.codes,
+      now,
+    ],
+  )
+}
+
+async function update(c: Client, hydroCode: string, old: FiredRow, x: Span): Promise<void> {
+  const same =
+    old.to_t === x.to &&
+    old.open === x.open &&
+    old.n === x.n &&
+    old.worst === number(x.value) &&
+    old.bound === number(x.limit) &&
+    old.grade === x.grade &&
+    old.check_id === x.checkId &&
+    old.codes.join() === x.codes.join()
+  if (same) return
+  await c.query(
+    `UPDATE fired SET to_t = $3, open = $4, n = $5, worst = $6, bound = $7, grade = $8, codes = $9, check_id = $10
+      WHERE hydro_code = $1 AND fired_id = $2`,
+    [
+      hydroCode,
+      old.fired_id,
+      x.to,
+      x.open,
+      x.n,
+      number(x.value),
+      number(x.limit),
+      x.grade,
+      x.codes,
+      x.checkId,
+    ],
+  )
+}
+
+/** Clears what stands of checks that are not there any more, over a span. */
+export async function clearOthers(
+  c: Client,
+  hydroCode: string,
+  keys: readonly string[],
+  { from, to }: Window,
+  now: number,
+): Promise<Regraded[]> {
+  const { rows } = await c.query<FiredRow>(
+    `UPDATE fired SET cleared_at = $5, open = false
+      WHERE hydro_code = $1 AND cleared_at IS NULL AND NOT key = ANY($2) AND from_t <= $4 AND to_t >= $3
+      RETURNING ${COLUMNS}`,
+    [hydroCode, keys, from, to, now],
+  )
+  return rows
+    .filter((r) => r.grade !== null)
+    .flatMap((r) => r.codes.map((series) => ({ series, from: r.from_t, to: r.to_t })))
+}
+
+/** The flags of what fired, laid over the readings. */
+export function flagLayers(db: Pick<Database, 'query'>): Layers {
+  return {
+    async over(hydroCode, series, from, to, { client, knownAt }) {
+      const text = `SELECT fired_id, series, from_t, to_t, grade, codes FROM fired
+         WHERE hydro_code = $1 AND grade IS NOT NULL AND to_t >= $3 AND from_t <= $4
+           AND (series = ANY($2) OR series IS NULL AND codes && $2)
+           AND CASE WHEN $5::bigint IS NULL THEN cleared_at IS NULL
+                    ELSE first_seen <= $5 AND (cleared_at IS NULL OR cleared_at > $5) END
+         ORDER BY from_t, fired_id`
+      const values = [hydroCode, series, from, to, knownAt ?? null]
+      const rows = (
+        client ? (await client.query(text, values)).rows : await db.query(text, values)
+      ) as FiredRow[]
+      const out = new Map<string, CheckLayer[]>()
+      for (const r of rows)
+        for (const code of r.codes) {
+          if (!series.includes(code)) continue
+          const list = out.get(code)
+          const layer: CheckLayer = {
+            id: r.fired_id,
+            source: 'check',
+            kind: 'flag',
+            from: r.from_t,
+            to: r.to_t,
+            grade: r.grade!,
+          }
+          if (list) list.push(layer)
+          else out.set(code, [layer])
+        }
+      return out
+    },
+  }
+}
+
+/** With which thresholds days were looked at last. */
+export async function thresholdsOn(c: Client, hydroCode: string, days: readonly number[]) {
+  const { rows } = await c.query<{ day: number; thresholds: string }>(
+    'SELECT day, thresholds FROM checked WHERE hydro_code = $1 AND day = ANY($2)',
+    [hydroCode, days],
+  )
+  return new Map(rows.map((r) => [r.day, r.thresholds]))
+}
+
+export async function keepThresholds(
+  c: Client,
+  hydroCode: string,
+  days: readonly number[],
+  text: readonly string[],
+) {
+  if (days.length === 0) return
+  await c.query(
+    `INSERT INTO checked (hydro_code, day, thresholds)
+     SELECT $1, day, thresholds FROM unnest($2::int[], $3::text[]) x(day, thresholds)
+     ON CONFLICT (hydro_code, day) DO UPDATE SET thresholds = excluded.thresholds`,
+    [hydroCode, days, text],
+  )
+}
