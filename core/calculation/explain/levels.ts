@@ -1,0 +1,105 @@
+import { joinLevels } from '#core/balance/index.ts'
+import { allInForce, type Description } from '#core/description/index.ts'
+import { noted, type Note, type Term } from '#core/notes.ts'
+import { STALE } from '#core/quality/index.ts'
+import { indexAt } from '#core/series/index.ts'
+import type { Inputs } from '../inputs.ts'
+import { judgedLevels, levelTrack, type Judged, type LevelReading } from '../levels.ts'
+import { reachOf } from '../reach.ts'
+import { nothing, ofLevel } from './reading.ts'
+import type { NamedVersion, UsedReading } from './types.ts'
+
+export interface LevelExplained {
+  lines: Note[]
+  inputs: UsedReading[]
+  versions: NamedVersion[]
+}
+
+/**
+ * The levels of some instants of the track: the readings each is made of, joined again as the track joined them.
+ * at: the instant that is explained.
+ */
+export function explainTrack(
+  d: Description,
+  raw: Inputs,
+  inputs: Inputs,
+  type: 1 | 2 | 3,
+  instants: readonly number[],
+  at: number,
+): {
+  joined: { at: number; note: Note }[]
+  inputs: UsedReading[]
+  versions: NamedVersion[]
+  judged: Judged[]
+} {
+  const from = at - reachOf(d).levels
+  const byInstant = new Map<number, LevelReading[]>(instants.map((t) => [t, []]))
+  levelTrack(d, inputs, type, from, at, (r) => byInstant.get(r.at)?.push(r))
+  const judged = judgedLevels(d, inputs, type, from, at)
+  const readings = new Map<string, UsedReading>()
+  const versions = new Map<string, NamedVersion>()
+  const joined = instants.map((t) => {
+    const list = byInstant.get(t)!.sort((a, b) => a.v - b.v)
+    const { notes } = noted(() => joinLevels(list.map((r) => r.v)))
+    list.forEach((r, i) => {
+      Object.assign(notes[0].terms[`z_${i + 1}`], {
+        name: r.position.body.name,
+        series: r.position.body.series,
+        t: r.t,
+      })
+      readings.set(`${r.position.id} ${r.t}`, ofLevel(raw, r, judged, at))
+      versions.set(r.position.version, { noun: 'position', version: r.position })
+    })
+    return { at: t, note: notes[0] }
+  })
+  return { joined, inputs: [...readings.values()], versions: [...versions.values()], judged }
+}
+
+/** The level of an instant: the mean of the track just before it, or the last of it where nothing came since. */
+export function explainLevel(
+  d: Description,
+  raw: Inputs,
+  inputs: Inputs,
+  type: 1 | 2 | 3,
+  told: { at: number[]; v: number[]; held: boolean },
+  at: number,
+): LevelExplained {
+  const { joined, inputs: used, versions, judged } = explainTrack(d, raw, inputs, type, told.at, at)
+  const silent = silentStaffs(d, raw, type, used, judged, at)
+  if (joined.length === 0) return { lines: [], inputs: [...used, ...silent], versions }
+  const lines: Note[] = joined.map(({ note }, i) => ({ ...note, symbol: `Z_${i + 1}` }))
+  const names = lines.map((line) => line.symbol)
+  const terms: Record<string, Term> = {}
+  joined.forEach(({ at: t, note }, i) => (terms[names[i]] = { value: note.value, unit: 'm', t }))
+  const n = names.length
+  const value = told.v.reduce((sum, v) => sum + v, 0) / n
+  lines.push({
+    id: told.held ? 'level_held' : 'level_window',
+    symbol: 'Z',
+    value,
+    unit: 'm',
+    expression: n === 1 ? names[0] : `(${names.join(' + ')}) / ${n}`,
+    terms,
+  })
+  return { lines, inputs: [...used, ...silent], versions }
+}
+
+/** Positions that should take part and do not, with the last that came of them. */
+function silentStaffs(
+  d: Description,
+  raw: Inputs,
+  type: 1 | 2 | 3,
+  used: readonly UsedReading[],
+  judged: readonly Judged[],
+  at: number,
+): UsedReading[] {
+  const staffs = allInForce(d.positions, at).filter((p) => p.body.type === type && p.body.average)
+  return staffs.flatMap((position): UsedReading[] => {
+    const { series, name } = position.body
+    if (used.some((u) => u.code === series)) return []
+    const sent = raw(series)?.series
+    const i = sent ? indexAt(sent, at) : -1
+    if (!sent || i < 0) return [nothing({ role: 'level', name, code: series, unit: 'm' })]
+    return [ofLevel(raw, { at, position, t: sent.t[i], v: NaN, q: STALE }, judged, at)]
+  })
+}

@@ -1,0 +1,62 @@
+import type { Parameters, Version } from '#core/description/index.ts'
+import type { Note } from '#core/notes.ts'
+
+export type Role =
+  | 'level'
+  | 'opening'
+  | 'power'
+  | 'discharge'
+  | 'inflow'
+  | 'release'
+  | 'rain'
+  | 'radar'
+  | 'reading'
+  | 'station'
+
+/** A version of some item, by its noun. */
+export interface NamedVersion {
+  noun: 'plant' | 'position' | 'gate' | 'unit' | 'station' | 'sensor' | 'table' | 'parameters'
+  version: Version<unknown>
+}
+
+/** One reading that a value rests on. NaN where there is none. */
+export interface UsedReading {
+  role: Role
+  /** Of the position, outlet, unit or station. */
+  name: string
+  code: string
+  /** null: nothing ever came. */
+  t: number | null
+  sent: number
+  sentQ: number
+  calibration: { noun: 'position' | 'sensor'; version: Version<unknown>; gain: number; offset: number } | null
+  checks: string[]
+  /** Newer ones that do not count. */
+  passedOver: { t: number; sent: number; q: number; checks: string[] }[]
+  used: number
+  unit: string
+  q: number
+}
+
+export interface ParameterTold {
+  name: keyof Parameters
+  value: number | string | boolean | null
+  unit: string
+}
+
+/** Why a value is what it is. */
+export interface Explained {
+  code: string
+  t: number
+  v: number
+  q: number
+  unit: string
+  /** 1 table, 2 efficiency and head loss, 3 formula, 4 measured; null: none of these. */
+  method: number | null
+  reason: { code: string; field: string | null } | null
+  /** Later lines use earlier ones; the last one is the value. */
+  lines: Note[]
+  inputs: UsedReading[]
+  versions: NamedVersion[]
+  parameters: { version: Version<Parameters> | null; values: ParameterTold[] } | null
+}
