@@ -107,6 +107,13 @@ export function useDraft(schema: z.ZodType, initial: unknown) {
       // Errors of those behind it would stand at the wrong place.
       setLeft((l) => new Set([...l].filter((p) => !p.startsWith(`${path}.`))))
     },
+    /** The body as the call takes it while nothing is wrong with it; null: something is. Tells nobody off. */
+    peek(): Record<string, unknown> | null {
+      const parsed = schema.safeParse(typed.body)
+      return parsed.success && Object.keys(typed.problems).length === 0
+        ? (parsed.data as Record<string, unknown>)
+        : null
+    },
     /** The body as the call takes it, or null: then the errors stand beside the fields. */
     check(): Record<string, unknown> | null {
       setTried(true)

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { fromLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/calculation.ts'
-import { number } from '../../lib/format.ts'
+import { dateTime, number } from '../../lib/format.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -23,12 +23,14 @@ export interface PreviewGiven {
   stamp: string
   /** The span it begins with, epoch ms; cut to what one preview may span. */
   span: { from: number; to: number }
+  /** Since when the change holds, epoch ms; null: always. What it holds from after the span changes nothing in it. */
+  holdsFrom?: number | null
 }
 
 const DAY = 86_400_000
 
 /** A span, a button, and what the draft would change over it. */
-export function DifferencePreview({ ask, stamp, span }: PreviewGiven) {
+export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewGiven) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const abort = useRef<AbortController | null>(null)
@@ -98,6 +100,12 @@ export function DifferencePreview({ ask, stamp, span }: PreviewGiven) {
         </Button>
       </div>
       {ask === null && <p className={css.note}>{t('difference.incomplete')}</p>}
+      {holdsFrom !== null && holdsFrom >= at(b) - 60_000 && (
+        <p className={css.note}>
+          <Icon name="info" size={14} />
+          {t('difference.ahead', { time: dateTime(holdsFrom, zone, language) })}
+        </p>
+      )}
       <div aria-live="polite">
         {asked.isPending ? (
           <p className={css.note} role="status">

@@ -10,6 +10,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useDraft, type DraftForm } from '../../lib/use-draft.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Changed, Told } from '../../ui/form/index.ts'
+import { ItemEffect } from './effect.tsx'
 import { EffectiveFields, useEffective } from './effective.tsx'
 import css from './items.module.css'
 
@@ -155,8 +156,28 @@ export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
           {children(form, readOnly)}
         </fieldset>
         {!readOnly && <EffectiveFields effective={effective} span={item} error={refusedTime} />}
+        {!readOnly && <Effect noun={noun} item={item} form={form} effective={effective} />}
       </form>
     </Dialog>
+  )
+}
+
+/** Says what the draft would change, of the whole body as it would be saved. */
+function Effect<N extends ItemNoun>(props: {
+  noun: N
+  item: ItemVersion<N> | null
+  form: DraftForm
+  effective: ReturnType<typeof useEffective>
+}) {
+  const { noun, item, form, effective } = props
+  const body = form.peek()
+  return (
+    <ItemEffect
+      noun={noun}
+      item={item}
+      body={body && { ...only(noun, item?.body), ...body }}
+      when={effective.peek()}
+    />
   )
 }
 

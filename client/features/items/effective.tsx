@@ -46,6 +46,15 @@ export function useEffective(span: Span | null) {
     value,
     set: (part: Partial<Effective>) => setValue((v) => ({ ...v, ...part })),
     problem: tried ? problem : undefined,
+    /** When it would hold, as far as that can be told: the wire's local time and the instant; null: not yet. */
+    peek: (): { from: string | null; whole: boolean; at: number | null } | null =>
+      problem
+        ? null
+        : {
+            from: value.mode === 'whole' ? null : wire,
+            whole: value.mode === 'whole',
+            at: value.mode === 'whole' ? null : at,
+          },
     /** What the call takes, or null: then the error stands beside its field. `from` is the wire's local time. */
     check(): { from: string | null; whole: boolean; reason: string | null } | null {
       setTried(true)

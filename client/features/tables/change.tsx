@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Changed, Told } from '../../ui/form/index.ts'
 import { boundsOf, dayProblem, daysOf } from './period.ts'
 import { overlapsOf } from './overlaps.ts'
+import { TableEffect } from './effect.tsx'
 import { PeriodFields, type Use } from './period-fields.tsx'
 import { useChange, type ChangeBody } from './queries.ts'
 import { Replace } from './replace.tsx'
@@ -113,6 +114,11 @@ export function Change({ item: given, onClose }: { item: TableItem; onClose: () 
     setBusy(false)
   }
 
+  const { version, name: _, reason: __, replaces: ___, ...period } = bodyOf([])
+  const effect = dayProblem(draft, draft.loop)
+    ? null
+    : ({ noun: 'table_version', id: item.id, version, ...period } as const)
+
   return (
     <>
       <Dialog
@@ -165,6 +171,7 @@ export function Change({ item: given, onClose }: { item: TableItem; onClose: () 
             value={draft.reason}
             onChange={(e) => set({ reason: e.currentTarget.value })}
           />
+          <TableEffect change={effect} {...boundsOf(draft)} yearly={draft.loop} />
         </form>
       </Dialog>
       {asking && (

@@ -1,5 +1,6 @@
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
+import type { DraftChange } from '#contract/calculation.ts'
 import type { Candidate, TableItem } from '#contract/tables.ts'
 import { PLANT } from './list.ts'
 import { boundsOf, dayProblem } from './period.ts'
@@ -123,6 +124,13 @@ export function checkOf(upload: string, candidate: number, draft: Draft): CheckB
       ? { object: object === PLANT ? null : object, ...boundsOf(draft), loop_by_year: draft.loop }
       : {}),
   }
+}
+
+/** The same as a change that is not saved yet; null: what it belongs to or when it is used is not chosen. */
+export function effectOf(upload: string, candidate: number, draft: Draft): DraftChange | null {
+  const check = checkOf(upload, candidate, draft)
+  if (check === null || draft.object === null || dayProblem(draft, draft.loop)) return null
+  return { noun: 'table', ...check, object: check.object ?? null, active: draft.active }
 }
 
 export function saveOf(

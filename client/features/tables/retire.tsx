@@ -8,6 +8,7 @@ import { useText } from '../../lib/text/index.ts'
 import { toLocalDate } from '#core/time/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Day } from './day.tsx'
+import { TableEffect } from './effect.tsx'
 import { useRetire } from './queries.ts'
 
 /** The question before a table is read no more; today unless another day is chosen. */
@@ -43,6 +44,11 @@ export function Retire({ item, onClose }: { item: TableItem; onClose: () => void
         placeholder={t('interpolate.uploading.always')}
         value={from}
         onChange={setFrom}
+      />
+      <TableEffect
+        change={{ noun: 'table_version', id: item.id, version: item.version, retire: true, from }}
+        from={from}
+        to={null}
       />
     </Confirm>
   )

@@ -13,11 +13,23 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Candidates, type Done } from './candidates.tsx'
-import { checkOf, draftOf, inGroup, ofObject, problemsOf, saveOf, type Draft, type Preset } from './draft.ts'
+import {
+  checkOf,
+  draftOf,
+  effectOf,
+  inGroup,
+  ofObject,
+  problemsOf,
+  saveOf,
+  type Draft,
+  type Preset,
+} from './draft.ts'
+import { TableEffect } from './effect.tsx'
 import { FileStep } from './file-step.tsx'
 import { Form } from './form.tsx'
 import { Found } from './found.tsx'
 import { useCheck, useSave, useUpload, type GroupOffer, type Upload as Uploaded } from './queries.ts'
+import { boundsOf } from './period.ts'
 import { Replace } from './replace.tsx'
 import css from './upload.module.css'
 
@@ -239,6 +251,14 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
                 />
               }
             />
+            {ready && (
+              <TableEffect
+                key={index}
+                change={effectOf(file.upload_id, candidate.candidate, draft)}
+                {...boundsOf(draft)}
+                yearly={draft.loop}
+              />
+            )}
           </section>
         </div>
       </Dialog>

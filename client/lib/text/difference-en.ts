@@ -15,6 +15,8 @@ export const differenceEn: DifferenceText = {
     tooLong: '{{days}} days at most',
     what: 'Preview of the effect',
     incomplete: 'Some fields of the draft are wrong: correct them before previewing.',
+    ahead:
+      'The change holds from {{time}}: nothing changes before. To see its effect, let it hold from earlier.',
     old: 'The draft has changed since this preview: the result below is not of it any more.',
     none: 'Nothing changes',
     noneHint: '{{n}} instants from {{from}} to {{to}} were computed: every value is as it is stored.',

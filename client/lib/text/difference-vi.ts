@@ -13,6 +13,8 @@ export const differenceVi = {
     tooLong: 'Nhiều nhất {{days}} ngày',
     what: 'Xem trước ảnh hưởng',
     incomplete: 'Còn ô chưa đúng trong phần khai báo: sửa xong mới xem trước được.',
+    ahead:
+      'Thay đổi có hiệu lực từ {{time}}: trước lúc đó không có gì đổi. Muốn thấy ảnh hưởng, chọn thời gian hiệu lực sớm hơn.',
     old: 'Nội dung đã đổi sau lần xem trước này: kết quả bên dưới không còn đúng.',
     none: 'Không có gì thay đổi',
     noneHint: 'Đã tính lại {{n}} thời điểm từ {{from}} đến {{to}}: mọi giá trị như đang lưu.',
