@@ -78,7 +78,7 @@ export function panesOf({ data, next, fired }: Drawn, texts: Text, language: Lan
           markEdited: true,
           opacity: next && bars ? 0.45 : 1,
         }),
-        ...(next ? [series('next', words.next, next, { color: 'accent', dashed: true, width: 2 })] : []),
+        ...(next ? [series('next', words.next, next, { color: 'text', dashed: true, width: 2 })] : []),
       ],
       lines: [],
       marks: [],

@@ -21,7 +21,7 @@ export interface Choice {
 
 /** What is known of the plant that names series; a part that may not be seen is empty. */
 export interface Sources {
-  positions: readonly { body: { name: string; series: string } }[]
+  positions: readonly { body: { name: string; type: number; series: string } }[]
   gates: readonly {
     id: string
     body: {
@@ -54,7 +54,9 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
   const name = (code: string | null | undefined, group: Group, ...parts: string[]) => {
     if (code && !named.has(code)) named.set(code, { group, label: parts.filter(Boolean).join(' · ') })
   }
-  for (const p of from.positions) name(p.body.series, 'level', p.body.name, words.level)
+  // The reservoir first, then above and below the dam.
+  for (const p of [...from.positions].sort((a, b) => a.body.type - b.body.type))
+    name(p.body.series, 'level', p.body.name, words.level)
   for (const s of from.stations) {
     const type = from.stationTypes.find((o) => o.id === s.station_type_id)?.name ?? ''
     name(s.series, 'station', s.name, type)

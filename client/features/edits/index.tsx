@@ -28,10 +28,10 @@ export default function Edits() {
     [setSearch, zone],
   )
   const names = useSeriesNames()
-  const sources = useSources()
+  const { sources, settled } = useSources()
   const choices = useMemo(() => choicesOf(names.data ?? [], sources, texts), [names.data, sources, texts])
   // Who comes without a series begins with what matters most.
-  const series = address.series ?? choices[0]?.code ?? null
+  const series = address.series ?? (settled ? choices[0]?.code : null) ?? null
   const edits = useEdits(names.data === undefined ? null : series, address.span)
   const unknown = names.data !== undefined && series !== null && !names.data.some((s) => s.code === series)
 

@@ -85,8 +85,8 @@ export function useFired(series: string | null, span: Span | null, zone: string)
   })
 }
 
-/** What names the series, as far as it may be seen. */
-export function useSources(): Sources {
+/** What names the series, as far as it may be seen; whether all of it has been asked for. */
+export function useSources(): { sources: Sources; settled: boolean } {
   const hydro = useProfile().hydro_code
   const described = useCan('information.view')
   const common = { staleTime: 5 * AGAIN, meta: { quiet: true } }
@@ -119,14 +119,17 @@ export function useSources(): Sources {
     queryFn: ({ signal }) => call(listSensors, { signal }),
     enabled: useCan('sensor.view'),
   })
-  return {
+  const options = useOptions().data
+  const asked = [positions, gates, units, stations, sensors]
+  const sources = {
     positions: positions.data ?? [],
     gates: gates.data ?? [],
     units: units.data ?? [],
     stations: stations.data ?? [],
-    stationTypes: useOptions().data?.station_types ?? [],
+    stationTypes: options?.station_types ?? [],
     sensors: sensors.data ?? [],
   }
+  return { sources, settled: asked.every((q) => !q.isLoading) }
 }
 
 /** What an act would make of its series; nothing is stored. */

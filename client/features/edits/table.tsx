@@ -74,8 +74,11 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
     virtual.scrollToIndex(head >= 0 ? head : at.length - 1, { align: head >= 0 ? 'center' : 'end' })
   }, [data.series, at.length, virtual, head])
   useEffect(() => {
-    if (head >= 0 && !dragging.current) virtual.scrollToIndex(head, { align: 'auto' })
-  }, [head, virtual])
+    if (head < 0 || dragging.current) return
+    // The end that the keys move; of what was chosen elsewhere its beginning.
+    if (document.activeElement === host.current) virtual.scrollToIndex(head, { align: 'auto' })
+    else virtual.scrollToIndex(Math.max(0, first - 1), { align: 'start' })
+  }, [head, first, virtual])
 
   function key(e: KeyboardEvent) {
     if (at.length === 0) return

@@ -121,6 +121,6 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
   )
 }
 
-const CHART = 380
+const CHART = 360
 /** ms; an act spans no more. */
 const MAX = 366 * 86_400_000

@@ -67,8 +67,7 @@ export const editsEn: EditsText = {
     stripReview: 'Review',
     more: '{{act}} +{{n}}',
     signs: 'Marks',
-    howChart:
-      'Drag on the chart to select a span; Shift and drag to move along; wheel to zoom. Keyboard: arrows, then Enter.',
+    howChart: 'Drag: select · Shift + drag: move along · wheel: zoom · keys: arrows, Enter',
     empty: 'No data in this span',
     emptyHint: 'Choose another span, or select the span to fill and replace its values.',
     emptyHintView: 'Choose another span or another series.',
@@ -81,7 +80,7 @@ export const editsEn: EditsText = {
       used: 'In use',
       next: 'After the edit',
       grade: 'Quality',
-      by: 'Because of',
+      by: 'Edit, check',
       state: 'Review',
     },
     nothing: 'none',

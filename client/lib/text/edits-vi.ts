@@ -67,8 +67,7 @@ export const editsVi = {
     stripReview: 'Duyệt',
     more: '{{act}} +{{n}}',
     signs: 'Ký hiệu',
-    howChart:
-      'Kéo trên biểu đồ để chọn khoảng; giữ Shift và kéo để dời; lăn chuột để phóng to. Bàn phím: mũi tên rồi Enter.',
+    howChart: 'Kéo: chọn khoảng · Shift + kéo: dời · lăn chuột: phóng to · phím: mũi tên, Enter',
     empty: 'Không có số liệu trong khoảng này',
     emptyHint: 'Chọn khoảng khác, hoặc chọn khoảng cần bổ sung rồi thay giá trị để điền số liệu.',
     emptyHintView: 'Chọn khoảng khác hoặc chuỗi khác.',
@@ -81,7 +80,7 @@ export const editsVi = {
       used: 'Đang dùng',
       next: 'Sau khi sửa',
       grade: 'Chất lượng',
-      by: 'Do',
+      by: 'Sửa, kiểm tra',
       state: 'Duyệt',
     },
     nothing: 'không có',
