@@ -162,7 +162,8 @@ function spanned(span: number, window: number, quality: number): number {
 
 function smoothed(input: BalanceInput): Slope {
   const { volumes: s, from, to, smoothing = 0 } = input
-  const average = (t: number) => {
+  const average = (t: number, symbol: string) => {
+    const terms: Record<string, Term> = {}
     let n = 0
     let at = 0
     let v = 0
@@ -178,11 +179,14 @@ function smoothed(input: BalanceInput): Slope {
       at += s.t[i] - t
       v += s.v[i]
       q = worst(q, s.q[i])
+      if (noting) terms[`v_${n}`] = stored(s, i)
     }
+    if (noting && n > 0)
+      say('mean_storage', symbol, v / n, 'm3', `(${Object.keys(terms).join(' + ')}) / ${n}`, terms)
     return { n, t: t + at / n, v: v / n, q }
   }
-  const a = average(from)
-  const b = average(to)
+  const a = average(from, 'V_1')
+  const b = average(to, 'V_2')
   if (a.n === 0 || b.n === 0 || a.t >= b.t) return endPoints(input)
   const seconds = (b.t - a.t) / 1000
   if (noting) {

@@ -245,7 +245,7 @@ export const noteGiven = (id: 'measured' | 'stopped' | 'last', q: number): void 
   say(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
 
 export const noteTotal = (spill: number, units: number, total: number): void =>
-  say('total', 'Q', total, FLOW, 'Q_spill + Q_units', {
+  say('total', 'q', total, FLOW, 'Q_spill + Q_units', {
     Q_spill: term(spill, FLOW),
     Q_units: term(units, FLOW),
   })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Description, Parameters } from '#core/description/index.ts'
-import { evaluate } from '#core/expression.ts'
-import { noting, type Note } from '#core/notes.ts'
+import { noting } from '#core/notes.ts'
 import { calibrate } from '#core/balance/index.ts'
 import { indexAt } from '#core/series/index.ts'
 import { computedSeries } from '../codes.ts'
@@ -10,26 +9,14 @@ import { compute } from '../compute.ts'
 import { MINUTE, ZONE, version } from '../fixtures.ts'
 import type { Inputs } from '../inputs.ts'
 import { asInputs, FROM, plant, readings, TO } from '../scenario.ts'
+import { chained, holds } from './holds.ts'
 import { explain } from './index.ts'
 import type { Explained } from './types.ts'
-
-/** What a line says against what its numbers make: the same to the last digits. */
-function holds(line: Note, where: string): void {
-  if (line.expression !== '' && line.value === line.value) {
-    const v = evaluate(line.expression, (symbol) => line.terms[symbol]?.value)
-    const off = Math.abs(v - line.value)
-    // A discharge that was solved for is found to 1e-9 m3/s.
-    const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
-    if (!(off <= digits)) throw new Error(`${where} ${line.id}: ${v} is not ${line.value}`)
-  }
-  for (const inner of line.lines ?? []) holds(inner, `${where} ${line.id}`)
-  const last = line.lines?.at(-1)
-  if (last && line.value === line.value) expect(last.value, `${where} ${line.id}`).toBe(line.value)
-}
 
 function sound(d: Description, inputs: Inputs, e: Explained): void {
   const where = `${e.code} at ${new Date(e.t).toISOString()}`
   for (const line of e.lines) holds(line, where)
+  chained(e.lines, where)
   const last = e.lines.at(-1)
   if (e.v === e.v && !e.code.endsWith('.method')) {
     expect(last, where).toBeDefined()

@@ -8,7 +8,7 @@ import type { Inputs } from '../inputs.ts'
 import type { Judged, LevelReading } from '../levels.ts'
 import type { Role, UsedReading } from './types.ts'
 
-interface Named {
+export interface Named {
   role: Role
   name: string
   code: string
