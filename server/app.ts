@@ -144,6 +144,7 @@ export async function createApp(
   jobs.every('people', 60 * 60_000, () => prune(s))
   jobs.every('uploads', 60 * 60_000, () => pruneUploads(s))
   jobs.every('pack', 10 * 60_000, () => history.pack())
+  jobs.every('what was replaced long ago', 24 * 60 * 60_000, () => history.prune())
   jobs.every('demo', 5000, async () => {
     await demo.check()
     await removeDemoPlant(s, plants)

@@ -104,9 +104,10 @@ export class Model {
 
   read(code: string, from: number, to: number, carry = false): Row[] {
     const all = [...(this.series.get(code) ?? [])].sort((a, b) => a[0] - b[0])
-    const before = all.filter(([t]) => t <= from).at(-1)
+    const upTo = all.filter(([t]) => t <= from)
+    const before = upTo.findLast(([, [, q]]) => (q & 7) !== 5) ?? upTo.at(-1)
     return all
-      .filter(([t]) => (t >= from && t <= to) || (carry && t === before?.[0]))
+      .filter(([t]) => (t >= from && t <= to) || (carry && before && t >= before[0] && t <= to))
       .map(([t, [v, q]]) => [code, t, v, q] as const)
   }
 }

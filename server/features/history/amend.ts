@@ -138,7 +138,7 @@ async function amend(
   const kinds = kindsOf(options.source)
   const written =
     set.t.length > 0
-      ? await upsert(ctx, client, sort(set), kinds, [], false, now)
+      ? await upsert(ctx, client, sort(set), kinds, [], false, now, true)
       : { changed: 0, changes: [] }
   if (written === 'packed') throw new Error('no day was asked to be open')
   await mark(ctx, client, hydroCode, kinds, spans)

@@ -3,16 +3,18 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
-import { changedSince, markedPlants } from './across.ts'
+import { changedSince, forget, markedPlants } from './across.ts'
 import { createRollups, type Thin } from '../rollups/index.ts'
 import { erase, restore, type AmendOptions } from './amend.ts'
 import { writeDays } from './bulk.ts'
 import { transact, type Client, type Context } from './context.ts'
+import { endOfSecond } from './known.ts'
 import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './marks.ts'
 import { packBefore } from './packer.ts'
 import { readKnown } from './past.ts'
 import { notRejected } from './read.ts'
 import { sort } from './sort.ts'
+import { createThen, type Then } from './then.ts'
 import type {
   Change,
   Entry,
@@ -37,6 +39,7 @@ export { joinLayers } from './used.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
 export type { Thin } from '../rollups/index.ts'
+export type { Then } from './then.ts'
 
 export interface HistoryOptions {
   db: Database
@@ -48,6 +51,8 @@ export interface HistoryOptions {
   layers?: Layers
   /** Days that stay rows; older ones are closed and packed. */
   keepDays?: number
+  /** Days over which what was replaced is kept: as known then, and what runs may take back. */
+  knownDays?: number
   /** Called between statements of everything that writes: tests stop a connection there. */
   pause?: (after: string) => Promise<void> | void
 }
@@ -73,7 +78,7 @@ export interface History {
     to: number,
     options?: ReadOptions,
   ): Promise<Map<string, Series>>
-  /** As it was known at an instant (closed days, and days that a run changed). */
+  /** As it was known at an instant, exact to the second: what happened within its second is in. */
   readKnown(
     hydroCode: string,
     series: readonly string[],
@@ -82,6 +87,12 @@ export interface History {
     knownAt: number,
     options?: { raw?: boolean },
   ): Promise<Map<string, Series>>
+  /** Reading as it was at an instant, not before `knownFrom`. */
+  asKnown(knownAt: number): Then
+  /** What was known earlier than this is kept no longer. */
+  knownFrom(): number
+  /** Forgets what was replaced before `knownFrom`. Answers how many copies and readings that were. */
+  prune(): Promise<number>
   /** The last entry at or before t, however old. */
   at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
@@ -138,6 +149,8 @@ export interface History {
 }
 
 export const KEEP_DAYS = 35
+/** Five years: as long as somebody may ask what was known when the gates were opened. */
+export const KNOWN_DAYS = 1827
 
 export function createHistory(options: HistoryOptions): History {
   const { db, clock, log } = options
@@ -187,16 +200,36 @@ export function createHistory(options: HistoryOptions): History {
     },
     marker,
   )
+  const known = async (
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    knownAt: number,
+    o: { raw?: boolean } = {},
+  ) => {
+    const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
+    return used.over(hydroCode, data, from, to, { ...o, knownAt: endOfSecond(knownAt) })
+  }
+  const knownFrom = () => clock.now() - (options.knownDays ?? KNOWN_DAYS) * DAY
   return {
-    ...rollups,
+    settleBins: rollups.settleBins,
+    bins: rollups.bins,
+    thin: (hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px),
     write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o),
     read: used.read,
-    readKnown: async (hydroCode, series, from, to, knownAt, o) => {
-      const data = await readKnown(ctx, hydroCode, series, from, to, knownAt)
-      return used.over(hydroCode, data, from, to, { ...o, knownAt })
-    },
+    readKnown: known,
+    asKnown: (knownAt) =>
+      createThen(
+        ctx,
+        knownAt,
+        (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
+        (read, hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px, read),
+      ),
+    knownFrom,
+    prune: () => forget(ctx, knownFrom()),
     at: (hydroCode, series, t, o) => used.at(hydroCode, series, t, o),
     last: (hydroCode, series, o) => used.last(hydroCode, series, o),
     reflect: (client, hydroCode, spans, kinds) => reflect(ctx, used, client, hydroCode, spans, kinds),

@@ -88,7 +88,7 @@ export interface PointOptions {
 }
 
 export interface ReadOptions extends PointOptions {
-  /** Add the last entry at or before `from`, however old. */
+  /** Add the last entry at or before `from` that is not REJECTED, however old, and what lies between. */
   carry?: boolean
 }
 

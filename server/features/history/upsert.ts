@@ -33,7 +33,7 @@ WITH input AS (
   -- What held for less than a second nobody can ask for.
   INSERT INTO reading_past (hydro_code, series, t, until, since, v, q)
   SELECT $1, series, t, arrived, coalesce(was[3], ${ALWAYS})::int, was[1], was[2]::int2 FROM w
-   WHERE was IS NOT NULL AND was[3] IS DISTINCT FROM arrived
+   WHERE $16 AND was IS NOT NULL AND was[3] IS DISTINCT FROM arrived
   ON CONFLICT (hydro_code, series, t, until) DO NOTHING
 ), c AS (
   SELECT series, ${DAY_OF_T} AS day, count(*)::int AS n, min(t) AS a, max(t) AS b FROM w GROUP BY 1, 2
@@ -97,6 +97,8 @@ export async function upsert(
   mustBeOpen: readonly (DayKey & { code: number })[],
   detail: boolean,
   now = ctx.clock.now(),
+  /** Days that change are copied at the same instant, so what is replaced is there. */
+  copied = false,
 ): Promise<WriteResult | 'packed'> {
   const n = s.t.length
   const code = new Int32Array(n)
@@ -118,6 +120,7 @@ export async function upsert(
     numbers(ends.q),
     reals(ends.ahead),
     secondOf(now),
+    !copied,
   ])
   const [head, ...series] = found
   if (head.n > 0) return 'packed'

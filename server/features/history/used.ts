@@ -67,10 +67,32 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
     return found
   }
 
+  /**
+   * A REJECTED entry does not tell what held at the start: the one before it is carried too, with those between, as
+   * a reader of a longer span sees them.
+   */
+  const carryOver = async (
+    hydroCode: string,
+    data: Map<string, Series>,
+    from: number,
+    o: ReadOptions,
+  ): Promise<Map<string, Series>> => {
+    if (!o.carry) return data
+    for (const [code, s] of data) {
+      if (!(s.t[0] <= from) || raw.notRejected(s.q[0])) continue
+      const good = await used.at(hydroCode, code, s.t[0] - 1, { ...o, counts: raw.notRejected })
+      if (!good) continue
+      const upTo = await used.read(hydroCode, [code], good.t, s.t[0] - 1, { ...o, carry: false })
+      data.set(code, merge(upTo.get(code)!, s))
+    }
+    return data
+  }
+
   const used: Used = {
     async read(hydroCode, series, from, to, o = {}) {
       const data = await raw.read(ctx, hydroCode, series, from, to, o)
-      if (none(o) || data.size === 0 || !(from <= to)) return data
+      if (data.size === 0 || !(from <= to)) return data
+      if (none(o)) return carryOver(hydroCode, data, from, o)
       // An entry that is carried in may be as old as it likes; what lies over it counts as well.
       const starts = new Map(
         [...data].map(([code, s]) => [
@@ -92,7 +114,7 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
         const before = first < 0 && start > BEGINNING ? await used.at(hydroCode, code, start - 1, o) : null
         data.set(code, before ? merge(single(before), inside) : inside)
       }
-      return data
+      return carryOver(hydroCode, data, from, o)
     },
 
     async at(hydroCode, series, t, o = {}) {

@@ -71,7 +71,9 @@ async function writeHeld(
   if (same === s.t.length) return { ...NOTHING, unchanged: same }
   await keepPast(ctx, client, s.hydroCode, past, options.source, options, now)
   const rest = same === 0 ? s : filter(s, keep)
-  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], options.detail ?? false, now)
+  const detail = options.detail ?? false
+  const copied = lock.length === days.length
+  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], detail, now, copied)
   if (result === 'packed') throw new Error('no day was asked to be open')
   await ctx.pause('rows written')
   await settleLast(ctx, client, rest, result)

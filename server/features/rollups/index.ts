@@ -16,6 +16,7 @@ export interface Rollups {
     from: number,
     to: number,
     px: number,
+    read?: RollupOptions['read'],
   ): Promise<Map<string, Thin>>
 }
 
@@ -23,6 +24,6 @@ export function createRollups(o: RollupOptions, marker: Marker): Rollups {
   return {
     settleBins: (limit) => settleBins(o, limit),
     bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
-    thin: (hydroCode, series, from, to, px) => thin(o, marker, hydroCode, series, from, to, px),
+    thin: (hydroCode, series, from, to, px, read) => thin(o, marker, hydroCode, series, from, to, px, read),
   }
 }

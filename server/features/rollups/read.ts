@@ -145,7 +145,10 @@ export interface Thin {
   data: Series
 }
 
-/** What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact. */
+/**
+ * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact.
+ * read: readings as they were once, of which there are no bins.
+ */
 export async function thin(
   o: RollupOptions,
   marker: Marker,
@@ -154,14 +157,17 @@ export async function thin(
   from: number,
   to: number,
   px: number,
+  read?: RollupOptions['read'],
 ): Promise<Map<string, Thin>> {
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out
   const known = await infos(o.db, hydroCode, series)
-  const hourly = (to - from) / px >= 2 * HOUR
+  const hourly = !read && (to - from) / px >= 2 * HOUR
   const data = hourly
     ? await lines(o, marker, hydroCode, known, from, to)
-    : await o.read(hydroCode, series, from, to, { carry: [...known.values()].some((i) => i.kind === 'step') })
+    : await (read ?? o.read)(hydroCode, series, from, to, {
+        carry: [...known.values()].some((i) => i.kind === 'step'),
+      })
   // Sums of hours must not be cut by buckets that begin within one.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
   for (const [code, { kind, step }] of known) {
