@@ -127,6 +127,7 @@ export async function createApp(
   serveTables(web, serve, s, plants)
   serveEdits(serve, s, { plants, history, registry: readings.registry, calculation })
   serveDashboard(serve, s, { plants, history })
+  serveGateLog(serve, s, { plants, history, registry: readings.registry })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })

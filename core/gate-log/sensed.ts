@@ -57,7 +57,12 @@ export function sensedOf(
         })
     return { series: fromEntries(list), kind }
   }
-  const book = tableBook(d, from, to + 1, zone)
+  const leaves = d.gates.flatMap((g) => g.body.leaves.filter((l) => l.id === of.id))
+  const first = Math.min(
+    ...leaves.map((l) => (l.openingSeries && inputs(l.openingSeries)?.series.t[0]) || Infinity),
+  )
+  if (first === Infinity) return { series: fromEntries(list), kind }
+  const book = tableBook(d, Math.max(from, first), to + 1, zone)
   for (const g of d.gates)
     g.body.leaves.forEach((leaf, k) => {
       if (leaf.id !== of.id) return

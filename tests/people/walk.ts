@@ -83,6 +83,17 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/calculation/calculator/discharge-flow': {
       body: { QIN: 1, QPLANT: 1, TANA: 1, T: 1 },
     },
+    'POST /api/renew/v1/log/gates/add': {
+      body: { at: '2026-10-01 08:00', moves: [{ kind: 'leaf', object_id: 'none', to: 1 }] },
+    },
+    'POST /api/renew/v1/log/gates/correct': {
+      body: { entry_id: 'gl_none', version: 1, at: '2026-10-01 08:00', to: 1, why: 'walked' },
+    },
+    'POST /api/renew/v1/log/gates/complete': {
+      body: { kind: 'leaf', object_id: 'none', t: 0, order_no: '1' },
+    },
+    'POST /api/renew/v1/log/gates/withdraw': { body: { entry_id: 'gl_none', version: 1, why: 'walked' } },
+    'GET /api/renew/v1/log/gates/{id}/history': { params: { id: 'gl_none' } },
     'POST /api/GetHydroInformation': { body: {} },
     'POST /api/CalculationParameter': { body: {} },
     'POST /api/GetSettingInterface': { body: {} },

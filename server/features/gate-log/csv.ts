@@ -1,0 +1,50 @@
+import type { LogEntry } from '#contract/gate-log.ts'
+import { toLocal } from '#core/time/index.ts'
+
+/** A text that a spreadsheet would run as a formula is marked as text. */
+const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = guarded(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The log as a file: the first line with the byte order mark by which spreadsheets know UTF-8. */
+export function csvOf(entries: readonly LogEntry[], zone: string): string {
+  const names = [
+    `time (${zone})`,
+    'instant (UTC)',
+    'gate or unit',
+    'id',
+    'from',
+    'to',
+    'unit',
+    'order',
+    'carried out by',
+    'reason',
+    'source',
+    `seen by the sensor (${zone})`,
+    'recorded by',
+    `recorded (${zone})`,
+  ]
+  const local = (t: number | null) => (t === null ? null : toLocal(t, zone))
+  const lines = entries.map((e) => [
+    e.date_string,
+    new Date(e.t).toISOString(),
+    e.object_name,
+    e.object_id,
+    e.from,
+    e.to,
+    e.unit,
+    e.order_no,
+    e.performed_by,
+    e.reason,
+    e.source,
+    local(e.seen_at),
+    e.recorded_by_name ?? e.recorded_by,
+    local(e.recorded_at),
+  ])
+  return `\uFEFF${[names, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`
+}

@@ -1,0 +1,183 @@
+import { movablesAt, movablesEver, type Movable } from '#core/gate-log/index.ts'
+import { MISSING } from '#core/quality/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
+import * as contract from '#contract/gate-log.ts'
+import type { LogEntry } from '#contract/gate-log.ts'
+import { text } from '#contract/messages.ts'
+import { PAGE_SIZE } from '#contract/validation.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { Reviews } from '#server/features/calculation/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Caller, Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { csvOf } from './csv.ts'
+import { fullName, mentions, merged, namesOf, shownEntry, shownValue, shownVersion, unitOf } from './list.ts'
+import { lookOver, seenBy, standing, wholeDayBefore, type Deps } from './look.ts'
+import { lastOrder, readEntries, readVersions, type NewRow } from './store.ts'
+import { createWriter } from './write.ts'
+
+/** Without a span the list tells of this long, ms. */
+const SPAN = 7 * DAY
+const LONGEST = 366 * DAY
+/** Where something stands since is looked for so far back, ms. */
+const SINCE = 30 * DAY
+const MINUTE = 60_000
+
+interface Asked {
+  from?: string
+  to?: string
+  kind?: 'leaf' | 'unit'
+  object_id?: string
+  source?: 'hand' | 'sensor'
+  search?: string
+}
+
+/** The log of gates and units: written by hand, seen by sensors, and what both stand at. */
+export function serveGateLog(
+  serve: Serve,
+  s: Services,
+  deps: Deps & { plants: Plants; reviews?: Reviews },
+): void {
+  const { plants } = deps
+  const writer = createWriter(s, deps)
+
+  /** The span asked for, as instants; 400 naming the end that is wrong. */
+  const spanOf = (caller: Caller, asked: Asked, zone: string) => {
+    const now = s.clock.now()
+    const at = (path: 'from' | 'to') => {
+      const value = asked[path]
+      return value === undefined ? undefined : instantOf(value, zone, path)
+    }
+    const to = at('to') ?? now + MINUTE
+    const from = at('from') ?? to - SPAN
+    const refuse = (code: 'from_after_to' | 'span_too_long') => {
+      const message = text(code, caller.language, { days: LONGEST / DAY })
+      throw badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
+    }
+    if (from >= to) refuse('from_after_to')
+    if (to - from > LONGEST) refuse('span_too_long')
+    return { from, to }
+  }
+
+  const entriesOf = async (caller: Caller, asked: Asked) => {
+    const d = await plants.describe(caller.hydro)
+    const zone = await plants.zone(caller.hydro)
+    const { from, to } = spanOf(caller, asked, zone)
+    const mine = (o: Pick<Movable, 'kind' | 'id'>) =>
+      (asked.kind === undefined || o.kind === asked.kind) && (!asked.object_id || o.id === asked.object_id)
+    const objects = [...movablesEver(d).values()].filter(mine)
+    // An entry and the movement that it speaks of may lie on both sides of an end.
+    const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
+    const [look, rows] = await Promise.all([
+      lookOver(deps, d, zone, objects, a, b),
+      readEntries(s.db, caller.hydro, a, to + DAY),
+    ])
+    const wanted = rows.filter((r) => mine({ kind: r.object_kind, id: r.object_id }))
+    const entries = merged(look, wanted, objects).filter(
+      (e) =>
+        e.t >= from &&
+        e.t < to &&
+        (asked.source === undefined || e.source === asked.source) &&
+        (!asked.search || mentions(e, asked.search)),
+    )
+    return { entries, zone, from, to }
+  }
+
+  serve(contract.listGateLog, async ({ query: { page, ...asked }, caller }) => {
+    const { entries, from, to } = await entriesOf(caller, asked)
+    return {
+      entries: entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+      total: entries.length,
+      page,
+      page_size: PAGE_SIZE,
+      from,
+      to,
+    }
+  })
+
+  serve(contract.exportGateLog, async ({ query, caller, reply }) => {
+    const { entries, zone } = await entriesOf(caller, query)
+    const now = s.clock.now()
+    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
+    await record(s.db, now, who, { act: 'export', noun: 'gate log', after: query })
+    const name = `gate-log-${caller.hydro}-${toLocal(now, zone).replace(/[: ]/g, '-')}.csv`
+    await reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+      .header('cache-control', 'no-store')
+      .send(csvOf(entries, zone))
+    return null
+  })
+
+  serve(contract.getGatePositions, async ({ query, caller }) => {
+    const d = await plants.describe(caller.hydro)
+    const zone = await plants.zone(caller.hydro)
+    const now = s.clock.now()
+    const at = query.at === undefined ? now : Math.min(now, instantOf(query.at, zone, 'at'))
+    const objects = movablesAt(d, at)
+    const [look, order] = await Promise.all([
+      lookOver(deps, d, zone, objects, at - SINCE, at),
+      lastOrder(s.db, caller.hydro),
+    ])
+    return {
+      at,
+      last_order: order,
+      positions: objects.map((o) => {
+        const p = standing(look, o, at)
+        const known = p.source !== null
+        return {
+          kind: o.kind,
+          id: o.id,
+          name: fullName(o),
+          gate: o.gate,
+          unit: unitOf(o.kind) as 'm' | 'MW',
+          most: Number.isFinite(o.most) ? shownValue(o.kind, o.most) : null,
+          sensor: o.sensor !== null,
+          used: o.used,
+          value: known ? shownValue(o.kind, p.value) : null,
+          quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
+          source: p.source,
+          since: p.entry ?? (p.source === 'sensor' ? (seenBy(look, o).at(-1)?.t ?? null) : null),
+        }
+      }),
+    }
+  })
+
+  /** Entries just written, as the list shows them. */
+  const shown = async (caller: Caller, rows: readonly NewRow[]): Promise<LogEntry[]> => {
+    const d = await plants.describe(caller.hydro)
+    const names = namesOf({ d, zone: await plants.zone(caller.hydro) })
+    const versions = await Promise.all(rows.map((r) => readVersions(s.db, caller.hydro, r.entry_id)))
+    return versions.map(([newest]) => shownEntry(newest, names))
+  }
+
+  serve(contract.addGateLog, async ({ body, caller }) => {
+    const { at, moves, as_written: asWritten, ...words } = body
+    const t = instantOf(at, await plants.zone(caller.hydro), 'at')
+    return { entries: await shown(caller, await writer.add(caller, t, moves, words, asWritten)) }
+  })
+
+  serve(contract.correctGateLog, async ({ body, caller }) => {
+    const { at, as_written: asWritten, why, ...given } = body
+    const t = instantOf(at, await plants.zone(caller.hydro), 'at')
+    return (await shown(caller, [await writer.correct(caller, given, t, asWritten, why)]))[0]
+  })
+
+  serve(contract.completeGateLog, async ({ body, caller }) => {
+    const { kind, object_id, t, ...words } = body
+    return (await shown(caller, [await writer.complete(caller, kind, object_id, t, words)]))[0]
+  })
+
+  serve(contract.withdrawGateLog, async ({ body, caller }) => {
+    await writer.withdraw(caller, body.entry_id, body.version, body.why)
+    return null
+  })
+
+  serve(contract.getGateLogHistory, async ({ params, caller }) => {
+    const versions = await readVersions(s.db, caller.hydro, params.id)
+    if (versions.length === 0) throw notFound(params.id)
+    const names = namesOf({ d: await plants.describe(caller.hydro), zone: await plants.zone(caller.hydro) })
+    return versions.map((r) => shownVersion(r, names))
+  })
+}

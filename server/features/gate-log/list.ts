@@ -1,0 +1,133 @@
+import { movablesEver, type Movable, type Move } from '#core/gate-log/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { LogEntry } from '#contract/gate-log.ts'
+import { round } from '#contract/fields.ts'
+import { seenBy, type Look } from './look.ts'
+import type { LogRow, NamedRow } from './store.ts'
+
+/** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */
+const APART = 15 * 60_000
+
+export const unitOf = (kind: LogRow['object_kind']) => (kind === 'unit' ? 'MW' : 'm')
+/** From what is stored (m, kW) to what people read (m, MW), and back. */
+export const shownValue = (kind: LogRow['object_kind'], v: number) => round(kind === 'unit' ? v / 1000 : v, 6)
+export const storedValue = (kind: LogRow['object_kind'], v: number) =>
+  round(kind === 'unit' ? v * 1000 : v, 9)
+
+export interface Names {
+  zone: string
+  of(kind: LogRow['object_kind'], id: string): string
+}
+
+export function namesOf(look: Pick<Look, 'd' | 'zone'>): Names {
+  const all = movablesEver(look.d)
+  return {
+    zone: look.zone,
+    of(kind, id) {
+      const o = all.get(`${kind} ${id}`)
+      return o ? fullName(o) : id
+    },
+  }
+}
+
+/** The gate before its leaf, where the leaf's name does not say it. */
+export const fullName = (o: Pick<Movable, 'name' | 'gate'>) =>
+  o.gate !== null && !o.name.includes(o.gate) ? `${o.gate} · ${o.name}` : o.name
+
+const said = (r: LogRow, names: Names) => ({
+  entry_id: r.entry_id,
+  version: r.version,
+  kind: r.object_kind,
+  object_id: r.object_id,
+  object_name: names.of(r.object_kind, r.object_id),
+  t: r.t,
+  date_string: toLocal(r.t, names.zone),
+  unit: unitOf(r.object_kind) as LogEntry['unit'],
+  from: r.from_value === null ? null : shownValue(r.object_kind, r.from_value),
+  to: shownValue(r.object_kind, r.to_value),
+  order_no: r.order_no,
+  performed_by: r.performed_by,
+  reason: r.reason,
+  source: r.source,
+  recorded_by: r.recorded_by,
+  recorded_at: r.recorded_at,
+})
+
+export const shownEntry = (r: NamedRow, names: Names, seenAt: number | null = null): LogEntry => ({
+  ...said(r, names),
+  recorded_by_name: r.recorded_by_name,
+  seen_at: seenAt,
+  late: r.recorded_at - r.t,
+})
+
+export const shownVersion = (r: NamedRow, names: Names) => ({
+  ...said(r, names),
+  recorded_by_name: r.recorded_by_name,
+  superseded_at: r.superseded_at,
+  superseded_by: r.superseded_by,
+  superseded_by_name: r.superseded_by_name,
+  superseded_reason: r.superseded_reason,
+})
+
+function shownMove(o: Movable, m: Move, names: Names): LogEntry {
+  return {
+    entry_id: null,
+    version: 0,
+    kind: o.kind,
+    object_id: o.id,
+    object_name: names.of(o.kind, o.id),
+    t: m.t,
+    date_string: toLocal(m.t, names.zone),
+    unit: unitOf(o.kind) as LogEntry['unit'],
+    from: shownValue(o.kind, m.from),
+    to: shownValue(o.kind, m.to),
+    order_no: null,
+    performed_by: null,
+    reason: null,
+    source: 'sensor',
+    seen_at: m.t,
+    recorded_by: null,
+    recorded_by_name: null,
+    recorded_at: null,
+    late: null,
+  }
+}
+
+/** The movement that an entry speaks of: the nearest to it that ended where the entry says, not taken by another. */
+function matching(r: LogRow, o: Movable, moves: readonly Move[], taken: ReadonlySet<Move>): Move | null {
+  let best: Move | null = null
+  for (const m of moves) {
+    const off = Math.abs(m.t - r.t)
+    if (taken.has(m) || off > (r.source === 'sensor' ? o.every : APART)) continue
+    if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.seen.least) continue
+    if (!best || off < Math.abs(best.t - r.t)) best = m
+  }
+  return best
+}
+
+/** What was written and what was seen, one line for each movement, the newest first. */
+export function merged(look: Look, rows: readonly NamedRow[], objects: readonly Movable[]): LogEntry[] {
+  const names = namesOf(look)
+  const list: LogEntry[] = []
+  const known = new Set<NamedRow>()
+  for (const o of objects) {
+    const moves = seenBy(look, o)
+    const taken = new Set<Move>()
+    for (const r of rows) {
+      if (r.object_kind !== o.kind || r.object_id !== o.id) continue
+      known.add(r)
+      const m = matching(r, o, moves, taken)
+      if (m) taken.add(m)
+      list.push(shownEntry(r, names, m?.t ?? null))
+    }
+    for (const m of moves) if (!taken.has(m)) list.push(shownMove(o, m, names))
+  }
+  for (const r of rows) if (!known.has(r)) list.push(shownEntry(r, names))
+  return list.sort((a, b) => b.t - a.t || a.object_name.localeCompare(b.object_name, 'vi', { numeric: true }))
+}
+
+/** Whether a line has a text among its words. */
+export function mentions(e: LogEntry, search: string): boolean {
+  const words = [e.order_no, e.performed_by, e.reason, e.object_name, e.recorded_by_name]
+  return words.some((w) => w?.toLocaleLowerCase('vi').includes(search.toLocaleLowerCase('vi')))
+}

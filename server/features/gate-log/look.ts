@@ -1,0 +1,99 @@
+import { loggedOutlets, logCode, type Inputs } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import {
+  movesOf,
+  positionAt,
+  sensedOf,
+  type Movable,
+  type Move,
+  type Position,
+} from '#core/gate-log/index.ts'
+import { emptySeries, slice, type Series } from '#core/series/index.ts'
+import { DAY } from '#core/time/index.ts'
+import type { Client, History } from '#server/features/history/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
+
+export interface Deps {
+  history: History
+  registry: Registry
+}
+
+const LEVEL = 'general.lake_level'
+
+/** What sensors and log say over a span, with what is carried into it. */
+export interface Look {
+  d: Description
+  zone: string
+  from: number
+  to: number
+  inputs: Inputs
+  levels: Series
+  log(id: string): Series
+}
+
+export async function lookOver(
+  { history, registry }: Deps,
+  d: Description,
+  zone: string,
+  objects: readonly Movable[],
+  from: number,
+  to: number,
+  client?: Client,
+): Promise<Look> {
+  const sensors = new Set<string>()
+  for (const o of objects) {
+    if (o.sensor) sensors.add(o.sensor)
+    const all = loggedOutlets(d).find((l) => l.kind === o.kind && l.id === o.id)
+    for (const code of all?.sensors ?? []) sensors.add(code)
+  }
+  const codes = [...sensors, ...objects.map((o) => logCode(o.id)), LEVEL]
+  const [data, infos] = await Promise.all([
+    history.read(d.hydroCode, codes, from, to, { carry: true, client }),
+    registry.known(d.hydroCode),
+  ])
+  return {
+    d,
+    zone,
+    from,
+    to,
+    inputs: (code) => {
+      const series = data.get(code)
+      const info = infos.get(code)
+      return series && { series, kind: info?.kind ?? 'instant', unit: info?.unit }
+    },
+    levels: data.get(LEVEL)!,
+    log: (id) => data.get(logCode(id)) ?? emptySeries(),
+  }
+}
+
+/** The movements that a sensor saw within the span looked over. */
+export function seenBy(look: Look, o: Movable): Move[] {
+  if (!o.sensor) return []
+  const { series } = sensedOf(look.d, look.inputs, o, -Infinity, look.to, look.zone, look.levels)
+  return movesOf(series, o.seen).filter((m) => m.t >= look.from && m.t <= look.to)
+}
+
+/** Where something stands at t. but: the instant of an entry that is left out. */
+export function standing(look: Look, o: Movable, t: number, but?: number): Position {
+  const sensed = sensedOf(look.d, look.inputs, o, -Infinity, t, look.zone, look.levels)
+  const log = look.log(o.id)
+  return positionAt(o, sensed, but === undefined ? log : without(log, but), t)
+}
+
+function without(s: Series, t: number): Series {
+  const [a, b] = [slice(s, -Infinity, t), slice(s, t + 1, Infinity)]
+  return {
+    t: Float64Array.of(...a.t, ...b.t),
+    v: Float64Array.of(...a.v, ...b.v),
+    q: Uint8Array.of(...a.q, ...b.q),
+  }
+}
+
+/** The least and the most that a sensor said between two instants; null where it said nothing. */
+export function rangeOf(look: Look, o: Movable, from: number, to: number): [number, number] | null {
+  const { series } = sensedOf(look.d, look.inputs, o, from, to, look.zone, look.levels)
+  return series.v.length === 0 ? null : [Math.min(...series.v), Math.max(...series.v)]
+}
+
+/** Movements are looked for from a whole day before, so that where one began does not depend on what is asked for. */
+export const wholeDayBefore = (t: number) => Math.floor(t / DAY) * DAY - DAY
