@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { column, localTime, quality } from './fields.ts'
+import { column, knownAt, localTime, quality } from './fields.ts'
 
 const base = 'main' as const
 const access = 'dashboard.view' as const
+/** As it was known then, answered as meta.known_at; without: as it is now. */
+const query = z.object({ known_at: knownAt.optional() })
 
 /** Last general reading. Numbers are -1 when absent; quality says so. Storage in million m3. */
 export const general = z.object({
@@ -38,6 +40,7 @@ export const getGeneralLast = endpoint({
   method: 'GET',
   path: '/v1/dashboard/general/last',
   access,
+  query,
   summary: 'The last general record: level, storage (million m3), inflow, discharges (m3/s).',
   data: general,
 })
@@ -72,6 +75,9 @@ export const getDataFromTo = endpoint({
     layout: z.enum(['records', 'columns']).default('records'),
     px: z.number().int().min(50).max(10_000).default(1500),
     max_rows: z.number().int().min(1).max(20_000).default(5000),
+    known_at: knownAt
+      .optional()
+      .describe('As it was known then (answered as meta.known_at): 400 days at the most'),
   }),
   data: z.object({
     from: z.string(),
@@ -116,6 +122,7 @@ export const getOutlets = endpoint({
   method: 'GET',
   path: '/v1/dashboard/outlet/getall',
   access,
+  query,
   summary: 'Every gate leaf and unit with opening or power, discharge and method.',
   data: z.array(outlet),
 })
@@ -138,6 +145,7 @@ export const getWaterdepths = endpoint({
   method: 'GET',
   path: '/v1/dashboard/waterdepth/getall',
   access,
+  query,
   summary: 'Every level position with its calibrated level.',
   data: z.array(waterdepth),
 })
@@ -152,6 +160,7 @@ export const getCatchments = endpoint({
   method: 'GET',
   path: '/v1/dashboard/catchment/getall',
   access,
+  query,
   summary: 'Catchments with their areas (km2).',
   data: z.array(catchment),
 })
@@ -187,6 +196,7 @@ export const getHydros = endpoint({
   method: 'GET',
   path: '/v1/dashboard/hydro/getall',
   access,
+  query,
   summary: 'The reservoirs that the caller may see, with their levels.',
   data: z.array(hydro),
 })
@@ -228,6 +238,7 @@ export const getIndicators = endpoint({
   method: 'GET',
   path: '/v1/dashboard/data/indicator',
   access,
+  query,
   summary: 'The figures on top of the dashboard, each with unit, time, quality and trend per hour.',
   data: z.object({
     lake_level: figure,

@@ -19,6 +19,9 @@ export const localTime = z
   .string()
   .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?$/, 'yyyy-MM-dd HH:mm:ss')
 
+/** A time gone by, as which the answer is to be told: local time of the plant, or epoch ms. */
+export const knownAt = z.union([localTime, z.string().regex(/^\d{10,15}$/), z.number().int().min(0)])
+
 /** Quality byte (core/quality). */
 export const quality = z.number().int().min(0).max(255)
 

@@ -56,7 +56,7 @@ export class WithMeta<T> {
 }
 
 type Data<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.input<D> : never
-type Answer<E> = Data<E> | JsonText | WithMeta<Data<E>>
+type Answer<E> = Data<E> | JsonText | WithMeta<Data<E> | JsonText>
 export type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 export interface Guard {

@@ -1,11 +1,11 @@
-import { inForce, type Description } from '#core/description/index.ts'
+import { inForce } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { GENERAL_FIELDS, type General, type RainRecord } from '#contract/dashboard.ts'
-import type { History } from '#server/features/history/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { GENERAL, SCALE, generalRecords } from './records.ts'
 import { rainEvery, rainRecords } from './rain.ts'
 import { localInstants, recordStep } from './steps.ts'
+import type { View } from './view.ts'
 
 const RAIN = { rain: 'basin.rain', rada: 'basin.rain_radar' } as const
 const CODES = [...GENERAL_FIELDS.map(GENERAL), ...Object.values(RAIN)]
@@ -26,7 +26,8 @@ export interface Span {
 }
 
 /** One object per instant, spaced so that at most maxRows come. */
-export async function recordsOf(history: History, d: Description, { from, to, zone }: Span, maxRows: number) {
+export async function recordsOf(view: View, { from, to, zone }: Span, maxRows: number) {
+  const d = view.description
   const interval = inForce(d.parameters, to)?.body.interval ?? 300
   const step = recordStep(from, to, interval, maxRows, zone)
   const every = rainEvery(d, to)
@@ -39,7 +40,7 @@ export async function recordsOf(history: History, d: Description, { from, to, zo
   for (let a = 0, b = 0; a === 0 || a < edges.length - 1; a = b) {
     b = Math.min(a + 1, edges.length - 1)
     while (b + 1 < edges.length && edges[b + 1] - edges[a] <= PIECE) b++
-    const data = await history.read(d.hydroCode, CODES, edges[a], edges[b])
+    const data = await view.read(view.hydro, CODES, edges[a], edges[b])
     const inside = instants.filter((t) => (a === 0 || t > edges[a]) && t <= edges[b])
     general.push(...generalRecords(data, inside, zone))
     rain.push(...rainRecords(data.get(RAIN.rain), data.get(RAIN.rada), edges.subarray(a, b + 1), every, zone))
@@ -49,13 +50,8 @@ export async function recordsOf(history: History, d: Description, { from, to, zo
 }
 
 /** Each series by itself, thinned to px, as the JSON text of the answer's data. */
-export async function columnsOf(
-  history: History,
-  hydroCode: string,
-  { from, to, zone }: Span,
-  px: number,
-): Promise<string> {
-  const thinned = await history.thin(hydroCode, CODES, from, to, px)
+export async function columnsOf(view: View, { from, to, zone }: Span, px: number): Promise<string> {
+  const thinned = await view.thin(view.hydro, CODES, from, to, px)
   const columns: [string, ColumnSource][] = []
   for (const field of GENERAL_FIELDS) {
     const c = thinned.get(GENERAL(field))

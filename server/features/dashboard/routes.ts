@@ -6,7 +6,7 @@ import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { badRequest } from '#server/lib/errors.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { text, type Language } from '#contract/messages.ts'
@@ -17,52 +17,47 @@ import { categoryOf, options } from './options.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
+import { createViews, lastValues, type View } from './view.ts'
 import { volumeOf } from './storage.ts'
 
 const HOUR = 3_600_000
 /** The span of one call, at the most: ten years and a day of leap years. */
 const LONGEST = 3660 * 86_400_000
+/** Of a time gone by there are no hour bins: days of readings that are looked through, at the most. */
+const LONGEST_KNOWN = 400
+const DAY = 86_400_000
 /** Figures are made at most once in this time for all who ask. */
 const FIGURES_FRESH = 400
 
 export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants; history: History }): void {
   const { plants, history } = deps
   const now = () => s.clock.now()
+  const viewOf = createViews(s, plants, history)
+  const described = (hydro: string) => viewOf({ hydro, language: 'vi' })
 
-  /** The last entry of every series, as a lookup; NaN is null here. */
-  const lastValues = async (hydro: string): Promise<LastOf> => {
-    const last = await history.last(hydro)
-    return (code) => {
-      const e = last.get(code)
-      return e ? { t: e.t, v: Number.isNaN(e.v) ? null : e.v, q: e.q } : null
-    }
-  }
-  const described = async (hydro: string) => {
-    const description = await plants.describe(hydro)
-    const plant = (inForce(description.plant, now()) ?? description.plant.at(-1))?.body
-    if (!plant) throw notFound(hydro)
-    return { description, plant }
-  }
-
-  serve(contract.getGeneralLast, async ({ caller }) => {
-    const [{ plant }, last] = await Promise.all([described(caller.hydro), lastValues(caller.hydro)])
+  serve(contract.getGeneralLast, async ({ query, caller }) => {
+    const view = await viewOf(caller, query.known_at)
+    const { plant } = view
+    const last = await lastValues(view)
     const newest = Math.max(...GENERAL_FIELDS.map((f) => last(GENERAL(f))?.t ?? -Infinity))
     const t = Number.isFinite(newest) ? newest : null
-    return generalRecord(t, plant.zone, (field) => {
+    const record = generalRecord(t, plant.zone, (field) => {
       const r = last(GENERAL(field))
       return r && r.t === t ? r : null
     })
+    return view.told(record)
   })
 
   serve(contract.getDataFromTo, async ({ body, caller }) => {
-    const { description, plant } = await described(caller.hydro)
+    const view = await viewOf(caller, body.known_at)
+    const { plant } = view
     const from = local(body.from, plant.zone, 'from')
     const to = local(body.to, plant.zone, 'to')
-    checkSpan(from, to, caller.language)
+    checkSpan(from, to, caller.language, view.known)
     const span = { from, to, zone: plant.zone }
-    if (body.layout === 'columns') return new JsonText(await columnsOf(history, caller.hydro, span, body.px))
-    const { step_s, general, rain } = await recordsOf(history, description, span, body.max_rows)
-    return {
+    if (body.layout === 'columns') return view.told(new JsonText(await columnsOf(view, span, body.px)))
+    const { step_s, general, rain } = await recordsOf(view, span, body.max_rows)
+    return view.told({
       from: toLocal(from, plant.zone),
       to: toLocal(to, plant.zone),
       step_s,
@@ -71,31 +66,36 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       rain_forecast_datas: [],
       flow_forecast_datas: [],
       columns: {},
+    })
+  })
+
+  serve(contract.getOutlets, async ({ query, caller }) => {
+    const view = await viewOf(caller, query.known_at)
+    return view.told(outletsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+  })
+
+  serve(contract.getWaterdepths, async ({ query, caller }) => {
+    const view = await viewOf(caller, query.known_at)
+    return view.told(waterdepthsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+  })
+
+  serve(contract.getCatchments, async ({ query, caller }) => {
+    const view = await viewOf(caller, query.known_at)
+    const { plant } = view
+    const list = plant.catchments.map((c) => ({
+      catchment_code: c.code,
+      catchment_name: c.name,
+      area: c.area,
+    }))
+    return view.told(list)
+  })
+
+  serve(contract.getHydros, async ({ query, caller }) => {
+    // Of another time only the reservoir of the call: the others were not asked for.
+    if (query.known_at !== undefined) {
+      const view = await viewOf(caller, query.known_at)
+      return view.told([hydroOf(view)])
     }
-  })
-
-  serve(contract.getOutlets, async ({ caller }) => {
-    const [{ description, plant }, last] = await Promise.all([
-      described(caller.hydro),
-      lastValues(caller.hydro),
-    ])
-    return outletsOf(description, now(), plant.zone, last)
-  })
-
-  serve(contract.getWaterdepths, async ({ caller }) => {
-    const [{ description, plant }, last] = await Promise.all([
-      described(caller.hydro),
-      lastValues(caller.hydro),
-    ])
-    return waterdepthsOf(description, now(), plant.zone, last)
-  })
-
-  serve(contract.getCatchments, async ({ caller }) => {
-    const { plant } = await described(caller.hydro)
-    return plant.catchments.map((c) => ({ catchment_code: c.code, catchment_name: c.name, area: c.area }))
-  })
-
-  serve(contract.getHydros, async ({ caller }) => {
     // Whoever has a role at all reservoirs sees all; a device sees the one it is on.
     const granted = await s.db.query<{ hydro_code: string }>(
       'SELECT hydro_code FROM account_role WHERE account_id = $1',
@@ -105,13 +105,12 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
     // One that was set up a moment ago may be missing in what is kept of the list, yet the call is about it.
     const known = new Set([...(await plants.codes()), caller.hydro])
     const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
-    return Promise.all(codes.map(hydroOf))
+    return Promise.all(codes.map(async (code) => hydroOf(await described(code))))
   })
 
-  async function hydroOf(code: string): Promise<contract.Hydro> {
-    const { description, plant } = await described(code)
-    const parameters = inForce(description.parameters, now())?.body
-    const volume = volumeOf(description, now(), plant.zone)
+  function hydroOf({ hydro: code, at, description, plant }: View): contract.Hydro {
+    const parameters = inForce(description.parameters, at)?.body
+    const volume = volumeOf(description, at, plant.zone)
     const millions = (z: number) => {
       const found = volume(z)
       return found === null ? null : round(found.v / 1e6)
@@ -169,20 +168,25 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
   const figures = new Map<string, { at: number; data: Promise<IndicatorData> }>()
   // Whoever is woken by a reading must not get the figures from before it.
   history.onChange((changes) => changes.forEach((c) => figures.delete(c.hydroCode)))
-  serve(contract.getIndicators, ({ caller }): Promise<IndicatorData> => {
-    const had = figures.get(caller.hydro)
-    const at = now()
-    if (had && Math.abs(at - had.at) < FIGURES_FRESH) return had.data
-    const data = makeIndicators(caller.hydro)
-    const entry = { at, data }
-    data.catch(() => figures.get(caller.hydro) === entry && figures.delete(caller.hydro))
-    figures.set(caller.hydro, entry)
-    return data
+  serve(contract.getIndicators, async ({ query, caller }) => {
+    if (query.known_at === undefined) return present(caller.hydro)
+    const view = await viewOf(caller, query.known_at)
+    return view.told(await makeIndicators(view))
   })
 
-  async function makeIndicators(hydro: string): Promise<IndicatorData> {
-    const { description, plant } = await described(hydro)
-    const t = now()
+  function present(hydro: string): Promise<IndicatorData> {
+    const had = figures.get(hydro)
+    const at = now()
+    if (had && Math.abs(at - had.at) < FIGURES_FRESH) return had.data
+    const data = described(hydro).then(makeIndicators)
+    const entry = { at, data }
+    data.catch(() => figures.get(hydro) === entry && figures.delete(hydro))
+    figures.set(hydro, entry)
+    return data
+  }
+
+  async function makeIndicators(view: View): Promise<IndicatorData> {
+    const { hydro, at: t, description, plant } = view
     const from = indicatorsFrom(t, plant.zone)
     const positions = allInForce(description.positions, t).filter((p) => p.body.type === 1)
     const levelCodes = positions.map((p) => p.body.series)
@@ -190,9 +194,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
     // The level of an hour ago, and what it is checked by.
     const levelsFrom = t - 2 * HOUR - (LEVEL_CHECKED + 1) * slowest
     const [data, levels, last] = await Promise.all([
-      history.read(hydro, INDICATOR_SERIES, from, t),
-      history.read(hydro, levelCodes, levelsFrom, t),
-      lastValues(hydro),
+      view.read(hydro, INDICATOR_SERIES, from, t),
+      view.read(hydro, levelCodes, levelsFrom, t),
+      lastValues(view),
     ])
     const inputs = (code: string) => {
       const series = levels.get(code)
@@ -240,9 +244,11 @@ function local(text: string, zone: string, path: string): number {
   return t
 }
 
-function checkSpan(from: number, to: number, language: Language): void {
+function checkSpan(from: number, to: number, language: Language, known: boolean): void {
   const refuse = (path: string, code: string, detail: string) =>
     badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
   if (from > to) throw refuse('from', 'from_after_to', text('from_after_to', language))
+  if (known && to - from > LONGEST_KNOWN * DAY)
+    throw refuse('to', 'known_too_long', text('known_too_long', language, { days: LONGEST_KNOWN }))
   if (to - from > LONGEST) throw refuse('to', 'too_long', `> ${LONGEST / 86_400_000} d`)
 }
