@@ -1,0 +1,73 @@
+import { inForce, type Description, type Plant } from '#core/description/index.ts'
+import { fromLocal } from '#core/time/index.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import type { History, Then } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import { WithMeta, type Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { LastOf } from './records.ts'
+
+/** What is read of a reservoir: as it is, or as it was known at a chosen time. */
+export interface View extends Pick<Then, 'read' | 'last' | 'thin'> {
+  hydro: string
+  /** The instant that counts as the present. */
+  at: number
+  /** Whether that is a time gone by. */
+  known: boolean
+  description: Description
+  plant: Plant
+  /** An answer, with the time that it is told as of when that is not the present. */
+  told<T>(data: T): T | WithMeta<T>
+}
+
+/** A local time of the plant, or epoch ms. */
+export type KnownAt = string | number | undefined
+
+export type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: KnownAt) => Promise<View>
+
+export function createViews(s: Services, plants: Plants, history: History): ViewOf {
+  const make = async (hydro: string, at: number, then: Then | null): Promise<View> => {
+    const description = await plants.describe(hydro, then?.knownAt)
+    const plant = (inForce(description.plant, at) ?? description.plant.at(-1))?.body
+    if (!plant) throw notFound(hydro)
+    const source: Pick<Then, 'read' | 'last' | 'thin'> = then ?? history
+    return {
+      hydro,
+      at,
+      known: then !== null,
+      description,
+      plant,
+      read: source.read,
+      last: (code, series) => source.last(code, series),
+      thin: source.thin,
+      told: (data) => (then ? new WithMeta(data, { known_at: then.knownAt }) : data),
+    }
+  }
+
+  return async ({ hydro, language }, knownAt) => {
+    const now = s.clock.now()
+    if (knownAt === undefined) return make(hydro, now, null)
+    const refuse = (code: MessageCode, params = {}) =>
+      badRequest(code, params, [{ path: 'known_at', message: text(code, language, params), code }])
+    const zone = await plants.zone(hydro)
+    const t = /^\d+$/.test(String(knownAt)) ? Number(knownAt) : fromLocal(String(knownAt), zone)
+    if (t === null) throw refuse('invalid_time', { value: knownAt })
+    if (t > now) throw refuse('known_in_future')
+    // A second counts as known at its end: what happened within it is in.
+    const at = Math.floor(t / 1000) * 1000 + 999
+    if (at < history.knownFrom()) throw refuse('known_no_longer')
+    const { plant } = await plants.describe(hydro, at)
+    if (plant.length === 0) throw refuse('known_before_first')
+    return make(hydro, at, history.asKnown(at))
+  }
+}
+
+/** The last entry of every series, as a lookup; NaN is null here. */
+export async function lastValues(view: View): Promise<LastOf> {
+  const last = await view.last(view.hydro)
+  return (code) => {
+    const e = last.get(code)
+    return e ? { t: e.t, v: Number.isNaN(e.v) ? null : e.v, q: e.q } : null
+  }
+}
