@@ -92,6 +92,13 @@ function build(table: Table): Compiled {
   }
 }
 
+/** Slice of n: matched exactly; the one slice of an HPQ table serves every unit. -1 when unknown. */
+export function sliceOf(c: Compiled, n: number): number {
+  if (c.group === 'HPQ' && c.n.length === 1) return 0
+  for (let i = 0; i < c.n.length; i++) if (sameKey(c.n[i], n)) return i
+  return -1
+}
+
 function nodesOf(table: Table): Node[] {
   const width = groupInfo(table.group).columns.length
   const { rows, group, units } = table

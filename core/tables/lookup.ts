@@ -2,7 +2,7 @@ import { CalcError } from '#core/errors.ts'
 import type { CalcCode } from '#core/errors.ts'
 import { noting } from '#core/notes.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
-import type { Compiled } from './compile.ts'
+import { sliceOf, type Compiled } from './compile.ts'
 import { inputsOf } from './groups.ts'
 import {
   beginTable,
@@ -370,13 +370,6 @@ export function lookup2(c: Compiled, k: number, x: number, mode: Mode, out: Foun
   settle(c, value, axis === 0 ? k : x, out, mode, field)
   if (noting) endTable(c, [k, x], out)
   return value
-}
-
-/** Slice of n: matched exactly; the one slice of an HPQ table serves every unit. -1 when unknown. */
-export function sliceOf(c: Compiled, n: number): number {
-  if (c.group === 'HPQ' && c.n.length === 1) return 0
-  for (let i = 0; i < c.n.length; i++) if (Math.abs(c.n[i] - n) <= near(c.n[i])) return i
-  return -1
 }
 
 /** Value of HPQ or nHPQ at (n, head m, power kW). Unknown n: UNKNOWN_N. */

@@ -1,9 +1,9 @@
 /** What a lookup notes while somebody asks: the nodes it read between and the line through them. */
 import type { Group } from '#core/description/index.ts'
 import { nest, note, say, term, unnest, type Note, type Term } from '#core/notes.ts'
-import type { Compiled } from './compile.ts'
+import { sliceOf, type Compiled } from './compile.ts'
 import { groupInfo, sameKey } from './groups.ts'
-import { sliceOf, type Found } from './lookup.ts'
+import type { Found } from './lookup.ts'
 
 /** Units that a compiled table reads and gives. */
 const SI: Record<string, string> = { MW: 'kW', '10^6 m3': 'm3', sensor: '' }
