@@ -256,6 +256,13 @@ describe('flags of checks', () => {
     expect(grades([fired, confirm])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
   })
 
+  it('do not count where somebody gave the value, whatever is added to it', () => {
+    const given: Layer = { id: 'r', source: 'act', kind: 'replace', from: 0, to: 10, value: 3, fill: [] }
+    const later: Layer = { id: 'o', source: 'act', kind: 'offset', from: 10, to: 30, b: 3 }
+    expect(grades([given, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
+    expect(grades([given, later, fired])).toEqual([GOOD, GOOD, MISSING, SUSPECT, SUSPECT])
+  })
+
   it('count again where the value became another after it was confirmed', () => {
     const later: Layer = { id: 'o', source: 'act', kind: 'offset', from: 10, to: 10, b: 3 }
     expect(grades([confirm, later, fired])).toEqual([GOOD, SUSPECT, MISSING, SUSPECT, SUSPECT])

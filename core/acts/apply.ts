@@ -10,9 +10,9 @@ const EVER: Window = { from: -Infinity, to: Infinity }
 
 /**
  * What is used of a series: `series` is raw over all of `window`, `layers` are those that touch it, acts in the order
- * in which they were made. Acts apply one over the other, then the flags of checks, except where the last act on a
- * reading confirms it. Entries are within the window when those of `series` are. Without layers that touch it: the
- * series itself, not a copy.
+ * in which they were made. Acts apply one over the other, then the flags of checks, except where a person gave the
+ * value or confirmed it as it is. Entries are within the window when those of `series` are. Without layers that touch
+ * it: the series itself, not a copy.
  */
 export function applyLayers(series: Series, layers: readonly Layer[], window: Window = EVER): Series {
   const mine = layers.filter((l) => l.from <= window.to && l.to >= window.from)
@@ -25,20 +25,31 @@ export function applyLayers(series: Series, layers: readonly Layer[], window: Wi
   return work.series()
 }
 
+/** Who answers for a reading: what sent it, a person who looked at it, a person who gave it. */
+const SENT = 0
+const CONFIRMED = 1
+const GIVEN = 2
+
+interface Entry {
+  v: number
+  q: number
+  stands: number
+}
+
 /** A copy of a series that changes as layers are applied. */
 class Working {
   private t: Float64Array
   private v: Float64Array
   private q: Uint8Array
-  /** 1 where the last act confirmed the reading. */
-  private confirmed: Uint8Array
+  /** Who answers for each entry. */
+  private stands: Uint8Array
   private fresh = false
 
   constructor(s: Series) {
     this.t = s.t
     this.v = s.v
     this.q = s.q
-    this.confirmed = new Uint8Array(s.t.length)
+    this.stands = new Uint8Array(s.t.length)
   }
 
   series(): Series {
@@ -60,13 +71,14 @@ class Working {
           )
         }
         this.add(instantsOf(act.fill, inside))
-        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD }))
+        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD, stands: GIVEN }))
       case 'interpolate': {
         this.add(instantsOf(act.fill, inside))
         const { t0, v0, t1, v1 } = act.line
         return this.each(act, (t) => ({
           v: tidy(v0 + ((v1 - v0) * (t - t0)) / (t1 - t0)),
           q: EDITED | ESTIMATED,
+          stands: GIVEN,
         }))
       }
       case 'offset':
@@ -78,36 +90,35 @@ class Working {
         )
       }
       case 'flag':
-        return this.each(
-          act,
-          (_, v, q) => (v === v ? { v, q: (q & FLOORED) | EDITED | act.grade } : { v, q }),
-          act.grade === GOOD ? 1 : 0,
-        )
+        return this.each(act, (_, v, q) => ({
+          v,
+          q: v === v ? (q & FLOORED) | EDITED | act.grade : q,
+          stands: act.grade === GOOD ? CONFIRMED : SENT,
+        }))
     }
   }
 
   flag({ from, to, grade: g }: CheckLayer): void {
     this.own()
     for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++)
-      if (!this.confirmed[i]) this.q[i] = worst(this.q[i], g)
+      if (this.stands[i] === SENT) this.q[i] = worst(this.q[i], g)
   }
 
   /** A reading that is no number stays so: nothing can be added to it. */
   private shift(act: ActLayer, by: (t: number) => number): void {
-    this.each(act, (t, v, q) => (v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }))
+    this.each(act, (t, v, q, stands) => ({
+      ...(v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }),
+      stands: stands === GIVEN ? GIVEN : SENT,
+    }))
   }
 
-  private each(
-    { from, to }: Window,
-    next: (t: number, v: number, q: number) => { v: number; q: number },
-    confirmed = 0,
-  ): void {
+  private each({ from, to }: Window, next: (t: number, v: number, q: number, stands: number) => Entry): void {
     this.own()
     for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++) {
-      const is = next(this.t[i], this.v[i], this.q[i])
+      const is = next(this.t[i], this.v[i], this.q[i], this.stands[i])
       this.v[i] = is.v
       this.q[i] = is.q
-      this.confirmed[i] = confirmed
+      this.stands[i] = is.stands
     }
   }
 
@@ -116,17 +127,17 @@ class Working {
     const missing = instants.filter((t) => this.t[lowerBound(this.t, t)] !== t)
     if (missing.length === 0) return
     const all = allocate(this.t.length + missing.length)
-    const confirmed = new Uint8Array(all.t.length)
+    const stands = new Uint8Array(all.t.length)
     for (let i = 0, k = 0, w = 0; w < all.t.length; w++) {
       const old = k === missing.length || (i < this.t.length && this.t[i] < missing[k])
       all.t[w] = old ? this.t[i] : missing[k]
       all.v[w] = old ? this.v[i] : NaN
       all.q[w] = old ? this.q[i] : MISSING
-      confirmed[w] = old ? this.confirmed[i] : 0
+      stands[w] = old ? this.stands[i] : 0
       if (old) i++
       else k++
     }
-    this.take(all, confirmed)
+    this.take(all, stands)
   }
 
   /** These entries in the place of all that is in the span. */
@@ -135,7 +146,7 @@ class Working {
     let b = a
     while (b < this.t.length && this.t[b] <= to) b++
     const all = allocate(this.t.length - (b - a) + t.length)
-    const confirmed = new Uint8Array(all.t.length)
+    const stands = new Uint8Array(all.t.length)
     const join = (
       target: Float64Array | Uint8Array,
       old: Float64Array | Uint8Array,
@@ -153,18 +164,18 @@ class Working {
       t.map(() => EDITED | GOOD),
     )
     join(
-      confirmed,
-      this.confirmed,
-      t.map(() => 0),
+      stands,
+      this.stands,
+      t.map(() => GIVEN),
     )
-    this.take(all, confirmed)
+    this.take(all, stands)
   }
 
-  private take(s: Series, confirmed: Uint8Array): void {
+  private take(s: Series, stands: Uint8Array): void {
     this.t = s.t
     this.v = s.v
     this.q = s.q
-    this.confirmed = confirmed
+    this.stands = stands
     this.fresh = true
   }
 
