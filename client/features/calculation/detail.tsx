@@ -137,7 +137,7 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
         <dt>{words.when}</dt>
         <dd>
           {time(run.started_at)}
-          {run.finished_at !== null && (
+          {run.finished_at !== null && run.finished_at - run.started_at >= 1000 && (
             <span className={css.small}>
               {' · '}
               {t('runs.took', { length: duration(run.finished_at - run.started_at, language) })}

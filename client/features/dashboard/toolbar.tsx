@@ -37,20 +37,21 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
           {t('dashboard.live')}
         </Button>
       )}
-      <div className={css.space} />
-      <CalculateButton />
-      <SegmentedControl
-        size="xs"
-        aria-label={t('dashboard.rain')}
-        value={String(actions.rainType)}
-        data={[
-          { value: '0', label: t('dashboard.gauge') },
-          { value: '1', label: t('dashboard.radar') },
-        ]}
-        onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
-      />
-      <About />
-      <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
+      <div className={css.end}>
+        <CalculateButton />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('dashboard.rain')}
+          value={String(actions.rainType)}
+          data={[
+            { value: '0', label: t('dashboard.gauge') },
+            { value: '1', label: t('dashboard.radar') },
+          ]}
+          onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
+        />
+        <About />
+        <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
+      </div>
     </div>
   )
 }
