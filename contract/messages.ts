@@ -159,6 +159,22 @@ export const messages = {
     en: 'The server is busy storing readings, send again in {seconds} s',
   },
   invalid_range: { vi: 'Khoảng thời gian không hợp lệ: {detail}', en: 'Invalid time range: {detail}' },
+  known_in_future: {
+    vi: 'Thời điểm "như đã biết lúc" còn ở tương lai',
+    en: 'What is known at a time to come cannot be told',
+  },
+  known_before_first: {
+    vi: 'Lúc đó hồ này chưa có trong hệ thống',
+    en: 'The reservoir was not in the system at that time',
+  },
+  known_no_longer: {
+    vi: 'Số liệu như đã biết chỉ được giữ 5 năm; thời điểm này đã quá xa',
+    en: 'What was known is kept for five years; this time is longer ago',
+  },
+  known_too_long: {
+    vi: 'Xem như đã biết tại một thời điểm: khoảng dài nhất là {days} ngày',
+    en: 'As known at a time gone by, a range is {days} days at the most',
+  },
   not_yet: { vi: 'Thời điểm này chưa tới', en: 'This time has not come yet' },
   no_readings_yet: { vi: 'Hồ chứa chưa có số liệu nào', en: 'The reservoir has no readings yet' },
   before_first_reading: {
