@@ -1,52 +1,22 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi, type Text } from '#client/lib/text/vi.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
 import { choose } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { Watch } from './watch.ts'
+import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const PATH = '/settings/information'
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** What is described here other tests stand on: this one has a plant of its own. */
 let plant: Plant
-let admin: State
-let viewer: State
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   test.setTimeout(120_000)
   plant = await startPlant({ days: 1 })
-  admin = await signedIn(browser, 'admin')
-  viewer = await signedIn(browser, 'viewer')
 })
 test.afterAll(() => plant.close())
-
-async function signedIn(browser: Browser, username: string): Promise<State> {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-  await expect(page).not.toHaveURL(/\/account\/login/)
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-const open: { context: BrowserContext; watch: Watch }[] = []
-async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
-  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
-  const watch = new Watch(context, plant.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
+const sit = seatsAt(() => plant)
 
 type Tab = keyof typeof vi.hydropower.tabs
 async function show(page: Page, tab: Tab, text: Text = vi) {
@@ -57,15 +27,8 @@ async function show(page: Page, tab: Tab, text: Text = vi) {
     'true',
   )
 }
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
-    timeout: 15_000,
-  })
 async function act(page: Page, name: string, label: string, text: Text = vi) {
   await page.getByRole('button', { name: fill(text.items.actsOf, { name }) }).click()
   await page.getByRole('menuitem', { name: label, exact: true }).click()
@@ -288,7 +251,7 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
 })
 
 test('who may only look sees everything and can change nothing', async ({ browser }) => {
-  const { page } = await sit(browser, viewer)
+  const { page } = await sit(browser, 'viewer')
   await show(page, 'units')
   await expect(row(page, 'Tổ máy H2')).toBeVisible()
   await expect(page.getByRole('button', { name: vi.hydropower.addUnit })).toHaveCount(0)

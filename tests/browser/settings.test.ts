@@ -1,62 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi, type Text } from '#client/lib/text/vi.ts'
 import { messages } from '#contract/messages.ts'
 import { choose, drawn } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { Watch } from './watch.ts'
+import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const PARAMETERS = '/settings/parameters'
 const CHANGES = '/settings/changes'
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** What is changed here other tests stand on: this one has a plant of its own. */
 let plant: Plant
-let admin: State
-let viewer: State
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   test.setTimeout(120_000)
   plant = await startPlant({ days: 1 })
-  admin = await signedIn(browser, 'admin')
-  viewer = await signedIn(browser, 'viewer')
 })
 test.afterAll(() => plant.close())
-
-async function signedIn(browser: Browser, username: string): Promise<State> {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-  await expect(page).not.toHaveURL(/\/account\/login/)
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-const open: { context: BrowserContext; watch: Watch }[] = []
-async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
-  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
-  const watch = new Watch(context, plant.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
-    timeout: 15_000,
-  })
+const sit = seatsAt(() => plant)
 
 type Tab = keyof typeof vi.settingsPage.tab
 async function show(page: Page, tab: Tab, text: Text = vi) {
@@ -319,7 +281,7 @@ test('the second of two who change the parameters is told', async ({ browser }) 
 })
 
 test('a viewer reads no settings where it may not', async ({ browser }) => {
-  const { page } = await sit(browser, viewer)
+  const { page } = await sit(browser, 'viewer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('main'))).toBeVisible()
   await expect(page.getByRole('link', { name: vi.route.changes })).toHaveCount(0)

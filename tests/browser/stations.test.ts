@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
 import { login } from '#contract/auth.ts'
@@ -10,26 +10,21 @@ import { addToken } from '#contract/tokens.ts'
 import { choose, settled } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { Watch } from './watch.ts'
+import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const STATIONS = '/station/manage'
 const SENSORS = '/sensor/manage'
 const MINUTE = 60_000
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Stations are replaced here, which other tests stand on: this one has a plant of its own. */
 let plant: Plant
-let admin: State
-let operator: State
 /** Calls as the administrator. */
 let ask: <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => Promise<Output<E>>
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   test.setTimeout(120_000)
   plant = await startPlant({ days: 1 })
   await settled(plant)
-  admin = await signedIn(browser, 'admin')
-  operator = await signedIn(browser, 'operator')
   const send = async <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => {
     const answer = await fetch(plant.url + (path ?? fullPath(endpoint)), {
       method: endpoint.method,
@@ -48,6 +43,7 @@ test.beforeAll(async ({ browser }) => {
   await newDevice()
 })
 test.afterAll(() => plant.close())
+const sit = seatsAt(() => plant)
 
 /** Of the logger of the new devices. */
 let secret: string
@@ -75,37 +71,8 @@ async function newDevice() {
   await ask(postReadings, { readings: [...readings, { series: 'level.moi', t: now, v: 12.5 }] }, secret)
 }
 
-async function signedIn(browser: Browser, username: string): Promise<State> {
-  const context = await browser.newContext({ baseURL: plant.url })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-  await expect(page).not.toHaveURL(/\/account\/login/)
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-const open: { context: BrowserContext; watch: Watch }[] = []
-async function sit(browser: Browser, state = admin): Promise<{ page: Page; watch: Watch }> {
-  const context = await browser.newContext({ baseURL: plant.url, storageState: state })
-  const watch = new Watch(context, plant.url)
-  open.push({ context, watch })
-  return { page: await context.newPage(), watch }
-}
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 async function show(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('table')).toBeVisible()
@@ -114,8 +81,6 @@ async function act(page: Page, name: string, label: string) {
   await page.getByRole('button', { name: fill(vi.items.actsOf, { name }), exact: true }).click()
   await page.getByRole('menuitem', { name: label, exact: true }).click()
 }
-const told = (page: Page, text: string) =>
-  expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible()
 async function pick(page: Page, field: Locator, search: string, option: string | RegExp) {
   await field.click()
   await field.fill(search)
@@ -185,7 +150,7 @@ test('a station is added where the map is clicked; what is wrong stands at its f
 test('a station is found without diacritics, by its type, and the choice is in the address', async ({
   browser,
 }) => {
-  const { page } = await sit(browser, operator)
+  const { page } = await sit(browser, 'operator')
   await show(page, STATIONS)
   await page.getByRole('searchbox', { name: vi.stations.search }).fill('nui suong')
   await expect(page).toHaveURL(/search=nui/)

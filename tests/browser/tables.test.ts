@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { writeXlsx } from 'hucre'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
 import { choose } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { Watch } from './watch.ts'
+import { dialog, fill, seatsAt } from './seats.ts'
 
 const words = vi.interpolate
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
 /** A table that is saved sets off computing again, which a small machine is busy with. */
 const SAVING = { timeout: 30_000 }
@@ -24,46 +22,25 @@ test.describe.configure({ timeout: 90_000 })
 /** Tables are replaced here that other tests stand on: they have a plant of their own. */
 let plant: Plant
 test.beforeAll(async () => {
-  plant = await startPlant({ days: 1, env: { TRUST_PROXY: 'loopback' } })
+  plant = await startPlant({ days: 1 })
 })
 test.afterAll(() => plant.close())
 
-let seats = 0
-const open: { context: BrowserContext; watch: Watch }[] = []
-
-/** A browser of its own at a machine of its own, at a page, signed in by an account. */
+const seat = seatsAt(() => plant)
+/** A browser of its own at a page, signed in by an account. */
 async function sit(
   browser: Browser,
   path: string,
   username = 'admin',
   look: Parameters<typeof choose>[1] = {},
 ) {
-  seats++
-  const context = await browser.newContext({
-    baseURL: plant.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.2.${seats >> 8}.${seats & 255}` },
-  })
-  const watch = new Watch(context, plant.url)
-  open.push({ context, watch })
-  const page = await context.newPage()
-  await page.goto('/account/login')
-  await page.getByLabel(vi.login.username).fill(username)
-  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
-  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
-  await expect(page).not.toHaveURL(/\/account\/login/)
+  const { page, watch } = await seat(browser, username)
   await choose(page, look, true)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return { page, watch }
 }
 
-test.afterEach(async () => {
-  const seen = open.flatMap(({ watch }) => watch.seen())
-  await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  expect(seen, 'the browser complained').toEqual([])
-})
-
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
