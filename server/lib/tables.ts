@@ -28,6 +28,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   table_upload: 'plant',
   gate_log: 'plant',
   run: 'plant',
+  run_change: 'plant',
   series: 'plant',
   reading: 'plant',
   reading_day: 'plant',

@@ -17,6 +17,8 @@ import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from './hooks.ts'
 import { flatten, readInputs } from './inputs.ts'
 import { intervalOf, zoneOf } from './instants.ts'
+import { keepChanges, type Changed } from './runs/changed.ts'
+import { isSame, pick } from './runs/entries.ts'
 import { passOver, standingIn } from './runs/store.ts'
 
 /** The series that tells how far calculation came. */
@@ -33,6 +35,8 @@ export interface Order {
   run: string | null
   actor?: string
   reason?: string | null
+  /** The part of the run that this is: what changes is kept, for taking it back. */
+  part?: number
   /** Gathers what becomes of these series. */
   told?: ReadonlyMap<string, Comparison>
   /** What listeners are to hear after the commit. */
@@ -102,6 +106,7 @@ export function createPublish(
         const found = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
         const stored = without(found, stand)
         write = new Map()
+        const kept: Changed[] = []
         for (const code of codes) {
           const before = stored.get(code)!
           const after = out.get(code) ?? emptySeries()
@@ -109,8 +114,9 @@ export function createPublish(
           if (told) compare(told, before, after, gap)
           const differs = differing(before, after)
           entries += differs.entries
-          const kept = isRain(code) ? [] : standing
-          const pieces = differs.gone.length > PIECES ? between(from, to, kept) : differs.gone
+          if (differs.entries > 0) kept.push({ series: code, before: differs.before, after: differs.write })
+          const around = isRain(code) ? [] : standing
+          const pieces = differs.gone.length > PIECES ? between(from, to, around) : differs.gone
           for (const piece of pieces) {
             const taken = await history.erase(d.hydroCode, code, piece.from, piece.to, because)
             order.changes.push(...taken.changes)
@@ -118,6 +124,7 @@ export function createPublish(
           const rest = pieces === differs.gone ? differs.write : after
           if (rest.t.length > 0) write.set(code, rest)
         }
+        if (run !== null && order.part !== undefined) await keepChanges(c, d.hydroCode, run, order.part, kept)
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
@@ -131,25 +138,23 @@ export function createPublish(
       hydroCode: string,
       at: number,
       out: ReadonlyMap<string, Series>,
-      order: Omit<Order, 'all'>,
+      { run, actor, reason, changes }: Omit<Order, 'all' | 'run'> & { run: string },
     ): Promise<number> {
       const stored = await history.read(hydroCode, [...out.keys()], at, at, { client: c, raw: true })
-      let entries = 0
-      for (const [code, after] of out) {
-        markNulls(after)
-        const before = stored.get(code)!
-        entries += differing(before, after).entries
+      const kept: Changed[] = []
+      const write = new Map<string, Series>()
+      for (const [series, value] of out) {
+        markNulls(value)
+        const { before, write: after, entries } = differing(stored.get(series)!, value)
+        if (entries === 0) continue
+        kept.push({ series, before, after })
+        write.set(series, after)
       }
-      const { run, actor, reason } = order
-      const written = await history.write(flatten(hydroCode, out), {
-        client: c,
-        source: 'computed',
-        run,
-        actor,
-        reason,
-      })
-      order.changes.push(...written.changes)
-      return entries
+      await keepChanges(c, hydroCode, run, 0, kept)
+      const because = { client: c, source: 'computed' as const, run, actor, reason }
+      const written = await history.write(flatten(hydroCode, write), because)
+      changes.push(...written.changes)
+      return kept.length
     },
   }
 }
@@ -170,43 +175,41 @@ export function without(
   )
 }
 
-function pick(s: Series, take: (t: number, i: number) => boolean): Series {
-  const keep: number[] = []
-  for (let i = 0; i < s.t.length; i++) if (take(s.t[i], i)) keep.push(i)
-  if (keep.length === s.t.length) return s
-  return {
-    t: Float64Array.from(keep, (i) => s.t[i]),
-    v: Float64Array.from(keep, (i) => s.v[i]),
-    q: Uint8Array.from(keep, (i) => s.q[i]),
-  }
-}
-
 /** What is not known is stored as MISSING, whatever it is that is missing. */
 function markNulls({ v, q }: Series): void {
   for (let i = 0; i < v.length; i++) if (v[i] !== v[i]) q[i] |= MISSING
 }
 
-/** What has to be written and taken away so that one series becomes the other. */
+/** What has to be written and taken away so that one series becomes the other, and what is there instead now. */
 function differing(before: Series, after: Series) {
   const fresh = new Uint8Array(after.t.length)
+  const old = new Uint8Array(before.t.length)
   const gone: Instants[] = []
   let entries = 0
   let open = false
   eachInstant(before, after, (t, i, k) => {
-    if (k < 0) {
-      if (open) gone[gone.length - 1].to = t
-      else gone.push({ from: t, to: t })
-      open = true
-      entries++
+    if (i >= 0 && k >= 0 && isSame(before, i, after, k)) {
+      open = false
       return
     }
-    // What stays ends a piece that goes.
-    open = false
-    if (i >= 0 && Object.is(before.v[i], after.v[k]) && before.q[i] === after.q[k]) return
-    fresh[k] = 1
     entries++
+    if (i >= 0) old[i] = 1
+    if (k >= 0) {
+      fresh[k] = 1
+      // What stays ends a piece that goes.
+      open = false
+    } else if (open) gone[gone.length - 1].to = t
+    else {
+      gone.push({ from: t, to: t })
+      open = true
+    }
   })
-  return { write: pick(after, (_, k) => fresh[k] === 1), gone, entries }
+  return {
+    before: pick(before, (_, i) => old[i] === 1),
+    write: pick(after, (_, k) => fresh[k] === 1),
+    gone,
+    entries,
+  }
 }
 
 /** [from, to] without instants. */

@@ -67,7 +67,7 @@ export async function askRecalculate(
       code_version: VERSION,
       total: instantsIn(d, { from, to }),
       cursor_t: from,
-      detail: { approve: mayApprove(caller), parts: [] },
+      detail: { approve: mayApprove(caller) },
     })
     const after = { from: body.from, to: body.to }
     await record(c, now, who(caller), { act: 'recalculate', noun: 'calculation', item: id, after, reason })

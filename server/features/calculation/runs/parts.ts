@@ -1,22 +1,16 @@
 import type pg from 'pg'
 import type { History } from '#server/features/history/index.ts'
 import type { Change } from '#server/features/history/index.ts'
+import { putBack } from './changed.ts'
 import { INSTANTS_MARK } from '../spans.ts'
 import { HEAD } from '../publish.ts'
 import { countBack, leftBelow, type Queryable, type RunRow } from './store.ts'
-
-/** The name under which history keeps what a part of a run replaced: a long run is taken back in pieces. */
-export const partId = (run: string, part: number) => (part === 0 ? run : `${run}.${part}`)
-
-/** Values that each part of a run changed. */
-export const partsOf = (run: Pick<RunRow, 'detail' | 'entries' | 'parts'>): number[] =>
-  (run.detail?.parts as number[] | undefined) ?? (run.parts > 0 ? [run.entries] : [])
 
 /**
  * What a rollback goes through: the run itself, and before it runs that were rolled back while it stood on them. What
  * those left there comes to light with it, and goes back too.
  */
-export type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'detail' | 'entries' | 'parts' | 'rolled_back_by'>
+export type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'parts' | 'rolled_back_by'>
 
 export async function targetsOf(c: Queryable, run: RunRow): Promise<Target[]> {
   return [run, ...(await leftBelow(c, run))]
@@ -33,19 +27,20 @@ export async function takeBackPart(
   let part = back.steps
   const target = targets.find((x) => part < x.parts || ((part -= x.parts), false))
   if (!target) return false
-  const restored = await history.restore(target.hydro_code, partId(target.run_id, part), {
-    client: c,
-    source: 'computed',
-    run: partId(back.run_id, back.steps),
-    actor: back.actor,
-    reason: back.reason,
-  })
-  changes.push(...restored.changes)
+  const { run_id: run, actor, reason } = back
+  const put = await putBack(
+    c,
+    history,
+    target.hydro_code,
+    { run: target.run_id, part },
+    { run, actor, reason },
+    changes,
+  )
   back.steps++
   if (target === targets[0]) {
-    back.entries += restored.changed
-    back.kept += Math.max(0, partsOf(target)[part] - restored.changed)
-  } else await countBack(c, target.hydro_code, target.rolled_back_by!, restored.changed)
+    back.entries += put.entries
+    back.kept += put.left
+  } else await countBack(c, target.hydro_code, target.rolled_back_by!, put.entries)
   return true
 }
 

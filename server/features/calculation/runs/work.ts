@@ -10,7 +10,7 @@ import type { Hooks } from '../hooks.ts'
 import type { InstantDeps } from '../instant.ts'
 import { instantsIn, intervalOf } from '../instants.ts'
 import type { Calculation } from '../service.ts'
-import { giveBack, partId, partsOf, takeBackPart } from './parts.ts'
+import { giveBack, takeBackPart } from './parts.ts'
 import { changeRun, holdRun, waitingRuns, type Outcome, type RunRow } from './store.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
@@ -116,14 +116,14 @@ export function createWorker(
     }
     const order = {
       all: true,
-      run: partId(run.run_id, run.parts),
+      run: run.run_id,
       actor: run.actor,
       reason: run.reason,
       told,
       changes,
     }
-    for (const span of open) {
-      const part = await publish.span(c, d, span, order)
+    for (const [i, span] of open.entries()) {
+      const part = await publish.span(c, d, span, { ...order, part: run.parts + i })
       for (const key of ['steps', 'entries', 'standing'] as const) done[key] += part[key]
     }
     await pause('part written')
@@ -135,10 +135,9 @@ export function createWorker(
     const set = {
       state: 'running' as const,
       cursor_t: to + 1,
-      parts: run.parts + 1,
+      parts: run.parts + open.length,
       steps: run.steps + done.steps,
       entries: run.entries + done.entries,
-      detail: { ...run.detail, parts: [...partsOf(run), done.entries] },
       result,
     }
     await changeRun(c, run.hydro_code, run.run_id, set)
