@@ -1,7 +1,3 @@
-import { createCalculation } from '#server/features/calculation/index.ts'
-import { createHistory } from '#server/features/history/index.ts'
-import { createPlants } from '#server/features/plants/index.ts'
-import { createReadings } from '#server/features/readings/index.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
@@ -10,6 +6,7 @@ import { migrate } from '#server/lib/migrate.ts'
 import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
+import { createWorks } from '#server/works.ts'
 import type { ImportContext } from './context.ts'
 
 export interface Connection {
@@ -55,11 +52,8 @@ export async function connect(config: Config, actor: string): Promise<Connection
       log,
       secrets: loadSecrets(config.secretKey, config.dataDir),
     }
-    const plants = createPlants(s)
-    const history = createHistory({ db, clock: s.clock, log, zoneOf: plants.zone })
-    const readings = createReadings({ ...s, history })
+    const { plants, history, readings, calculation } = createWorks(s)
     undo.push(() => readings.close())
-    const calculation = createCalculation(s, { plants, history, readings })
     const { registry } = readings
     return {
       ctx: { db, clock: s.clock, log, plants, history, registry, calculation, actor },

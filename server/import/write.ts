@@ -139,6 +139,6 @@ export function readStored(
     stretches.map((s) => s.series),
     from,
     to,
-    { client },
+    { client, raw: true },
   )
 }

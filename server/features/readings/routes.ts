@@ -70,7 +70,7 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
     const from = instant(query.from)
     const to = instant(query.to)
     if (from > to) throw badRequest('invalid_range', { detail: text('from_after_to', caller.language) })
-    const data = (await r.history.read(hydro, [query.series], from, to)).get(query.series)!
+    const data = (await r.history.read(hydro, [query.series], from, to, { raw: true })).get(query.series)!
     const rows = Array.from(data.t, (t, i) => {
       const v = data.v[i]
       return `[${t},${v === v ? v : 'null'},${data.q[i]}]`
