@@ -9,6 +9,7 @@ import * as calculators from './calculators.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
+import * as explain from './explain.ts'
 import * as feed from './feed.ts'
 import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   config,
   dashboard,
   edits,
+  explain,
   feed,
   gateLog,
   geo,

@@ -13,7 +13,6 @@ import {
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
 import {
-  createCalculation,
   serveCalculators,
   serveInputs,
   serveOnly,
@@ -24,17 +23,18 @@ import {
   type Worker as Runs,
 } from './features/calculation/index.ts'
 import { serveDashboard } from './features/dashboard/index.ts'
-import { createReviews, editLayers, serveEdits } from './features/edits/index.ts'
+import { serveEdits } from './features/edits/index.ts'
+import { serveExplain } from './features/explain/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
 import { serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
-import { createHistory, createNotify, joinLayers, type History } from './features/history/index.ts'
-import { createPlants, serveDescription, type Plants } from './features/plants/index.ts'
+import { createNotify, type History } from './features/history/index.ts'
+import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoMark, removeDemoPlant, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { createQuality, flagLayers, serveQuality, type Quality } from './features/quality/index.ts'
-import { createReadings, serveReadings, type Readings } from './features/readings/index.ts'
+import { serveQuality, type Quality } from './features/quality/index.ts'
+import { serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
@@ -51,6 +51,7 @@ import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
 import { createWeb, servePages } from './lib/web.ts'
 import { VERSION } from './version.ts'
+import { createWorks } from './works.ts'
 
 /** The running product: what main starts and stops, and what tests hold. */
 export interface App {
@@ -87,14 +88,7 @@ export async function createApp(
 ): Promise<App> {
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
-  const plants = createPlants(s)
-  const acts = editLayers(s.db)
-  const layers = joinLayers([acts, flagLayers(s.db)])
-  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })
-  const readings = createReadings({ ...s, history })
-  const reviews = createReviews(s)
-  const quality = createQuality(s, { plants, history, registry: readings.registry, acts })
-  const calculation = createCalculation(s, { plants, history, readings, reviews, checks: quality })
+  const { plants, layers, history, readings, reviews, quality, calculation } = createWorks(s)
   const feed = startFeed(s, history)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
@@ -124,10 +118,10 @@ export async function createApp(
   serveOperation(serve, s, { plants, history })
   const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
   serveProgress(serve, s)
+  serveExplain(serve, s, { plants, history, readings, layers })
   serveTables(web, serve, s, plants)
   serveEdits(serve, s, { plants, history, registry: readings.registry, calculation })
   serveDashboard(serve, s, { plants, history })
-  serveGateLog(serve, s, { plants, history, registry: readings.registry })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })

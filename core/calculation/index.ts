@@ -27,6 +27,8 @@ export {
   LEVEL_CHECKED,
   LEVEL_MEAN,
   LEVEL_STALE_INTERVALS,
+  RATE_BLOCK,
+  SPIKE_SIDE,
   STALE_INTERVALS,
   isHeld,
   reachOf,
@@ -35,4 +37,5 @@ export {
 export type { Instants, Reach } from './reach.ts'
 export { unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
+export { parametersAt } from './parameters.ts'
 export { rainStep } from './rain.ts'

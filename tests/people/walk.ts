@@ -76,6 +76,7 @@ export function usesOf(server: TestServer): Use[] {
     ...tableSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'GET /api/renew/v1/calculation/inputs': {},
+    'GET /api/renew/v1/calculation/explain': { query: { series: 'level.reservoir.1' } },
     'POST /api/renew/v1/calculation/calculator/volume': { body: { Z1: 400, Z2: 401 } },
     'POST /api/renew/v1/calculation/calculator/time': { body: { Z1: 400, Z2: 401, QIN: 20, QPLANT: 10 } },
     'POST /api/renew/v1/calculation/calculator/c-factor': { body: { R: 1, C: 0.5, CA: 1 } },

@@ -13,6 +13,7 @@ import { rainPart, stationPart } from './stations.ts'
 import { dam, evaporationLines, out, powerPart, release, unitTerms } from './totals.ts'
 import type { Explained, NamedVersion, ParameterTold } from './types.ts'
 
+export { explainReading } from './sent.ts'
 export type { Explained, NamedVersion, ParameterTold, UsedReading } from './types.ts'
 
 /** Units of the parameters that are told beside a value. */

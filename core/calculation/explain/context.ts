@@ -1,0 +1,93 @@
+import type { Description } from '#core/description/index.ts'
+import type { Note, Term } from '#core/notes.ts'
+import type { run } from '../compute.ts'
+import type { Cursor } from '../cursor.ts'
+import type { Inputs } from '../inputs.ts'
+import type { LeafTold } from '../leaf.ts'
+import type { OutletsTold } from '../outlets.ts'
+import type { RainGauges } from '../rain.ts'
+import type { Rated } from '../stations.ts'
+import type { StepTold } from '../step.ts'
+import type { AverageTold, InflowTold } from '../watch.ts'
+import { nothing, ofCursor, type Named } from './reading.ts'
+import type { Explained, NamedVersion, UsedReading } from './types.ts'
+
+export type Level = { at: number[]; v: number[]; held: boolean }
+export type UnitTold = OutletsTold['units'][number]
+
+/** What was told while the instant was computed. */
+export interface Seen {
+  step?: StepTold
+  levels?: Record<1 | 2 | 3, Level>
+  inflow?: InflowTold
+  average?: AverageTold
+  rain: Map<string, { gauges: RainGauges; from: number; to: number; notes: Note[] }>
+  stations: Map<string, Rated>
+}
+
+export type Part = Pick<Explained, 'lines' | 'inputs' | 'versions'> &
+  Partial<Pick<Explained, 'method' | 'reason'>>
+
+export interface Context {
+  d: Description
+  raw: Inputs
+  inputs: Inputs
+  at: number
+  seen: Seen
+  step: StepTold
+  track: ReturnType<typeof run>['tracks']['lake']
+}
+
+export const LEVELS: Record<string, 1 | 2 | 3> = {
+  'general.lake_level': 1,
+  'general.upstream_water_level': 2,
+  'general.downstream_water_level': 3,
+}
+export const LAKE = 'general.lake_level'
+export const DOWN = 'general.downstream_water_level'
+export const HEAD = 'general.total_discharge_lake'
+
+export const plain = (lines: Note[]): Part => ({ lines, inputs: [], versions: [] })
+
+/** Lines whose terms can be asked of in turn, by their symbols. */
+export function linked(lines: readonly Note[], links: Record<string, [series: string, t: number]>): Note[] {
+  const link = (line: Note): Note => {
+    const terms = Object.fromEntries(
+      Object.entries(line.terms).map(([symbol, one]): [string, Term] => {
+        const [series, t] = links[symbol] ?? []
+        return [symbol, series === undefined || one.series ? one : { ...one, series, t }]
+      }),
+    )
+    return { ...line, terms }
+  }
+  return lines.map(link)
+}
+
+/** A sum of terms that each have a name. */
+export function sum(
+  id: string,
+  symbol: string,
+  value: number,
+  terms: readonly Term[],
+  unit = 'm3/s',
+): Note[] {
+  const named = Object.fromEntries(terms.map((one, i) => [`q_${i + 1}`, one]))
+  const expression = terms.length === 0 ? '0' : Object.keys(named).join(' + ')
+  return [{ id, symbol, value, unit, expression, terms: named }]
+}
+
+export const inputOf = (c: Context, cursor: Cursor | null, named: Named): UsedReading =>
+  cursor ? ofCursor(c.d, c.raw, cursor, c.at, named) : nothing(named)
+
+export const versionsOf = (inputs: readonly UsedReading[]): NamedVersion[] =>
+  inputs.flatMap((i) => (i.calibration ? [i.calibration] : []))
+
+export const leavesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.leaves)
+
+export const leafTerm = (c: Context, { leaf, gate, out }: LeafTold): Term => ({
+  value: out.value,
+  unit: 'm3/s',
+  name: gate.leaves.length > 1 ? `${gate.name}, ${leaf.name}` : gate.name,
+  series: `leaf.${leaf.id}.q`,
+  t: c.at,
+})

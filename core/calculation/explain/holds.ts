@@ -1,0 +1,33 @@
+/** What tests hold every working against. */
+import { evaluate } from '#core/expression.ts'
+import type { Note } from '#core/notes.ts'
+
+/** What a line says against what its numbers make: the same to the last digits. */
+export function holds(line: Note, where: string): void {
+  if (line.expression !== '' && line.value === line.value) {
+    const v = evaluate(line.expression, (symbol) => line.terms[symbol]?.value)
+    const off = Math.abs(v - line.value)
+    // A discharge that was solved for is found to 1e-9 m3/s.
+    const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
+    if (!(off <= digits)) throw new Error(`${where} ${line.id}: ${v} is not ${line.value}`)
+  }
+  for (const inner of line.lines ?? []) holds(inner, `${where} ${line.id}`)
+  const last = line.lines?.at(-1)
+  if (last && line.value === line.value && last.value !== line.value)
+    throw new Error(`${where} ${line.id}: ${last.value} is not ${line.value}`)
+}
+
+/** A symbol that a line before gave a value has that value in later ones. */
+export function chained(lines: readonly Note[], where: string): void {
+  const known = new Map<string, number>()
+  for (const line of lines) {
+    for (const [symbol, { value }] of Object.entries(line.terms)) {
+      const before = known.get(symbol)
+      if (before === undefined || Object.is(before, value)) continue
+      // The tailwater of several gates is a fixed point, found to a nanometre.
+      if (Math.abs(before - value) <= 1e-6 * Math.max(1, Math.abs(value))) continue
+      throw new Error(`${where} ${line.id}: ${symbol} is ${value}, before it was ${before}`)
+    }
+    known.set(line.symbol, line.value)
+  }
+}

@@ -1,0 +1,139 @@
+import { noise, scatterOf } from '#core/balance/index.ts'
+import { noted, term, type Note, type Term } from '#core/notes.ts'
+import { indexAt } from '#core/series/index.ts'
+import { areaAt, found, lookup } from '#core/tables/index.ts'
+import type { AverageTold, InflowTold } from '../watch.ts'
+import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
+import { explainTrack } from './levels.ts'
+import { calibrationOfReading, nothing } from './reading.ts'
+import type { Role, UsedReading } from './types.ts'
+
+export function inflowPart(c: Context): Part | null {
+  const told = c.seen.inflow
+  if (!told) return null
+  return told.given ? givenInflow(c, told) : balancePart(c, told)
+}
+
+/** Methods 4 and 5. */
+function givenInflow(c: Context, { given, balance, p }: InflowTold): Part {
+  const { code, input, from, to } = given!
+  const series = input?.series
+  const named = { role: 'inflow' as Role, name: '', code, unit: 'm3/s' }
+  const inputs: UsedReading[] = []
+  const first = p.inflowMethod === 5 ? to : from
+  const start = series ? Math.max(0, indexAt(series, first)) : 0
+  for (let i = start; series && i < series.t.length && series.t[i] <= to; i++)
+    inputs.push({
+      ...nothing(named),
+      t: series.t[i],
+      sent: c.raw(code)?.series.v[i] ?? NaN,
+      sentQ: series.q[i],
+      calibration: calibrationOfReading(c.d, code, series.t[i]),
+      used: series.v[i],
+      q: series.q[i],
+    })
+  const terms = { Q_m: term(balance.q, 'm3/s') }
+  const id = p.inflowMethod === 5 ? 'manual_inflow' : 'measured_inflow'
+  const lines: Note[] = [{ id, symbol: 'Q_in', value: balance.q, unit: 'm3/s', expression: 'Q_m', terms }]
+  if (inputs.length === 0) inputs.push(nothing(named))
+  return { lines, inputs, versions: versionsOf(inputs), method: 4 }
+}
+
+/** Methods 1 to 3. */
+function balancePart(c: Context, told: InflowTold): Part {
+  const { d, raw, at, step, track } = c
+  const { storageTable, balance } = told
+  const change = told.notes.find((line) => line.id === 'change')
+  // Means over several readings have none of their own: those are told instead.
+  const means = told.notes.filter((line) => line.id === 'mean_storage')
+  const isMean = change !== undefined && 'n_1' in change.terms
+  const ends = isMean ? [] : [change?.terms.V_1, change?.terms.V_2]
+  const lines: Note[] = []
+  const instants = isMean ? means.flatMap((line) => Object.values(line.terms).map((one) => one.t!)) : []
+  ends.forEach((end, k) => {
+    const i = end?.t === undefined ? -1 : indexAt(track, end.t)
+    if (!storageTable || i < 0 || track.t[i] !== end!.t) return
+    instants.push(track.t[i])
+    const { notes } = noted(() => lookup(storageTable, track.v[i], 'loop', found()))
+    for (const line of notes) {
+      const terms = { [`Z_${k + 1}`]: { ...line.terms.z, t: track.t[i] } }
+      lines.push({ ...line, id: 'storage', symbol: `V_${k + 1}`, terms })
+    }
+  })
+  const last = told.notes.filter((line) => line.id === 'balance')
+  const rate = told.notes.filter(
+    (line) => !['balance', 'passed', 'mean_out'].includes(line.id) && (isMean || line.id !== 'mean_storage'),
+  )
+  const passed = told.notes.filter((line) => ['passed', 'mean_out'].includes(line.id))
+  lines.push(...rate)
+  if (balance.sigma === null && storageTable && !rate.some((line) => line.id === 'sigma')) {
+    const line = noiseLine(c, told)
+    if (line) lines.push(line)
+  }
+  lines.push(...passed)
+  const returns = step.p.seepageReturns
+  const losses: Record<string, Term> = {
+    E: { value: zero(step.evaporated), unit: 'm3/s', series: 'general.evaporation', t: at },
+  }
+  if (!returns) losses.S = { value: zero(step.seeped), unit: 'm3/s', series: 'general.seepage', t: at }
+  lines.push({
+    id: 'losses',
+    symbol: 'L',
+    value: step.losses,
+    unit: 'm3/s',
+    expression: returns ? 'E' : 'E + S',
+    terms: losses,
+  })
+  lines.push(...last)
+  const used = explainTrack(d, raw, c.inputs, 1, [...new Set(instants)], at)
+  return { lines, inputs: used.inputs, versions: used.versions }
+}
+
+const zero = (v: number) => (v === v ? v : 0)
+
+/** What the noise of the level makes of an inflow between two ends. */
+function noiseLine(c: Context, { input, storageTable }: InflowTold): Note | null {
+  const scatter = scatterOf(c.track)
+  const { z } = c.step.water
+  if (scatter === null || !input || z !== z) return null
+  const area = areaAt(storageTable!, z, 'loop', found())
+  const seconds = (input.to - input.from) / 1000
+  const value = noise(area, scatter, seconds)
+  return {
+    id: 'noise',
+    symbol: 'sigma',
+    value,
+    unit: 'm3/s',
+    expression: 'sqrt(2) * A * sigma_z / dt',
+    terms: { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') },
+  }
+}
+export function averagePart(told: AverageTold | undefined): Part | null {
+  if (!told) return null
+  const terms = told.points.flatMap((p): Term[] =>
+    p.v === null ? [] : [{ value: p.v, unit: 'm3/s', series: HEAD, t: p.t }],
+  )
+  const named = Object.fromEntries(terms.map((one, i) => [`Q_${i + 1}`, one]))
+  const names = Object.keys(named)
+  const mean = told.mean ?? NaN
+  const lines: Note[] = [
+    {
+      id: 'average',
+      symbol: 'Q_mean',
+      value: mean,
+      unit: 'm3/s',
+      expression: names.length === 0 ? '' : `(${names.join(' + ')}) / ${names.length}`,
+      terms: named,
+    },
+  ]
+  if (told.floored)
+    lines.push({
+      id: 'floored',
+      symbol: 'Q',
+      value: told.value ?? NaN,
+      unit: 'm3/s',
+      expression: 'max(0, Q_mean)',
+      terms: { Q_mean: term(mean, 'm3/s') },
+    })
+  return plain(lines)
+}

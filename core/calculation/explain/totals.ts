@@ -1,0 +1,102 @@
+import { noted, say, term, type Note, type Term } from '#core/notes.ts'
+import { ofCursor } from './reading.ts'
+import { leafTerm, leavesOf, plain, sum, versionsOf, type Context, type Part } from './context.ts'
+import { powerInput } from './outlets.ts'
+import type { UsedReading } from './types.ts'
+
+export const unitTerms = (c: Context): Term[] =>
+  c.step.outlets.units.map((u) => ({
+    value: u.out.value,
+    unit: 'm3/s',
+    name: u.unit.name,
+    series: `unit.${u.id}.q`,
+    t: c.at,
+  }))
+
+export function dam(c: Context): Note[] {
+  const { step, at } = c
+  const terms = leavesOf(c).map((leaf) => leafTerm(c, leaf))
+  if (!step.environmental)
+    terms.push({ value: step.separate.value, unit: 'm3/s', series: 'general.env_discharge', t: at })
+  return sum('dam', 'Q_dam', step.total.dam, terms)
+}
+
+export function out(c: Context): Note[] {
+  const { step, at } = c
+  const total = (value: number, series: string): Term => ({
+    value,
+    unit: 'm3/s',
+    series: `general.${series}`,
+    t: at,
+  })
+  const terms: Record<string, Term> = {
+    Q_dam: total(step.total.dam, 'total_discharge_dam'),
+    Q_turbine: total(step.total.turbine, 'total_discharge_turbine'),
+  }
+  if (step.p.seepageReturns) terms.S = total(step.seeped, 'seepage')
+  const expression = Object.keys(terms).join(' + ')
+  return [{ id: 'out', symbol: 'Q_out', value: step.total.out, unit: 'm3/s', expression, terms }]
+}
+
+export function release(c: Context): Part {
+  const { step, d, raw, at } = c
+  if (step.environmental) {
+    const terms = leavesOf(c)
+      .filter((l) => l.gate.environmental)
+      .map((l) => leafTerm(c, l))
+    return plain(sum('environmental', 'Q_env', step.outlets.result.environmental, terms))
+  }
+  const { p } = step
+  const cursor = step.release?.cursor
+  if (!cursor)
+    return plain(
+      noted(() =>
+        say('fixed_release', 'Q_env', step.separate.value, 'm3/s', 'Q_p', {
+          Q_p: term(step.separate.value, 'm3/s'),
+        }),
+      ).notes,
+    )
+  const code = p.envSeries ?? ''
+  const input = ofCursor(d, raw, cursor, at, { role: 'release', name: '', code, unit: 'm3/s' })
+  return {
+    lines: measuredLine('Q_env', step.separate.value, input),
+    inputs: [input],
+    versions: versionsOf([input]),
+    method: 4,
+  }
+}
+
+function measuredLine(symbol: string, value: number, input: UsedReading): Note[] {
+  const terms = { Q_m: { value, unit: 'm3/s', series: input.code, t: input.t ?? undefined } }
+  return [{ id: 'measured', symbol, value, unit: 'm3/s', expression: 'Q_m', terms }]
+}
+
+export function powerPart(c: Context): Part {
+  const { step, d, raw, at } = c
+  const inputs = step.outlets.units.flatMap((u) => powerInput(d, raw, u, at))
+  const terms = step.outlets.units.map((u): Term => ({
+    value: u.power,
+    unit: 'kW',
+    name: u.unit.name,
+    series: `unit.${u.id}.q`,
+    t: at,
+  }))
+  return {
+    lines: sum('power', 'P', step.outlets.result.power, terms, 'kW'),
+    inputs,
+    versions: versionsOf(inputs),
+  }
+}
+
+export function evaporationLines(c: Context): Note[] {
+  const { perDay, area, evaporated } = c.step
+  const { notes } = noted(() =>
+    perDay === 0
+      ? say('no_evaporation', 'E', evaporated, 'm3/s', '0', {})
+      : say('evaporation', 'E', evaporated, 'm3/s', 'e * A / 1000 / 86400', {
+          e: term(perDay, 'mm/d'),
+          A: term(area, 'm2'),
+        }),
+  )
+  return notes
+}

@@ -1,0 +1,141 @@
+import { isComputedCode } from '#core/calculation/index.ts'
+import {
+  explain as explainComputed,
+  explainReading,
+  type Explained,
+} from '#core/calculation/explain/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { explain, type Explanation } from '#contract/explain.ts'
+import { text } from '#contract/messages.ts'
+import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
+import type { History, Layers } from '#server/features/history/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Readings, SeriesRow } from '#server/features/readings/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { keyOf, layersOf } from './layers.ts'
+import { versionTeller } from './people.ts'
+import { entryAt, isSame, storedOf, whyOther } from './stored.ts'
+import { inputOf, linesOf, real } from './wire.ts'
+
+interface Deps {
+  plants: Plants
+  history: History
+  readings: Readings
+  /** Acts and flags, as history lays them over readings. */
+  layers: Layers
+}
+
+/** Why this number: any value, computed or sent, with all that it stands on. Stores nothing. */
+export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
+  const { plants, history, readings } = deps
+
+  serve(explain, async ({ query, caller }) => {
+    const { hydro, language } = caller
+    const [d, zone, series] = await Promise.all([
+      plants.describe(hydro),
+      plants.zone(hydro),
+      readings.registry.known(hydro, [query.series]),
+    ])
+    const row = series.get(query.series)
+    if (!row) throw notFound(query.series)
+    const now = s.clock.now()
+    const asked = query.at === undefined ? now : atOf(query.at, zone)
+    if (asked > now) {
+      const message = text('not_yet', language)
+      throw badRequest('not_yet', {}, [{ path: 'at', code: 'not_yet', message }])
+    }
+    const computed = isComputedCode(row.code)
+    const last = await history.at(hydro, row.code, asked)
+    const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
+    const inputs = await readInputs(deps, d, at, at, now)
+    const told = computed ? explainComputed(d, inputs, row.code, at, zone) : await ofReading(deps, d, row, at)
+    if (!told) throw notFound(`${row.code} ${toLocal(at, zone)}`)
+    return answer(s, deps, { d, row, told, zone, series, computed })
+  })
+}
+
+/** Epoch ms, or local time. @throws Problem 400 naming `at` */
+const atOf = (at: string, zone: string): number => (/^\d+$/.test(at) ? Number(at) : instantOf(at, zone, 'at'))
+
+/** The instant of the stored value that was looked at, else the calculation's own at or before that. */
+function instantNear(d: Description, asked: number, stored: number | null): number {
+  const own = lastInstant(d, asked)
+  return stored !== null && stored > own - HELD ? stored : own
+}
+/** A value that is older than this is not the one that is looked at, ms. */
+const HELD = 3_600_000
+
+/** A series that was sent is read by itself: nothing may be computed from it. */
+async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<Explained> {
+  const data = await deps.history.read(d.hydroCode, [row.code], at - LOOK_BACK, at)
+  const own = data.get(row.code)!
+  return explainReading(
+    d,
+    (code) => (code === row.code ? { series: own, kind: row.kind, unit: row.unit } : undefined),
+    row.code,
+    row.name,
+    row.unit,
+    at,
+  )
+}
+/** Checks of a level look at readings so far before it, ms. */
+const LOOK_BACK = 3 * 86_400_000
+
+interface Asked {
+  d: Description
+  row: SeriesRow
+  told: Explained
+  zone: string
+  series: ReadonlyMap<string, SeriesRow>
+  computed: boolean
+}
+
+async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
+  const { d, row, told, zone, series, computed } = asked
+  const { hydroCode } = d
+  const tell = versionTeller(s, hydroCode)
+  const read = told.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
+  const [lines, layers, entry] = await Promise.all([
+    linesOf(d, told.lines, tell),
+    layersOf(s, deps, hydroCode, read),
+    computed ? entryAt(deps.history, hydroCode, told.code, told.t) : null,
+  ])
+  const inputs = await Promise.all(
+    told.inputs.map((i) => {
+      const laid = i.t === null ? undefined : layers.get(keyOf(i.code, i.t))
+      const info = series.get(i.code)
+      const about = { name: info?.name ?? '', unit: info?.unit ?? i.unit, raw: null, acts: [], ...laid }
+      return inputOf(i, about, told.t, zone, tell)
+    }),
+  )
+  const stored = entry ? await storedOf(s, hydroCode, told.code, entry) : null
+  const same = isSame(told, entry)
+  const why = computed && !same ? await whyOther(s, d, told.t, entry, stored?.run ?? null) : null
+  const { parameters: p } = told
+  return {
+    series: row.code,
+    name: row.name,
+    kind: computed ? 'computed' : 'reading',
+    t: told.t,
+    date_string: toLocal(told.t, zone),
+    value: entry ? real(entry.v) : real(told.v),
+    unit: told.unit,
+    quality: entry ? entry.q : told.q,
+    method: told.method,
+    reason: told.reason,
+    lines,
+    inputs,
+    parameters:
+      p && p.version
+        ? { ...(await tell({ noun: 'parameters', version: p.version })), values: p.values }
+        : null,
+    versions: await Promise.all(told.versions.map(tell)),
+    stored,
+    recomputed: computed ? { value: real(told.v), quality: told.q, same, why } : null,
+    code_version: VERSION,
+  }
+}

@@ -1,0 +1,100 @@
+import { parametersAt, reachOf } from '#core/calculation/index.ts'
+import type { Explained } from '#core/calculation/explain/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { EDITED } from '#core/quality/index.ts'
+import { utcDay } from '#core/time/index.ts'
+import type { DIFFERENCES, Explanation } from '#contract/explain.ts'
+import { arrivalsOf, instantOfSecond, type Entry, type History } from '#server/features/history/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { VERSION } from '#server/version.ts'
+import { real } from './wire.ts'
+
+type Stored = NonNullable<Explanation['stored']>
+type Why = (typeof DIFFERENCES)[number]
+
+/** What is stored of a computed series at an instant, as far as acts lie over it; null: nothing. */
+export async function entryAt(
+  history: History,
+  hydroCode: string,
+  code: string,
+  t: number,
+): Promise<Entry | null> {
+  const found = (await history.read(hydroCode, [code], t, t)).get(code)!
+  return found.t.length === 0 ? null : { t, v: found.v[0], q: found.q[0] }
+}
+
+export async function storedOf(s: Services, hydroCode: string, code: string, entry: Entry): Promise<Stored> {
+  const [run, written] = await Promise.all([
+    lastRun(s, hydroCode, entry.t),
+    s.db.tx(async (c) => {
+      const days = await arrivalsOf(c, hydroCode, [{ series: code, day: utcDay(entry.t) }])
+      for (const arrived of days.values()) {
+        const i = arrived.t.indexOf(entry.t)
+        if (i >= 0) return instantOfSecond(arrived.v[i])
+      }
+      return null
+    }),
+  ])
+  return { value: real(entry.v), quality: entry.q, written_at: written, run }
+}
+
+/** The last run that stored what lies at an instant and was not taken back. */
+async function lastRun(s: Services, hydroCode: string, t: number): Promise<Stored['run']> {
+  const [row] = await s.db.query<{
+    run_id: string
+    kind: string
+    from_t: number
+    to_t: number
+    started_at: number
+    finished_at: number | null
+    actor: string
+    name: string | null
+    code_version: string
+  }>(
+    `SELECT run_id, kind, from_t, to_t, started_at, finished_at, actor, code_version,
+            (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = r.actor) AS name
+       FROM run r
+      WHERE hydro_code = $1 AND from_t <= $2 AND to_t >= $2 AND rolled_back_by IS NULL
+        AND state IN ('done', 'running')
+      ORDER BY coalesce(finished_at, started_at) DESC, run_id DESC LIMIT 1`,
+    [hydroCode, t],
+  )
+  if (!row) return null
+  const { from_t: from, to_t: to, actor: by, name: by_name, ...rest } = row
+  return { ...rest, from, to, by, by_name }
+}
+
+/** Whether a value that is computed now has the digits of the stored one. */
+export function isSame(e: Pick<Explained, 'v' | 'q'>, stored: Entry | null): boolean {
+  if (!stored) return false
+  const both = e.v !== e.v && stored.v !== stored.v
+  return (both || e.v === stored.v) && e.q === stored.q
+}
+
+/** Why they are not the same. */
+export async function whyOther(
+  s: Services,
+  d: Description,
+  t: number,
+  stored: Entry | null,
+  run: Stored['run'],
+): Promise<Why> {
+  const { hydroCode } = d
+  const { before, after, back } = reachOf(d)
+  const most = Math.max(before, after)
+  const [found] = await s.db.query<{ pending: boolean; saved: boolean; waiting: boolean }>(
+    `SELECT EXISTS (SELECT FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
+              AS pending,
+            EXISTS (SELECT FROM run WHERE hydro_code = $1 AND kind = 'save' AND given AND NOT passed_over
+                       AND rolled_back_by IS NULL AND $2 BETWEEN from_t AND to_t) AS saved,
+            EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'calc'
+                       AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
+    [hydroCode, t, back, most],
+  )
+  if (found.pending) return 'pending'
+  if (found.saved) return 'saved'
+  if (stored && (stored.q & EDITED) !== 0) return 'edited'
+  if (found.waiting) return 'waiting'
+  if (!stored) return parametersAt(d, t).operation === 'manual' ? 'manual' : 'not_stored'
+  return run && run.code_version !== VERSION ? 'code' : 'unknown'
+}

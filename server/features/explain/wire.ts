@@ -1,0 +1,113 @@
+import type { Description, Table } from '#core/description/index.ts'
+import type { Explained, UsedReading } from '#core/calculation/explain/index.ts'
+import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
+import { groupInfo } from '#core/tables/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { Cell, Line, Term, UsedInput, UsedVersion } from '#contract/explain.ts'
+import { versionOf } from './people.ts'
+
+/** Numbers are told to the last digit; what is none is null. */
+export const real = (v: number): number | null => (Number.isFinite(v) ? v : null)
+
+type Tell = (one: {
+  noun: 'table' | 'position' | 'sensor'
+  version: UsedTableVersion
+}) => Promise<UsedVersion>
+type UsedTableVersion =
+  Description['tables'][number] | Description['positions'][number] | Description['sensors'][number]
+
+const terms = (all: Record<string, CoreTerm>): Term[] =>
+  Object.entries(all).map(([symbol, one]) => ({
+    symbol,
+    value: real(one.value),
+    unit: one.unit,
+    name: one.name || null,
+    series: one.series ?? null,
+    t: one.t ?? null,
+  }))
+
+const plain = (n: Note) => ({
+  id: n.id,
+  symbol: n.symbol,
+  value: real(n.value),
+  unit: n.unit,
+  expression: n.expression,
+  terms: terms(n.terms),
+})
+
+export async function linesOf(d: Description, notes: readonly Note[], tell: Tell): Promise<Line[]> {
+  return Promise.all(
+    notes.map(async (n) => ({
+      ...plain(n),
+      table: n.table ? await cellOf(d, n.table, tell) : null,
+      lines: (n.lines ?? []).map(plain),
+    })),
+  )
+}
+
+async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell | null> {
+  const { table, inputs, rows, code } = note
+  const version = versionOf<Table>(d.tables, table)
+  if (!version) return null
+  const info = groupInfo(table.group)
+  const unitOf = (name: string, i: number) =>
+    name === 'v'
+      ? (table.units.v ?? info.units[i])
+      : name === 'p'
+        ? (table.units.p ?? info.units[i])
+        : info.units[i]
+  return {
+    ...(await tell({ noun: 'table', version })),
+    group: table.group,
+    columns: info.columns.map((name, i) => ({ name, unit: unitOf(name, i) })),
+    inputs: inputs.map(real),
+    rows: rows.map((r) => ({ row: r.row, values: r.values.map((v) => (v === null ? null : real(v))) })),
+    code,
+  }
+}
+
+/** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
+export interface About {
+  name: string
+  unit: string
+  /** As it was sent, under all layers; null: the same. */
+  raw: { v: number; q: number } | null
+  acts: UsedInput['acts']
+}
+
+export async function inputOf(
+  r: UsedReading,
+  about: About,
+  at: number,
+  zone: string,
+  tell: Tell,
+): Promise<UsedInput> {
+  const { calibration: c } = r
+  return {
+    role: r.role,
+    name: r.name,
+    series: r.code,
+    series_name: about.name,
+    t: r.t,
+    date_string: r.t === null ? null : toLocal(r.t, zone),
+    age_s: r.t === null ? null : (at - r.t) / 1000,
+    raw: real(about.raw?.v ?? r.sent),
+    raw_unit: about.unit,
+    raw_quality: r.t === null ? null : (about.raw?.q ?? r.sentQ),
+    calibration: c
+      ? {
+          ...(await tell({ noun: c.noun, version: c.version as UsedTableVersion })),
+          gain: c.gain,
+          offset: c.offset,
+        }
+      : null,
+    acts: about.acts,
+    checks: r.checks,
+    passed_over: r.passedOver.map((p) => ({ t: p.t, raw: real(p.sent), quality: p.q, checks: p.checks })),
+    used: real(r.used),
+    unit: r.unit,
+    quality: r.q,
+  }
+}
+
+export type Told = Pick<Explained, 'code' | 't'>
