@@ -24,6 +24,7 @@ import {
   type Sensed,
   type SensedOutlet,
 } from './given.ts'
+import { Method } from './method.tsx'
 import { OwnField } from './own-field.tsx'
 import css from './panel.module.css'
 import { useAutomatic, useTry, type Result as Data, type Times } from './queries.ts'
@@ -50,6 +51,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState(false)
   const [shown, setShown] = useState<{ data: Data; stamp: string } | null>(null)
   const [saving, setSaving] = useState(false)
+  const [switching, setSwitching] = useState(false)
   const [saved, setSaved] = useState<Saved | null>(null)
   const [back, setBack] = useState<string | null>(null)
   const attempt = useTry()
@@ -129,7 +131,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
       <Dialog
         opened
         panel
-        covered={saving || back !== null}
+        covered={saving || switching || back !== null}
         title={t('calculation.title')}
         onClose={onClose}
         unsaved={
@@ -162,6 +164,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           </>
         )}
       >
+        <Method onAsking={setSwitching} />
         <form id={FORM} ref={form} className={css.form} noValidate onSubmit={(e) => void submit(e)}>
           <p className={css.about}>{t('calculation.about')}</p>
           {failure && <Told kind="failed">{failure}</Told>}

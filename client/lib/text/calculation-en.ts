@@ -172,6 +172,8 @@ export const calculationEn: CalculationText = {
     },
   },
   operation: {
+    automatic: 'Automatic operation',
+    automaticHint: 'Results are published every {{length}}.',
     manual: 'Manual operation',
     since: 'since {{time}}',
     always: 'from the beginning',

@@ -172,6 +172,8 @@ export const calculationVi = {
     },
   },
   operation: {
+    automatic: 'Đang vận hành tự động',
+    automaticHint: 'Kết quả được công bố sau mỗi {{length}}.',
     manual: 'Vận hành thủ công',
     since: 'từ {{time}}',
     always: 'từ đầu',
