@@ -29,6 +29,14 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/dashboard/index.tsx')),
   },
   {
+    path: '/quality/index',
+    title: 'route.quality',
+    icon: 'suspect',
+    noun: 'quality',
+    group: 'quality',
+    page: lazy(() => import('../features/quality/index.tsx')),
+  },
+  {
     path: '/quality/data',
     title: 'route.data',
     icon: 'edited',
@@ -36,6 +44,13 @@ export const pages: Page[] = [
     also: ['quality'],
     group: 'quality',
     page: lazy(() => import('../features/edits/index.tsx')),
+  },
+  {
+    path: '/log/gates',
+    title: 'route.gateLog',
+    icon: 'gate',
+    noun: 'log',
+    page: lazy(() => import('../features/gate-log/index.tsx')),
   },
   {
     path: '/station/manage',

@@ -160,14 +160,14 @@ function judge(
 
 type Bounds = { min: number; max: number; rate: number | undefined }
 
-/** Only the reservoir has levels that cannot be. */
+/** Only the reservoir has levels that cannot be; a tailwater may rise by metres in minutes where gates open. */
 function limitsAt(d: Description, t: number, type: Type, parameters: Parameters | undefined): Bounds {
   const levels: Plant['levels'] | undefined = inForce(d.plant, t)?.body.levels
   const bounded = type === 1 && levels !== undefined
   return {
     min: bounded ? levels.minPossible : -Infinity,
     max: bounded ? levels.maxPossible : Infinity,
-    rate: parameters?.levelRate,
+    rate: type === 3 ? Infinity : parameters?.levelRate,
   }
 }
 

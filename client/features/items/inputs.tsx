@@ -77,9 +77,13 @@ export function NumberChoice(
 
 /** One of a list of words. */
 export function WordChoice(
-  props: Field & { data: readonly { value: string; label: string }[]; fallback?: string },
+  props: Field & {
+    data: readonly { value: string; label: string }[]
+    fallback?: string
+    onPick?: (value: string) => void
+  },
 ) {
-  const { form, path, label, data, fallback, optional: _, ...rest } = props
+  const { form, path, label, data, fallback, onPick, optional: _, ...rest } = props
   return (
     <Choice
       {...rest}
@@ -88,7 +92,10 @@ export function WordChoice(
       data={data}
       value={String(form.get(path) ?? fallback ?? '')}
       error={form.errorOf(path)}
-      onChange={(value) => form.set(path, value)}
+      onChange={(value) => {
+        form.set(path, value)
+        onPick?.(value)
+      }}
     />
   )
 }

@@ -2,10 +2,12 @@ import { calculationEn } from './calculation-en.ts'
 import { differenceEn } from './difference-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
+import { gateLogEn } from './gate-log-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
 import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
 import { settingsEn } from './settings-en.ts'
+import { qualityEn } from './quality-en.ts'
 import { stationsEn } from './stations-en.ts'
 import { editsEn } from './edits-en.ts'
 import { importsEn } from './imports-en.ts'
@@ -14,11 +16,13 @@ import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
 export const en: Text = {
+  ...gateLogEn,
   ...hydropowerEn,
   ...itemsEn,
   ...peopleEn,
   ...settingsEn,
   ...stationsEn,
+  ...qualityEn,
   ...editsEn,
   ...importsEn,
   ...setupEn,
@@ -37,6 +41,7 @@ export const en: Text = {
   },
   route: {
     dashboard: 'Dashboard',
+    gateLog: 'Gate and unit log',
     runs: 'Calculation runs',
     information: 'Hydropower information',
     tokens: 'Tokens',
@@ -58,6 +63,7 @@ export const en: Text = {
     data: 'Edit data',
     stations: 'Stations',
     sensors: 'Sensors',
+    quality: 'Quality checks',
   },
   group: {
     quality: 'Data quality',

@@ -2,10 +2,12 @@ import { calculationVi } from './calculation-vi.ts'
 import { differenceVi } from './difference-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
+import { gateLogVi } from './gate-log-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
 import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
 import { settingsVi } from './settings-vi.ts'
+import { qualityVi } from './quality-vi.ts'
 import { stationsVi } from './stations-vi.ts'
 import { editsVi } from './edits-vi.ts'
 import { importsVi } from './imports-vi.ts'
@@ -14,11 +16,13 @@ import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
 export const vi = {
+  ...gateLogVi,
   ...hydropowerVi,
   ...itemsVi,
   ...peopleVi,
   ...settingsVi,
   ...stationsVi,
+  ...qualityVi,
   ...editsVi,
   ...importsVi,
   ...setupVi,
@@ -37,6 +41,7 @@ export const vi = {
   },
   route: {
     dashboard: 'Bảng điều hành',
+    gateLog: 'Nhật ký cửa van, tổ máy',
     runs: 'Các lần tính',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
@@ -58,6 +63,7 @@ export const vi = {
     data: 'Hiệu chỉnh số liệu',
     stations: 'Trạm quan trắc',
     sensors: 'Cảm biến',
+    quality: 'Kiểm tra chất lượng',
   },
   group: {
     quality: 'Chất lượng số liệu',
@@ -286,7 +292,7 @@ export const vi = {
     rain: 'Mưa',
     reset: 'Về toàn khoảng',
     select: 'Chọn khoảng',
-    zoomToSpan: 'Phóng to phần đã chọn',
+    zoomToSpan: 'Phóng to phần chọn',
     savePng: 'Lưu ảnh PNG',
     saveCsv: 'Lưu CSV',
     hidden: 'đang ẩn',

@@ -8,7 +8,7 @@ import type { Default } from './watch.ts'
 const HOUR_S = 3600
 /** A level that stood still this long while another of its kind moved by WITNESS m is stuck. */
 const LEVEL_STUCK = HOUR_S
-const WITNESS = 0.03
+const WITNESS = 0.02
 /** Without a witness a calm water may stand still for long: then it is only marked as estimated. */
 const ALONE_STUCK = 24 * HOUR_S
 /** Smallest step of a level gauge, m; as the check of levels has it. */
@@ -100,7 +100,16 @@ function levelChecks(d: Description, role: Role, at: number): Default[] {
           },
         ]
       : []),
-    { ...one, kind: 'rate', grade: 'SUSPECT', limits: { rate, resolution: LEVEL_STEP } },
+    ...(role.type === 3
+      ? []
+      : [
+          {
+            ...one,
+            kind: 'rate' as const,
+            grade: 'SUSPECT' as const,
+            limits: { rate, resolution: LEVEL_STEP },
+          },
+        ]),
     { ...one, kind: 'spike', grade: 'SUSPECT', limits: { resolution: LEVEL_STEP } },
   ]
 }

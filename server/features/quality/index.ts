@@ -1,3 +1,3 @@
 export { createQuality, type Quality } from './service.ts'
 export { serveQuality } from './routes.ts'
-export { flagLayers } from './store.ts'
+export { flagLayers, type FiredRow } from './store.ts'

@@ -20,6 +20,7 @@ import {
   type Watch,
   type Window,
 } from '#core/quality/checks/index.ts'
+import { SUSPECT } from '#core/quality/index.ts'
 import { RAIN_LIMITS } from '#core/rain/index.ts'
 import { lowerBound, type Series } from '#core/series/index.ts'
 import type { Data } from './data.ts'
@@ -47,7 +48,7 @@ export interface Task {
   window: Window
   /** Whether spans are whole however narrow the window is. */
   whole?: boolean
-  find(w: Window): Promise<Omit<Found, 'window' | 'cut'>[]>
+  find(w: Window): Promise<(Omit<Found, 'window' | 'cut'> & { window?: Window })[]>
 }
 
 /** Runs a task over a window that is wide enough for every span it finds to lie in it. */
@@ -62,7 +63,7 @@ export async function complete(task: Task, now: number): Promise<Found[]> {
     const left = first < w.from && w.from > farthest.from
     const right = last > w.to && w.to < farthest.to
     if (task.whole || (!left && !right))
-      return found.map((f) => ({ ...f, window: w, cut: !task.whole && first < w.from }))
+      return found.map((f) => ({ ...f, window: f.window ?? w, cut: !task.whole && first < w.from }))
     const width = Math.max(w.to - w.from, HOUR)
     w = {
       from: left ? Math.max(farthest.from, first - width) : w.from,
@@ -155,7 +156,7 @@ export function readingsTask(scene: Scene, role: Role, watches: readonly Watch[]
           const rate = limits('rate')
           const spike = limits('spike')
           const all = checkReadings(
-            s,
+            watch.kind === 'range' ? doubted(s) : s,
             {
               min: range?.min,
               max: range?.max,
@@ -172,6 +173,13 @@ export function readingsTask(scene: Scene, role: Role, watches: readonly Watch[]
       }))
     },
   }
+}
+
+/** What came marked suspect (a negative depth) can still be out of range. */
+function doubted(s: Series): Series {
+  return s.q.some((q) => (q & 7) === SUSPECT)
+    ? { ...s, q: s.q.map((q) => ((q & 7) === SUSPECT ? q & ~7 : q)) }
+    : s
 }
 
 /** Parts of one run that the segments of a description cut are one again. */
@@ -219,7 +227,7 @@ function rangeOf(s: Series, from: number, to: number): number {
   let low = Infinity
   let high = -Infinity
   for (let i = lowerBound(s.t, from); i < s.t.length && s.t[i] <= to; i++) {
-    if (s.v[i] !== s.v[i] || (s.q[i] & 7) >= 4) continue
+    if (s.v[i] !== s.v[i] || (s.q[i] & 7) >= SUSPECT) continue
     low = Math.min(low, s.v[i])
     high = Math.max(high, s.v[i])
   }
@@ -237,7 +245,7 @@ export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Win
       const reach = (steps + 2) * every
       const { series: s } = await scene.data.get(code, w.from - reach, w.to + reach)
       const times = Array.from(s.t).filter((_, i) => s.v[i] === s.v[i])
-      if (times.length === 0 || times[0] > w.from) {
+      if (times.length === 0 || times[0] >= w.from) {
         const t = await scene.before(code, Math.min(times[0] ?? w.from, w.from) - 1)
         if (t !== null) times.unshift(t)
       }
@@ -246,13 +254,12 @@ export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Win
         const t = await scene.after(code, last)
         if (t !== null) times.push(t)
       }
+      if (times.length === 0) return []
       const end = times.at(-1)! > w.to ? times.at(-1)! : scene.now
-      return [
-        {
-          ...named(watch, code),
-          spans: byRule(watch, w, s, [], (limits) => silences(times, every, limits.steps ?? 3, end)),
-        },
-      ]
+      // From the reading before to the one after: a silence on either side ends there.
+      const window = { from: Math.min(w.from, times[0]), to: Math.max(w.to, end) }
+      const find = (limits: CheckLimits) => silences(times, every, limits.steps ?? 3, end)
+      return [{ ...named(watch, code), window, spans: byRule(watch, window, s, [], find) }]
     },
   }
 }
@@ -360,6 +367,6 @@ function sumOf(s: Series, from: number, to: number): number | null {
   const { t, v, q } = cutSeries(s, from, to)
   if (t.length === 0) return null
   let sum = 0
-  for (let i = 0; i < t.length; i++) if (v[i] > 0 && (q[i] & 7) < 4) sum += v[i]
+  for (let i = 0; i < t.length; i++) if (v[i] > 0 && (q[i] & 7) < SUSPECT) sum += v[i]
   return sum
 }

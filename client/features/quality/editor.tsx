@@ -1,0 +1,215 @@
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
+import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed.ts'
+import { useItems, useSeriesNames, type ItemVersion } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { ItemEditor, NumberField, SeriesField, WordChoice } from '../items/index.ts'
+import css from './quality.module.css'
+import type { CheckRow } from './queries.ts'
+import { limitUnit } from './words.ts'
+import { unitWords } from './units.ts'
+
+const NONE = 'none'
+
+/** What a check begins with: what holds of a row by default, or nothing. */
+export function startOf(row: CheckRow | null, name: string): unknown {
+  const base = { name, enabled: true, season: null, object: null }
+  if (!row) return { ...base, kind: 'range', series: [''], grade: 'SUSPECT', limits: {} }
+  return {
+    ...base,
+    kind: row.kind,
+    series: row.all_series,
+    object: row.object,
+    grade: row.grade,
+    limits: row.limits,
+  }
+}
+
+/** The panel of one check. */
+export function CheckEditor(props: {
+  item: ItemVersion<'check'> | null
+  start?: unknown
+  title: string
+  readOnly?: boolean
+  onClose: () => void
+}) {
+  return (
+    <ItemEditor
+      noun="check"
+      item={props.item}
+      start={props.start}
+      title={props.title}
+      readOnly={props.readOnly}
+      onClose={props.onClose}
+    >
+      {(form, readOnly) => <Fields form={form} readOnly={readOnly} fixed={props.item !== null} />}
+    </ItemEditor>
+  )
+}
+
+function Fields({ form, readOnly, fixed }: { form: DraftForm; readOnly: boolean; fixed: boolean }) {
+  const { t, texts } = useText()
+  const names = useSeriesNames().data
+  const kind = form.get('kind') as CheckKind
+  const list = form.list('series') as string[]
+  const own = names?.find((s) => s.code === list[0])?.unit ?? null
+  const fields = texts.fieldOf.check
+  const limits = [...CHECK_NEEDS[kind], ...CHECK_MAY[kind]]
+  const [least, most] = CHECK_SERIES[kind]
+  return (
+    <>
+      <TextInput
+        {...form.text('name')}
+        label={fields.name}
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+      />
+      <WordChoice
+        form={form}
+        path="kind"
+        label={fields.kind}
+        description={t(`qualityPage.kindAbout.${kind}`)}
+        readOnly={fixed || readOnly}
+        data={CHECK_KINDS.map((k) => ({ value: k, label: t(`qualityPage.kind.${k}`) }))}
+        onPick={(next) => changeKind(form, next as CheckKind)}
+      />
+      {most > 0 && (
+        <div className={css.series}>
+          {list.map((_, i) => (
+            <div key={i} className={css.one}>
+              <SeriesField
+                form={form}
+                path={`series.${i}`}
+                label={
+                  list.length > 1 ? `${t('qualityPage.seriesOne')} ${i + 1}` : t('qualityPage.seriesOne')
+                }
+                readOnly={readOnly}
+                units={own ? [own] : []}
+              />
+              {list.length > Math.max(1, least) && !readOnly && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={t('qualityPage.seriesRemove')}
+                  onClick={() => form.removeAt('series', i)}
+                >
+                  <Icon name="trash" size={18} />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+          {form.errorOf('series') && <div className={css.short}>{form.errorOf('series')}</div>}
+          {list.length < most && !readOnly && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="plus" size={14} />}
+              onClick={() => form.insert('series', '')}
+            >
+              {t('qualityPage.seriesMore')}
+            </Button>
+          )}
+        </div>
+      )}
+      {kind === 'efficiency' && <UnitChoice form={form} readOnly={fixed || readOnly} />}
+      {limits.map((key) => (
+        <NumberField
+          key={`${kind} ${key}`}
+          form={form}
+          path={`limits.${key}`}
+          label={fields.limits[key as keyof typeof fields.limits]}
+          unit={unitWords(limitUnit(key, own, kind))}
+          optional={!CHECK_NEEDS[kind].includes(key)}
+          readOnly={readOnly}
+        />
+      ))}
+      {kind !== 'missing' && <GradeChoice form={form} kind={kind} readOnly={readOnly} />}
+      <Season form={form} readOnly={readOnly} />
+      <Switch
+        label={t('qualityPage.enabled')}
+        checked={form.get('enabled') !== false}
+        disabled={readOnly}
+        onChange={(e) => form.set('enabled', e.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+/** Another kind has other limits and looks at other things. */
+function changeKind(form: DraftForm, kind: CheckKind): void {
+  const [least, most] = CHECK_SERIES[kind]
+  const list = form.list('series') as string[]
+  form.set('limits', {})
+  form.set('series', most === 0 ? [] : [...list, ...Array<string>(Math.max(0, least - list.length)).fill('')])
+  form.set('object', null)
+  if (kind === 'missing') form.set('grade', null)
+  else if (form.get('grade') === 'REJECTED' && most !== 50) form.set('grade', 'ESTIMATED')
+}
+
+function GradeChoice({ form, kind, readOnly }: { form: DraftForm; kind: CheckKind; readOnly: boolean }) {
+  const { t, texts } = useText()
+  const compared = ['twin', 'balance', 'efficiency', 'tailwater'].includes(kind)
+  const grades = ['ESTIMATED', 'SUSPECT', 'REJECTED', NONE] as const
+  const value = (form.get('grade') as (typeof grades)[number] | null) ?? NONE
+  return (
+    <WordChoice
+      form={asWord(form, value)}
+      path="grade"
+      label={texts.fieldOf.check.grade}
+      description={t(`qualityPage.gradeHint.${value}`)}
+      readOnly={readOnly}
+      data={grades
+        .filter((g) => !compared || g !== 'REJECTED')
+        .map((g) => ({ value: g, label: t(`qualityPage.gradeOf.${g}`) }))}
+    />
+  )
+}
+
+/** No grade is a word of the list too. */
+function asWord(form: DraftForm, value: string): DraftForm {
+  return {
+    ...form,
+    get: () => value,
+    set: (path, next) => form.set(path, next === NONE ? null : next),
+  }
+}
+
+function UnitChoice({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+  const { t } = useText()
+  const units = useItems('unit')
+  return (
+    <WordChoice
+      form={form}
+      path="object"
+      label={t('qualityPage.unit')}
+      readOnly={readOnly}
+      data={(units.data ?? []).map((u) => ({ value: u.id, label: u.body.name }))}
+    />
+  )
+}
+
+function Season({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+  const { t } = useText()
+  const on = form.raw('season') !== null && form.raw('season') !== undefined
+  return (
+    <>
+      <Switch
+        label={t('qualityPage.season')}
+        description={t('qualityPage.seasonHint')}
+        checked={on}
+        disabled={readOnly}
+        onChange={(e) => form.set('season', e.currentTarget.checked ? { from: '09-01', to: '12-15' } : null)}
+      />
+      {on && (
+        <div className={css.season}>
+          <TextInput {...form.text('season.from')} label={t('qualityPage.seasonFrom')} readOnly={readOnly} />
+          <TextInput {...form.text('season.to')} label={t('qualityPage.seasonTo')} readOnly={readOnly} />
+        </div>
+      )}
+    </>
+  )
+}

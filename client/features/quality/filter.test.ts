@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { dayFrom, isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
+
+const read = (text: string) => readFilter(new URLSearchParams(text))
+
+test('an address says what is shown, and is written the same', () => {
+  const text = 'tab=counts&from=2026-01-30&to=2026-01-31&kind=spike&station=MN_HO&state=all&page=3'
+  const f = read(text)
+  expect(f).toMatchObject({ tab: 'counts', kind: 'spike', station: 'MN_HO', state: 'all', page: 3 })
+  expect(writeFilter(f).toString()).toBe(text)
+  expect(queryOf(f)).toEqual({
+    from: '2026-01-30',
+    to: '2026-02-01',
+    kind: 'spike',
+    station: 'MN_HO',
+    series: undefined,
+  })
+})
+
+test('what makes no sense is left out, and the usual is not written', () => {
+  const f = read('tab=none&from=2026-02-01&to=2026-01-01&kind=colour&state=x&page=0')
+  expect(f).toMatchObject({ tab: 'fired', from: null, to: null, kind: null, state: 'standing', page: 1 })
+  expect(writeFilter(f).toString()).toBe('')
+  expect(isFiltered(f)).toBe(false)
+  expect(isFiltered(read('series=level.1'))).toBe(true)
+})
+
+test('days go over the ends of months and years', () => {
+  expect(dayFrom('2024-02-28', 1)).toBe('2024-02-29')
+  expect(dayFrom('2026-01-01', -1)).toBe('2025-12-31')
+})

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { dateTime, duration, number } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { tableCss as table } from '../../ui/page/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import css from './quality.module.css'
+import { useSeriesStates, type SeriesState } from './queries.ts'
+import { Where } from './where.tsx'
+import { measured } from './words.ts'
+
+/** Older than so many intervals, a series is late. */
+const LATE = 3
+/** Below this share a series is short of readings. */
+const SHORT = 0.9
+
+/** Every measured series: what came of it, and how much. */
+export function StatesList() {
+  const { t, language } = useText()
+  const [search, setSearch] = useState('')
+  const states = useSeriesStates()
+  const wanted = search.trim().toLocaleLowerCase(language)
+  return (
+    <Loaded query={states} what={t('qualityPage.tab.series')} height={420}>
+      {(data) => {
+        if (data.series.length === 0)
+          return <Empty icon="sensor" title={t('qualityPage.noneYet')} hint={t('qualityPage.noneYetHint')} />
+        const seen = data.series.filter((s) =>
+          [s.series, s.name, s.station_name ?? ''].some((x) =>
+            x.toLocaleLowerCase(language).includes(wanted),
+          ),
+        )
+        return (
+          <>
+            <div className={css.find}>
+              <TextInput
+                type="search"
+                aria-label={t('qualityPage.search')}
+                placeholder={t('qualityPage.search')}
+                leftSection={<Icon name="search" size={16} />}
+                value={search}
+                onChange={(e) => setSearch(e.currentTarget.value)}
+              />
+            </div>
+            <Table series={seen} at={data.at} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Table({ series, at }: { series: readonly SeriesState[]; at: number }) {
+  const { t } = useText()
+  const label = t('qualityPage.tab.series')
+  return (
+    <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
+      <table className={table.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t('qualityPage.where')}</th>
+            <th scope="col">{t('qualityPage.lastGood')}</th>
+            <th scope="col">{t('qualityPage.age')}</th>
+            <th scope="col" className={table.number}>
+              {t('qualityPage.present')} {t('qualityPage.present24')}
+            </th>
+            <th scope="col" className={table.number}>
+              {t('qualityPage.present30')}
+            </th>
+            <th scope="col">{t('qualityPage.flags')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.map((s) => (
+            <Row key={s.series} s={s} at={at} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ s, at }: { s: SeriesState; at: number }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const age = s.good ? at - s.good.t : null
+  const late = age !== null && s.step_s !== null && age > LATE * s.step_s * 1000
+  return (
+    <tr>
+      <th scope="row">
+        <Where place={s} />
+      </th>
+      <td data-label={t('qualityPage.lastGood')} className={css.number}>
+        {s.good ? (
+          <div>
+            <div>{measured(s.good.v, s.unit, language)}</div>
+            <div className={table.small}>{dateTime(s.good.t, zone, language)}</div>
+          </div>
+        ) : (
+          <span className={table.small}>{t('qualityPage.never')}</span>
+        )}
+      </td>
+      <td data-label={t('qualityPage.age')}>
+        <div>
+          <div className={css.state} data-open={late || undefined}>
+            {late && <Icon name="stale" size={14} />}
+            {age === null ? '-' : duration(age, language)}
+            {late && ` · ${t('qualityPage.late')}`}
+          </div>
+          <div className={table.small}>
+            {s.step_s === null
+              ? t('qualityPage.irregular')
+              : t('qualityPage.every', { time: duration(s.step_s * 1000, language) })}
+          </div>
+        </div>
+      </td>
+      <td
+        data-label={`${t('qualityPage.present')} ${t('qualityPage.present24')}`}
+        className={`${table.number} ${css.number}`}
+      >
+        <Share v={s.present_24h} />
+      </td>
+      <td
+        data-label={`${t('qualityPage.present')} ${t('qualityPage.present30')}`}
+        className={`${table.number} ${css.number}`}
+      >
+        <Share v={s.present_30d} />
+      </td>
+      <td data-label={t('qualityPage.flags')}>
+        <div className={css.flags}>
+          {s.open.map((kind) => (
+            <span key={kind} className={css.state} data-open>
+              <Icon name="warning" size={14} />
+              {t(`qualityPage.kind.${kind}`)}
+            </span>
+          ))}
+          {s.last && (s.last.q & 7) > 0 && <QualityMark q={s.last.q} />}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function Share({ v }: { v: number | null }) {
+  if (v === null) return '-'
+  const text = `${number(Math.floor(v * 1000) / 10, 1)} %`
+  return v < SHORT ? (
+    <span className={css.short}>
+      <Icon name="partial" size={14} />
+      {text}
+    </span>
+  ) : (
+    text
+  )
+}

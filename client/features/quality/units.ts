@@ -1,0 +1,14 @@
+/** Units of the wire as people write them. */
+const WORDS: Record<string, string> = {
+  'm3/s': 'm³/s',
+  m3: 'm³',
+  '10^6 m3': '10⁶ m³',
+  'kW/(m3/s m)': 'kW/(m³/s·m)',
+  degC: '°C',
+  '-': '',
+}
+
+export function unitWords(unit: string): string {
+  const [own, ...rest] = unit.split(' / ')
+  return [WORDS[own] ?? own, ...rest].filter((part) => part !== '').join(' / ')
+}

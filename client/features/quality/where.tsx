@@ -1,0 +1,27 @@
+import { useText } from '../../lib/text/index.ts'
+import { tableCss as table } from '../../ui/page/index.tsx'
+
+interface Place {
+  name: string | null
+  series: string | null
+  station: string | null
+  station_name: string | null
+}
+
+/** Where a check looked: the station or position, and below it the series. */
+export function Where({ place }: { place: Place }) {
+  const { t } = useText()
+  const name = place.station_name ?? place.name ?? t('qualityPage.plant')
+  return (
+    <div>
+      <div>{name}</div>
+      {place.series && <div className={table.small}>{place.series}</div>}
+    </div>
+  )
+}
+
+/** What people call the place, in one line. */
+export function usePlaceName(): (place: Place) => string {
+  const { t } = useText()
+  return (place) => place.station_name ?? place.name ?? place.series ?? t('qualityPage.plant')
+}
