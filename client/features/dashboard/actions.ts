@@ -14,6 +14,8 @@ export interface Actions {
   timeRange: { start: string | null; end: string | null }
   /** 0 gauges, 1 radar. */
   rainType: 0 | 1
+  /** Local time as at which it is shown; null: the present. Of the address alone: nobody comes back to the past. */
+  known: string | null
   /** What stands in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
   topChart: 0 | 1 | 2 | 3
 }
@@ -24,6 +26,7 @@ export const STANDARD: Actions = {
   forecast: null,
   timeRange: { start: null, end: null },
   rainType: 0,
+  known: null,
   topChart: 0,
 }
 
@@ -56,6 +59,7 @@ const oneOf = <T extends number>(text: string | null, allowed: readonly T[]): T 
 /** Actions of an address over those kept before; parts that make no sense are ignored. */
 export function readActions(search: URLSearchParams, kept: Partial<Actions> | null): Actions {
   const base: Actions = { ...STANDARD, ...kept, forecast: null }
+  const known = search.get('known')
   // A view with a time of its own does not take the kept range.
   const time = search.has('time') ? option(Number(search.get('time'))) : null
   const [from, to] = [search.get('from'), search.get('to')]
@@ -70,6 +74,7 @@ export function readActions(search: URLSearchParams, kept: Partial<Actions> | nu
         ? STANDARD.timeRange
         : (base.timeRange ?? STANDARD.timeRange),
     rainType: oneOf(search.get('rain'), [0, 1] as const) ?? base.rainType,
+    known: known !== null && LOCAL.test(known) ? known.replace('T', ' ') : null,
     topChart: oneOf(search.get('top'), [0, 1, 2, 3] as const) ?? base.topChart,
   }
 }
@@ -82,6 +87,7 @@ export function writeActions(a: Actions): URLSearchParams {
     search.set('from', a.timeRange.start.replace(' ', 'T'))
     search.set('to', a.timeRange.end.replace(' ', 'T'))
   }
+  if (a.known !== null) search.set('known', a.known.replace(' ', 'T'))
   if (a.rainType !== STANDARD.rainType) search.set('rain', String(a.rainType))
   if (a.topChart !== STANDARD.topChart) search.set('top', String(a.topChart))
   if (a.subAxis !== STANDARD.subAxis) search.set('sub', String(a.subAxis))

@@ -9,6 +9,8 @@ import { STANDARD, rangeOf, type Actions } from './actions.ts'
 import css from './chart.module.css'
 import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
 import type { ChartData } from './queries.ts'
+import { useKnown } from './known.ts'
+import type { Tail } from './tail.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
 
@@ -24,6 +26,8 @@ interface Given {
   look: ChartLook | null
   change: (part: Partial<Actions>) => void
 }
+
+const NO_TAIL: Tail = new Map()
 
 /** A sliding window moves by about a pixel, between every second and twice a minute. */
 function every(hours: number): number {
@@ -42,14 +46,33 @@ export default function Chart({
   change,
 }: Given) {
   const { t, texts, language } = useText()
-  const now = useNow(every(actions.time))
-  const { tail, version } = useTail(ALL_CODES)
+  const known = useKnown()
+  const present = useNow(every(actions.time))
+  const now = known?.at ?? present
+  const { tail: live, version } = useTail(ALL_CODES)
+  // What the feed tells was not known then.
+  const tail = known ? NO_TAIL : live
   const zone = hydro.time_zone
-  const level = feed.last('general.lake_level')?.[2] ?? null
+  const level = known
+    ? (data.columns.lake_level?.v.findLast((v) => v !== null) ?? null)
+    : (feed.last('general.lake_level')?.[2] ?? null)
+  // The limit of a season is one of the present's settings.
+  const style = useMemo(() => (known && look ? { ...look, season_limit: null } : look), [known, look])
   const panes = useMemo(
-    () => panesOf({ columns: data.columns, tail, actions, hydro, level, texts, language, fullScale, look }),
+    () =>
+      panesOf({
+        columns: data.columns,
+        tail,
+        actions,
+        hydro,
+        level,
+        texts,
+        language,
+        fullScale,
+        look: style,
+      }),
     // `version` tells that the tail, which is the same object, has grown.
-    [data, tail, version, actions, hydro, level, texts, language, fullScale, look],
+    [data, tail, version, actions, hydro, level, texts, language, fullScale, style],
   )
   const words = useMemo(() => chartTexts(texts), [texts])
   const window = useMemo(
@@ -73,7 +96,7 @@ export default function Chart({
         language={language}
         label={t('dashboard.chart')}
         texts={words}
-        live={fixed === null}
+        live={fixed === null && !known}
         home={home ?? (fixed ? { from: now - actions.time * 3_600_000, to: now } : undefined)}
         now={now}
         onRange={onRange}

@@ -1,6 +1,5 @@
 import { grade, MISSING, STALE } from '#core/quality/index.ts'
 import type { Hydro } from '#contract/dashboard.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { DECIMALS, NOTHING, dateTime, number, timeNear, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { DamSection } from '../../ui/dam/index.ts'
@@ -8,6 +7,7 @@ import { Loaded } from '../../ui/state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LATE_INTERVALS } from './figures.tsx'
 import { isLate } from './figure.tsx'
+import { usePresent } from './known.ts'
 import { gateOf, instantOf, isOld, unitOf } from './present.ts'
 import { useIndicators, useOutlets, useWaterdepths } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
   const outlets = useOutlets()
   const levels = useWaterdepths().data
   const figure = indicators.data?.lake_level
-  const now = serverNow()
+  const now = usePresent()
   const limit = LATE_INTERVALS * hydro.interval * 1000
   const late = figure ? isLate(figure, limit, now) : false
   const below = (levels ?? []).filter((w) => w.type === DOWNSTREAM && w.current_data !== null)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { STALE, grade, worst } from '#core/quality/index.ts'
 import type { Figure } from '#contract/dashboard.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { number, onScreen, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import css from './figures.module.css'
+import { usePresent } from './known.ts'
 
 export interface Context {
   zone: string
@@ -52,7 +52,7 @@ interface ValueGiven {
 /** A value with its unit and time; greyed when it is late, with the mark that says why when it is flagged. */
 export function Value({ figure, decimals, unit, context, size = 'main' }: ValueGiven) {
   const { t, language } = useText()
-  const now = serverNow()
+  const now = usePresent()
   const late = isLate(figure, context.late, now)
   const good = figure.value === null ? context.lastGood(figure) : null
   const at = good ?? figure.t
@@ -85,7 +85,7 @@ interface DetailGiven extends ValueGiven {
 /** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
 export function Detail({ name, figure, decimals, unit, context, same }: DetailGiven) {
   const { language } = useText()
-  const now = serverNow()
+  const now = usePresent()
   const late = isLate(figure, context.late, now)
   // A value that has grown old since it was flagged is stale, whatever it was.
   const q = late ? worst(figure.quality, STALE) : figure.quality

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTitle } from '../../app/title.ts'
+import type { Hydro } from '#contract/dashboard.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { load, save } from '../../lib/storage.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -12,6 +13,9 @@ import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
 import { Dam } from './dam.tsx'
 import { Figures } from './figures.tsx'
+import { KnownContext, knownOf } from './known.ts'
+import { KnownBanner } from './known-banner.tsx'
+import { useHydroThen } from './queries.ts'
 import { Tables } from './tables.tsx'
 
 /** The dam in section, also for the page that describes it. */
@@ -32,7 +36,7 @@ function useActions(): [Actions, (part: Partial<Actions>) => void] {
       setSearch(
         (now) => {
           const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
-          save(KEPT, next)
+          save(KEPT, { ...next, known: null })
           return writeActions(next)
         },
         { replace: true },
@@ -52,25 +56,58 @@ export default function Dashboard() {
     return (
       <Empty icon="lock" title={t('dashboard.emptyReservoir')} hint={t('dashboard.emptyReservoirHint')} />
     )
-  const hydro = reservoir.data
+  return <Shown actions={actions} change={change} present={reservoir.data} />
+}
+
+interface ShownGiven {
+  actions: Actions
+  change: (part: Partial<Actions>) => void
+  /** The reservoir as it is described now. */
+  present: Hydro | undefined
+}
+
+function Shown({ actions, change, present }: ShownGiven) {
+  const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
+  const then = useHydroThen(known)
+  const toPresent = () => change({ known: null })
   return (
-    <div className={css.frame}>
-      <Operation />
-      <div className={css.page}>
-        <h1 className="sr">{t('route.dashboard')}</h1>
-        <Figures hydro={hydro} rainType={actions.rainType} />
-        <ChartPanel hydro={hydro} actions={actions} change={change} />
-        <aside className={css.details} aria-label={t('dashboard.details')}>
-          <h2 className="sr">{t('dashboard.details')}</h2>
-          <div className={css.dam} tabIndex={0} role="group" aria-labelledby="dam-title">
-            <h3 className="sr" id="dam-title">
-              {t('dashboard.dam')}
-            </h3>
-            {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
-          </div>
-          <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
-        </aside>
+    <KnownContext value={known}>
+      <div className={css.frame} data-known={known !== null || undefined}>
+        {known && present ? (
+          <KnownBanner
+            known={known}
+            zone={present.time_zone}
+            refused={then.error?.message ?? null}
+            onPresent={toPresent}
+          />
+        ) : (
+          <Operation />
+        )}
+        {then.error === null && (
+          <Page actions={actions} change={change} hydro={known ? then.data : present} />
+        )}
       </div>
+    </KnownContext>
+  )
+}
+
+function Page({ actions, change, hydro }: Omit<ShownGiven, 'present'> & { hydro: Hydro | undefined }) {
+  const { t } = useText()
+  return (
+    <div className={css.page}>
+      <h1 className="sr">{t('route.dashboard')}</h1>
+      <Figures hydro={hydro} rainType={actions.rainType} />
+      <ChartPanel hydro={hydro} actions={actions} change={change} />
+      <aside className={css.details} aria-label={t('dashboard.details')}>
+        <h2 className="sr">{t('dashboard.details')}</h2>
+        <div className={css.dam} tabIndex={0} role="group" aria-labelledby="dam-title">
+          <h3 className="sr" id="dam-title">
+            {t('dashboard.dam')}
+          </h3>
+          {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
+        </div>
+        <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
+      </aside>
     </div>
   )
 }

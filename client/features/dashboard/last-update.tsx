@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { useLocation, useSearchParams } from 'react-router'
 import { duration, dateTime, time, timeNear } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
@@ -6,6 +7,8 @@ import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { LATE_INTERVALS } from './figures.tsx'
+import { knownOf } from './known.ts'
+import { words as wordsOf } from './words.ts'
 import css from './last-update.module.css'
 import { useIndicators } from './queries.ts'
 
@@ -19,8 +22,22 @@ export function LastUpdate() {
   const last = useIndicators().data?.last_reading
   const status = useFeedStatus()
   const now = useNow(1000)
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
   if (!reservoir || last === undefined) return <div className={css.update} aria-busy />
   const zone = reservoir.time_zone
+  const past = knownOf(search.get('known')?.replace('T', ' ') ?? null, zone)
+  if (past && pathname === '/dashboard') {
+    const w = wordsOf(language)
+    return (
+      <Tooltip label={w.pastHint(dateTime(past.at, zone, language))}>
+        <div className={css.update} data-tone="warn" role="group" aria-label={t('update.label')} tabIndex={0}>
+          <Icon name="past" size={18} />
+          <span className={css.words}>{w.past}</span>
+        </div>
+      </Tooltip>
+    )
+  }
   const broken = status !== null && status.state !== 'live'
   const late = last !== null && now - last > LATE_INTERVALS * reservoir.interval * 1000
   const at = last === null ? null : dateTime(last, zone, language)

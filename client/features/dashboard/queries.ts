@@ -5,6 +5,8 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { getHistory } from '#contract/readings.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useKnown, type Known } from './known.ts'
 import { lastGood } from './last-good.ts'
 import { leadOf, type Span } from './span.ts'
 import { useCan, useWho } from '../../lib/who.ts'
@@ -24,53 +26,79 @@ export const KEY = {
 const WITHOUT_FEED = 60_000
 
 function useScope() {
+  const known = useKnown()
+  const hydro = useWho().profile?.hydro_code ?? ''
   return {
-    hydro: useWho().profile?.hydro_code ?? '',
+    hydro,
     allowed: useCan('dashboard.view'),
+    known,
+    /** Of a time gone by nothing moves: what is kept of it lies apart from what the feed renews. */
+    key: known ? [hydro, 'known', known.local] : [hydro],
+    input: known ? { query: { known_at: known.local } } : {},
+    every: known ? (false as const) : WITHOUT_FEED,
   }
 }
 
-export function useIndicators() {
-  const { hydro, allowed } = useScope()
+/** The reservoir as it was described at a time gone by. */
+export function useHydroThen(known: Known | null) {
+  const { hydro } = useScope()
   return useQuery({
-    queryKey: [hydro, KEY.indicators],
-    queryFn: ({ signal }) => call(contract.getIndicators, { signal }),
-    refetchInterval: WITHOUT_FEED,
+    queryKey: [hydro, 'known', known?.local, 'hydro'],
+    queryFn: async ({ signal }) =>
+      (await call(contract.getHydros, { query: { known_at: known!.local }, signal }))[0],
+    enabled: known !== null,
+    retry: false,
+  })
+}
+
+export function useIndicators() {
+  const { key, input, every, allowed } = useScope()
+  return useQuery({
+    queryKey: [...key, KEY.indicators],
+    queryFn: ({ signal }) => call(contract.getIndicators, { ...input, signal }),
+    refetchInterval: every,
     enabled: allowed,
   })
 }
 
 export function useOutlets() {
-  const { hydro } = useScope()
+  const { key, input, every } = useScope()
   return useQuery({
-    queryKey: [hydro, KEY.outlets],
-    queryFn: ({ signal }) => call(contract.getOutlets, { signal }),
-    refetchInterval: WITHOUT_FEED,
+    queryKey: [...key, KEY.outlets],
+    queryFn: ({ signal }) => call(contract.getOutlets, { ...input, signal }),
+    refetchInterval: every,
   })
 }
 
 export function useWaterdepths() {
-  const { hydro } = useScope()
+  const { key, input, every } = useScope()
   return useQuery({
-    queryKey: [hydro, KEY.waterdepths],
-    queryFn: ({ signal }) => call(contract.getWaterdepths, { signal }),
-    refetchInterval: WITHOUT_FEED,
+    queryKey: [...key, KEY.waterdepths],
+    queryFn: ({ signal }) => call(contract.getWaterdepths, { ...input, signal }),
+    refetchInterval: every,
   })
 }
 
 export function useCatchments() {
-  const { hydro } = useScope()
+  const { key, input } = useScope()
   return useQuery({
-    queryKey: [hydro, KEY.catchments],
-    queryFn: ({ signal }) => call(contract.getCatchments, { signal }),
+    queryKey: [...key, KEY.catchments],
+    queryFn: ({ signal }) => call(contract.getCatchments, { ...input, signal }),
     staleTime: 5 * 60_000,
   })
 }
 
 export type ChartData = Awaited<ReturnType<typeof readChart>>
 
-async function readChart(span: Span, px: number, zone: string, interval: number, signal: AbortSignal) {
-  const to = 'hours' in span ? serverNow() : span.to
+async function readChart(
+  span: Span,
+  px: number,
+  { time_zone: zone, interval: seconds }: Hydro,
+  known: Known | null,
+  signal: AbortSignal,
+) {
+  const interval = seconds * 1000
+  const to = 'hours' in span ? (known?.at ?? serverNow()) : span.to
   const from = 'hours' in span ? to - span.hours * 3_600_000 : span.from
   const { columns } = await call(contract.getDataFromTo, {
     body: {
@@ -78,20 +106,23 @@ async function readChart(span: Span, px: number, zone: string, interval: number,
       to: toLocal(Math.ceil(to / 1000) * 1000, zone),
       layout: 'columns',
       px,
+      ...(known ? { known_at: known.local } : {}),
     },
     signal,
   })
-  return { from, to, live: 'hours' in span, columns }
+  return { from, to, live: 'hours' in span && !known, columns }
 }
 
 /** The chart's columns, thinned to its width; the last ones stay while others load. */
 export function useChartData(span: Span, px: number, hydro: Hydro | undefined) {
-  const { hydro: code } = useScope()
+  const { key, known } = useScope()
   return useQuery({
-    queryKey: [code, KEY.chart, span, px],
-    queryFn: ({ signal }) => readChart(span, px, hydro!.time_zone, hydro!.interval * 1000, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: 'hours' in span ? 5 * WITHOUT_FEED : false,
+    queryKey: [...key, KEY.chart, span, px],
+    queryFn: ({ signal }) => readChart(span, px, hydro!, known, signal),
+    // What is of another time never stands in for what is asked for.
+    placeholderData: (data: ChartData | undefined, before) =>
+      before?.queryKey[1] === 'known' || known ? undefined : keepPreviousData(data),
+    refetchInterval: 'hours' in span && !known ? 5 * WITHOUT_FEED : false,
     enabled: hydro !== undefined && px > 0,
   })
 }
@@ -100,10 +131,17 @@ const INFLOW = 'general.total_discharge_lake'
 
 /** The inflow at full resolution, for totals of ranges so long that the chart's columns are thinned. */
 export function useFullInflow(range: { from: number; to: number } | null) {
-  const { hydro } = useScope()
+  const { key, known } = useScope()
+  const zone = useZone()
   return useQuery({
-    queryKey: [hydro, KEY.inflow, range],
+    queryKey: [...key, KEY.inflow, range],
     queryFn: async ({ signal }) => {
+      if (known) {
+        const [from, to] = [range!.from, range!.to].map((t) => toLocal(t, zone!))
+        const body = { from, to, layout: 'columns' as const, px: 10_000, known_at: known.local }
+        const { columns } = await call(contract.getDataFromTo, { body, signal })
+        return columns.total_discharge_lake ?? null
+      }
       const body = { series: [INFLOW], from: range!.from, to: range!.to, px: 10_000 }
       return (await call(getHistory, { body, signal })).series[INFLOW] ?? null
     },
@@ -117,7 +155,7 @@ const LOOK_BACK = 48 * 3_600_000
 
 /** Since when some series have no value: asked for only while a figure is missing. */
 export function useLastGood(codes: string[]): Record<string, number> {
-  const { hydro } = useScope()
+  const { hydro, known } = useScope()
   return (
     useQuery({
       queryKey: [hydro, KEY.lastGood, codes],
@@ -126,7 +164,7 @@ export function useLastGood(codes: string[]): Record<string, number> {
         const body = { series: codes, from: now - LOOK_BACK, to: now, px: 10_000 }
         return lastGood((await call(getHistory, { body, signal })).series)
       },
-      enabled: codes.length > 0,
+      enabled: codes.length > 0 && known === null,
       staleTime: WITHOUT_FEED,
     }).data ?? {}
   )

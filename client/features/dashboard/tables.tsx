@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core'
 import { toLocalDate } from '#core/time/index.ts'
 import type { Hydro, Outlet, Waterdepth } from '#contract/dashboard.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { DECIMALS, NOTHING, number, outletValue, timeNear, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { grade, STALE } from '#core/quality/index.ts'
+import { usePresent } from './known.ts'
 import { instantOf, isOld } from './present.ts'
 import { LATE_INTERVALS } from './figures.tsx'
 import { useCatchments, useOutlets, useWaterdepths } from './queries.ts'
@@ -136,7 +136,7 @@ function Opening({ value, max }: { value: number | null; max: number | null }) {
 
 function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: number }) {
   const { t, texts, language } = useText()
-  const now = serverNow()
+  const now = usePresent()
   return (
     <table className={css.table} aria-label={t('dashboard.waterdepths')}>
       <thead>

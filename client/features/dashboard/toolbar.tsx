@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
 import css from './chart.module.css'
+import { KnownChoice } from './known-choice.tsx'
 
 const ReservoirPanel = lazy(() => import('../reservoir/index.tsx'))
 const RangePicker = lazy(() => import('./range-picker.tsx'))
@@ -27,7 +28,8 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
     <div className={css.toolbar}>
       <Times actions={actions} change={change} />
       <FreeRange actions={actions} change={change} zone={zone} />
-      {actions.timeRange.start !== null && (
+      <KnownChoice zone={zone} choose={(known) => change({ known })} />
+      {actions.timeRange.start !== null && actions.known === null && (
         <Button
           size="compact-sm"
           variant="light"
@@ -38,7 +40,7 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
         </Button>
       )}
       <div className={css.end}>
-        <CalculateButton />
+        {actions.known === null && <CalculateButton />}
         <SegmentedControl
           size="xs"
           aria-label={t('dashboard.rain')}

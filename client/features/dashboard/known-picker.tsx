@@ -1,0 +1,49 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/vi'
+import { Button, Group, Text } from '@mantine/core'
+import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { words } from './words.ts'
+
+interface Given {
+  value: string | null
+  /** Local time of the plant now: nothing later is known. */
+  now: string
+  onApply: (local: string) => void
+  onCancel: () => void
+}
+
+/** A time gone by in local time of the plant; strings all the way, so no zone of this machine gets in. */
+export default function KnownPicker({ value, now, onApply, onCancel }: Given) {
+  const { t, language } = useText()
+  const w = words(language)
+  const [chosen, setChosen] = useState<string | null>(value ?? now)
+  const ahead = chosen !== null && chosen > now
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <InlineDateTimePicker
+        value={chosen}
+        onChange={(v) => setChosen(v)}
+        defaultDate={chosen ?? now}
+        maxDate={`${now.slice(0, 10)} 23:59:59`}
+        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
+        timePickerProps={{ label: w.time }}
+        submitButtonProps={{ style: { display: 'none' } }}
+      />
+      {ahead && (
+        <Text size="sm" c="var(--alarm)" role="alert">
+          {w.ahead}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('dashboard.cancel')}
+        </Button>
+        <Button size="xs" disabled={chosen === null || ahead} onClick={() => chosen && onApply(chosen)}>
+          {t('dashboard.apply')}
+        </Button>
+      </Group>
+    </DatesProvider>
+  )
+}
