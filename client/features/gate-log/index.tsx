@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { LogEntry } from '#contract/gate-log.ts'
+import { useTitle } from '../../app/title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Paging } from '../../ui/paging/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { Bar } from './bar.tsx'
+import { Complete, Correct } from './correct.tsx'
+import { keyOf } from './draft.ts'
+import type { Words } from './fields.tsx'
+import { isFiltered, readFilter, writeFilter, type Filter } from './filter.ts'
+import { History } from './history.tsx'
+import { Positions } from './positions.tsx'
+import { useEntries, useExport, usePositions } from './queries.ts'
+import { Table, type Act } from './table.tsx'
+import { Withdraw } from './withdraw.tsx'
+import { Write } from './write.tsx'
+import css from './gate-log.module.css'
+
+/** The log of gates and units: what was moved, from what to what, by whose order; and where everything stands now. */
+export default function GateLog() {
+  const { t } = useText()
+  const profile = useProfile()
+  const zone = useZone() ?? 'UTC'
+  const mayWrite = useCan('log.update')
+  const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => readFilter(search), [search])
+  const show = useCallback(
+    (part: Partial<Filter>) =>
+      setSearch((now) => writeFilter({ ...readFilter(now), page: 1, ...part }), { replace: true }),
+    [setSearch],
+  )
+  const entries = useEntries(filter)
+  const positions = usePositions()
+  const save = useExport()
+  const [writing, setWriting] = useState<readonly string[] | null>(null)
+  const [acting, setActing] = useState<{ act: Act; entry: LogEntry } | null>(null)
+  const [kept, setKept] = useState<Words | null>(null)
+  useTitle('route.gateLog')
+
+  if (entries.error instanceof CallError && entries.error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  const known = positions.data
+  const nothing = known?.positions.length === 0
+  // An order often moves gates one after the other: its number and who carries it out stay.
+  const words = kept ?? {
+    order_no: known?.last_order ?? '',
+    performed_by: profile.full_name ?? '',
+    reason: '',
+  }
+  const close = () => setActing(null)
+  return (
+    <>
+      <Page
+        title={t('gateLog.title')}
+        hint={t('gateLog.about')}
+        actions={
+          <div className={css.actions}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="save" size={16} />}
+              loading={save.isPending}
+              onClick={() => save.mutate(filter)}
+            >
+              {t('gateLog.export')}
+            </Button>
+            {mayWrite && (
+              <Button
+                leftSection={<Icon name="plus" size={16} />}
+                disabled={!known || nothing}
+                onClick={() => setWriting([])}
+              >
+                {t('gateLog.write')}
+              </Button>
+            )}
+          </div>
+        }
+        filter={<Bar filter={filter} show={show} positions={known?.positions ?? []} />}
+      >
+        <Loaded query={positions} what={t('gateLog.now')} height={76}>
+          {(now) =>
+            now.positions.length === 0 ? (
+              <Empty icon="gate" title={t('gateLog.none')} hint={t('gateLog.noneHint')} />
+            ) : (
+              <Positions
+                known={now}
+                zone={zone}
+                onWrite={mayWrite ? (key) => setWriting([key]) : undefined}
+              />
+            )
+          }
+        </Loaded>
+        <Loaded query={entries} what={t('gateLog.title')} height={420}>
+          {(data) => (
+            <>
+              {data.entries.length === 0 ? (
+                <Empty
+                  icon="log"
+                  title={t('gateLog.empty')}
+                  hint={t(mayWrite && !isFiltered(filter) ? 'gateLog.emptyHint' : 'gateLog.emptyHintView')}
+                />
+              ) : (
+                <Table
+                  entries={data.entries}
+                  zone={zone}
+                  mayWrite={mayWrite}
+                  onAct={(act, entry) => setActing({ act, entry })}
+                />
+              )}
+              <Paging
+                page={data.page}
+                pageSize={data.page_size}
+                total={data.total}
+                onPage={(page) => show({ page })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Page>
+      {writing && known && (
+        <Write
+          known={known}
+          zone={zone}
+          chosen={writing}
+          words={words}
+          onWords={setKept}
+          onClose={() => setWriting(null)}
+        />
+      )}
+      {acting?.act === 'correct' && (
+        <Correct
+          entry={acting.entry}
+          zone={zone}
+          position={known?.positions.find(
+            (p) => keyOf(p) === keyOf({ kind: acting.entry.kind, id: acting.entry.object_id }),
+          )}
+          onClose={close}
+        />
+      )}
+      {acting?.act === 'complete' && (
+        <Complete entry={acting.entry} words={words} onWords={setKept} onClose={close} />
+      )}
+      {acting?.act === 'withdraw' && <Withdraw entry={acting.entry} zone={zone} onClose={close} />}
+      {acting?.act === 'history' && <History entry={acting.entry} zone={zone} onClose={close} />}
+    </>
+  )
+}

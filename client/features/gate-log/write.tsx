@@ -1,0 +1,243 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { fromLocal } from '#core/time/index.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { focusFirstError } from '../../lib/fields.ts'
+import { duration } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Told } from '../../ui/form/index.ts'
+import { keyOf, mostOf, movesOf, type Draft, type Problems } from './draft.ts'
+import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
+import css from './gate-log.module.css'
+import { useAdd, usePositions, type Position, type Positions } from './queries.ts'
+import { valueWords } from './words.ts'
+
+const FORM = 'gate-log-form'
+/** So long after it happened it is told that discharge is computed again, ms. */
+const LATE = 15 * 60_000
+
+interface Given {
+  known: Positions
+  zone: string
+  /** Chosen from the start. */
+  chosen: readonly string[]
+  /** Kept from the entry before. */
+  words: Words
+  onWords: (words: Words) => void
+  onClose: () => void
+}
+
+/** One order that moves one or several: chosen together, to the same opening or power. */
+export function Write({ known, zone, chosen, words: first, onWords, onClose }: Given) {
+  const { t, language } = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const opening = useRef<HTMLInputElement>(null)
+  const [start] = useState(() => typedTime(serverNow(), zone, language))
+  const [at, setAt] = useState(start)
+  const [draft, setDraft] = useState<Draft>({ chosen, opening: '', power: '' })
+  const [words, setWords] = useState(first)
+  const [tried, setTried] = useState(false)
+  const add = useAdd()
+  const sayProblem = useProblemWords()
+
+  const local = parseLocalTime(at, zone)
+  const instant = local === null ? null : fromLocal(local, zone)
+  const now = serverNow()
+  const past = instant !== null && instant < now - LATE
+  // What stood then, where it is not about now.
+  const then = usePositions(past ? local : null)
+  const positions = (past ? then.data : undefined)?.positions ?? known.positions
+  const picked = positions.filter((p) => draft.chosen.includes(keyOf(p)))
+  const [leaves, units] = [picked.filter((p) => p.kind === 'leaf'), picked.filter((p) => p.kind === 'unit')]
+  const checked = movesOf(draft, positions)
+  const problems: Problems = tried && 'problems' in checked ? checked.problems : {}
+
+  const refusal = add.error instanceof CallError ? add.error : null
+  const differs = refusal?.code === 'log_from_differs'
+  const said = (path: string) => refusal?.errors.find((e) => e.path === path)?.message
+  const wrongTime =
+    local === null
+      ? tried && t('items.atWrong', { example: TIME_PATTERN[language] })
+      : instant! > now + 60_000 && t('gateLog.form.future')
+  const named = refusal?.errors.every((e) => e.path === 'at') ?? false
+
+  function send(asWritten: boolean) {
+    setTried(true)
+    if (local === null || !('moves' in checked) || instant! > now + 60_000)
+      return focusFirstError(form.current)
+    add.mutate(
+      { at: local, moves: checked.moves, ...words, as_written: asWritten },
+      {
+        onSuccess: ({ entries }) => {
+          onWords({ ...words, reason: '' })
+          const n = entries.length
+          notice('done', n === 1 ? t('gateLog.written.one') : t('gateLog.written.many', { n }))
+          onClose()
+        },
+        onError: () => focusFirstError(form.current),
+      },
+    )
+  }
+  const change = (part: Partial<Draft>) => {
+    add.reset()
+    setDraft((d) => ({ ...d, ...part }))
+  }
+  const touched = draft.opening !== '' || draft.power !== '' || words.reason !== first.reason
+  const sensed = picked.length > 0 && picked.every((p) => p.source === 'sensor')
+
+  return (
+    <Dialog
+      opened
+      panel
+      title={t('gateLog.write')}
+      onClose={onClose}
+      unsaved={touched ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
+      actions={(leave) => (
+        <>
+          <Button variant="default" onClick={leave}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button type="submit" form={FORM} loading={add.isPending}>
+            {picked.length > 1 ? t('gateLog.form.saveN', { n: picked.length }) : t('gateLog.form.save')}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        id={FORM}
+        ref={form}
+        noValidate
+        className={css.form}
+        onSubmit={(e) => {
+          e.preventDefault()
+          send(false)
+        }}
+      >
+        {refusal && !named && (
+          <Told kind="failed">
+            <p className={css.told}>{reasonOf(refusal)}</p>
+            {differs && (
+              <>
+                <p className={css.told}>{t('gateLog.form.differs')}</p>
+                <Button size="compact-sm" variant="default" onClick={() => send(true)}>
+                  {t('gateLog.form.keep')}
+                </Button>
+              </>
+            )}
+          </Told>
+        )}
+        <Choose
+          positions={positions}
+          past={past}
+          chosen={draft.chosen}
+          error={problems.chosen && t('gateLog.form.noObject')}
+          onChange={(next) => change({ chosen: next })}
+        />
+        {leaves.length > 0 && (
+          <Amount
+            label={t('gateLog.form.opening')}
+            unit="m"
+            input={opening}
+            value={draft.opening}
+            most={mostOf(leaves)}
+            error={sayProblem(problems.opening, `${mostOf(leaves)} m`)}
+            zero={{ label: t('gateLog.form.shut') }}
+            onChange={(text) => change({ opening: text })}
+          />
+        )}
+        {units.length > 0 && (
+          <Amount
+            label={t('gateLog.form.power')}
+            unit="MW"
+            value={draft.power}
+            most={mostOf(units)}
+            error={sayProblem(problems.power, `${mostOf(units)} MW`)}
+            zero={{ label: t('gateLog.form.stop') }}
+            onChange={(text) => change({ power: text })}
+          />
+        )}
+        <When value={at} zone={zone} error={wrongTime || said('at')} onChange={setAt} />
+        {past && !wrongTime && (
+          <p className={css.note}>{t('gateLog.form.late', { time: duration(now - instant, language) })}</p>
+        )}
+        {sensed && <p className={css.note}>{t('gateLog.form.sensorTells')}</p>}
+        <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Gates and units with what they stand at; leaves of one gate are chosen together with one press. */
+function Choose(props: {
+  positions: readonly Position[]
+  past: boolean
+  chosen: readonly string[]
+  error?: string
+  onChange: (chosen: string[]) => void
+}) {
+  const { positions, past, chosen, error, onChange } = props
+  const { t } = useText()
+  const put = (keys: readonly string[], on: boolean) =>
+    onChange(on ? [...new Set([...chosen, ...keys])] : chosen.filter((k) => !keys.includes(k)))
+  const groups = groupsOf(positions)
+  return (
+    <fieldset className={css.choose} aria-describedby={error ? 'objects-wrong' : undefined}>
+      <legend>{t('gateLog.form.which')}</legend>
+      {groups.map(({ gate, list }) => {
+        const keys = list.map(keyOf)
+        const count = keys.filter((k) => chosen.includes(k)).length
+        return (
+          <div key={gate ?? keys[0]} className={css.group}>
+            {gate !== null && list.length > 1 && (
+              <Checkbox
+                size="sm"
+                label={t('gateLog.form.all', { gate })}
+                checked={count === keys.length}
+                indeterminate={count > 0 && count < keys.length}
+                onChange={(e) => put(keys, e.currentTarget.checked)}
+              />
+            )}
+            <div className={css.leaves} data-inside={(gate !== null && list.length > 1) || undefined}>
+              {list.map((p) => (
+                <Checkbox
+                  key={keyOf(p)}
+                  size="sm"
+                  label={gate === null ? p.name : p.name.replace(`${gate} · `, '')}
+                  description={t(past ? 'gateLog.form.stood' : 'gateLog.form.stands', {
+                    value: valueWords(p.kind, p.value),
+                  })}
+                  checked={chosen.includes(keyOf(p))}
+                  onChange={(e) => put([keyOf(p)], e.currentTarget.checked)}
+                />
+              ))}
+            </div>
+          </div>
+        )
+      })}
+      {error && (
+        <div className={css.wrong} id="objects-wrong" role="alert">
+          {error}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** Gates first, each with its leaves; what stands alone by itself; then the units. */
+function groupsOf(positions: readonly Position[]): { gate: string | null; list: Position[] }[] {
+  const groups: { gate: string | null; list: Position[] }[] = []
+  const leaves = positions.filter((p) => p.kind === 'leaf')
+  for (const p of leaves) {
+    const same = p.gate === null ? undefined : groups.find((g) => g.gate === p.gate)
+    if (same) same.list.push(p)
+    else groups.push({ gate: p.gate, list: [p] })
+  }
+  const units = positions.filter((p) => p.kind === 'unit')
+  if (units.length > 0) groups.push({ gate: null, list: units })
+  return groups
+}
