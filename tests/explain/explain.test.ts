@@ -90,10 +90,10 @@ describe('why this number', () => {
     const before = await ask(series, String(T - 30 * MINUTE))
     expect(before).toMatchObject({ kind: 'reading', stored: null, recomputed: null })
     const t = before.inputs[0].t!
-    const act = { kind: 'offset', series, from: t, to: t, b: 0.05 } as const
+    const act = { kind: 'offset', series, from: t, to: t, b: 0.01 } as const
     await h.ask(addAct, { body: { act, reason: 'sóng gió' } })
     const e = await ask(series, String(t))
-    expect(e.value).toBeCloseTo(before.value! + 0.05, 9)
+    expect(e.value).toBeCloseTo(before.value! + 0.01, 9)
     expect(e.inputs[0]).toMatchObject({
       raw: before.value,
       used: e.value,
