@@ -17,6 +17,8 @@ import {
   serveInputs,
   serveOnly,
   serveOperation,
+  previewEdit,
+  servePreview,
   serveProgress,
   serveRuns,
   type Calculation,
@@ -38,7 +40,7 @@ import { serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
-import { pruneUploads, serveTables } from './features/tables/index.ts'
+import { pruneUploads, serveTables, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
@@ -116,11 +118,28 @@ export async function createApp(
   serveOnly(serve, s, { plants, history, readings })
   serveInputs(serve, s, { plants, history, readings })
   serveOperation(serve, s, { plants, history })
+  servePreview(serve, s, {
+    plants,
+    history,
+    readings,
+    reviews,
+    tables: {
+      upload: (caller, d, change, where) => withUpload(s, plants, caller, d, change, where),
+      version: (caller, d, change, where) => withVersion(plants, caller, d, change, where),
+    },
+  })
   const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
   serveProgress(serve, s)
   serveExplain(serve, s, { plants, history, readings, layers })
   serveTables(web, serve, s, plants)
-  serveEdits(serve, s, { plants, history, registry: readings.registry, calculation })
+  serveEdits(serve, s, {
+    plants,
+    history,
+    registry: readings.registry,
+    calculation,
+    calculationOf: (hydro, series, o) =>
+      previewEdit(s, { plants, history, readings, reviews }, hydro, series, o),
+  })
   serveDashboard(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry })

@@ -417,3 +417,5 @@ export function allInForce<T>(versions: readonly Version<T>[], t: number): Versi
   }
   return [...byId.values()]
 }
+
+export { withChange, type ItemChange } from './change.ts'

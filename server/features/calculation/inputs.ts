@@ -4,7 +4,7 @@ import { inputSeries, loggedOutlets, reachOf, type Inputs } from '#core/calculat
 import { usable } from '#core/quality/index.ts'
 import { merge, slice, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
-import type { History } from '#server/features/history/index.ts'
+import type { History, LayerChange } from '#server/features/history/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 
 /** What the instants of [from, to] are computed from: as far back and forward as they reach, but nothing after now. */
@@ -15,6 +15,8 @@ export async function readInputs(
   to: number,
   now: number,
   client?: pg.PoolClient,
+  /** Layers that are tried out. */
+  change?: LayerChange,
 ): Promise<Inputs> {
   const reach = reachOf(d)
   const start = from - reach.before
@@ -22,11 +24,12 @@ export async function readInputs(
     deps.history.read(d.hydroCode, inputSeries(d), start, Math.min(to + reach.back, now), {
       carry: true,
       client,
+      change,
     }),
     deps.readings.registry.list(d.hydroCode),
   ])
   const before = (a: number, b: number, code: string) =>
-    deps.history.read(d.hydroCode, [code], a, b, { client }).then((found) => found.get(code)!)
+    deps.history.read(d.hydroCode, [code], a, b, { client, change }).then((found) => found.get(code)!)
   for (const { log, sensors } of loggedOutlets(d)) {
     const written = data.get(log)!
     if (written.t.length === 0 || written.t[0] >= start) continue

@@ -176,7 +176,7 @@ export function without(
 }
 
 /** What is not known is stored as MISSING, whatever it is that is missing. */
-function markNulls({ v, q }: Series): void {
+export function markNulls({ v, q }: Series): void {
   for (let i = 0; i < v.length; i++) if (v[i] !== v[i]) q[i] |= MISSING
 }
 

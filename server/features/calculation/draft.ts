@@ -1,0 +1,85 @@
+import { inForce, withChange, type Description, type Version } from '#core/description/index.ts'
+import type { previewDifference } from '#contract/calculation.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { checkItem, instantOf, type Known, type Noun } from '#server/features/plants/index.ts'
+import { badRequest, notFound } from '#server/lib/errors.ts'
+import type { Call, Caller } from '#server/lib/serve.ts'
+
+type Change = Call<typeof previewDifference>['body']['changes'][number]
+export type UploadChange = Extract<Change, { noun: 'table' }>
+export type VersionChange = Extract<Change, { noun: 'table_version' }>
+type ItemChange = Exclude<Change, UploadChange | VersionChange>
+
+/** What the tables' feature makes of a draft of a table. */
+export interface TableDrafts {
+  upload(caller: Caller, d: Description, change: UploadChange, where: string): Promise<Description>
+  version(caller: Caller, d: Description, change: VersionChange, where: string): Promise<Description>
+}
+
+const LISTS = {
+  plant: 'plant',
+  position: 'positions',
+  gate: 'gates',
+  unit: 'units',
+  station: 'stations',
+  sensor: 'sensors',
+  parameters: 'parameters',
+} as const satisfies Record<ItemChange['noun'], keyof Description>
+
+/** The description as it would be once all changes were made, each held to what their own calls hold it to. */
+export async function describeDraft(
+  d: Description,
+  changes: readonly Change[],
+  o: {
+    caller: Caller
+    zone: string
+    now: number
+    unitOf: Known['unitOf']
+    tables: TableDrafts
+  },
+): Promise<Description> {
+  let made = d
+  for (const [i, change] of changes.entries()) {
+    const where = `changes.${i}`
+    if (change.noun === 'table') made = await o.tables.upload(o.caller, made, change, where)
+    else if (change.noun === 'table_version') made = await o.tables.version(o.caller, made, change, where)
+    else made = withItem(made, change, where, o)
+  }
+  return made
+}
+
+function withItem(
+  d: Description,
+  change: ItemChange,
+  where: string,
+  { caller, zone, now, unitOf }: { caller: Caller; zone: string; now: number; unitOf: Known['unitOf'] },
+): Description {
+  const { noun, body } = change
+  const list = d[LISTS[noun]] as Version<unknown>[]
+  const single = noun === 'plant' || noun === 'parameters'
+  const id = single ? noun : change.id
+  const own = list.filter((v) => v.id === id)
+  if (id !== undefined && !single && own.length === 0) throw notFound(id)
+  if (body === null && own.length === 0) throw notFound(id ?? noun)
+  const held = inForce(own, now) ?? own.at(-1)
+  const from =
+    change.from === undefined
+      ? (held?.from ?? -Infinity)
+      : change.from === null
+        ? -Infinity
+        : instantOf(change.from, zone, `${where}.from`)
+  const to = held?.to ?? null
+  if (to !== null && from >= to)
+    throw badRequest('invalid_range', { detail: change.from ?? '-' }, [
+      { path: `${where}.from`, message: change.from ?? '-', code: 'invalid_range' },
+    ])
+  if (body !== null) {
+    const known = { unitOf, description: d, at: Number.isFinite(from) ? from : now }
+    const errors = checkItem(noun as Noun, id ?? null, body, known, caller.language)
+    if (errors.length > 0) {
+      const at = errors.map((e): FieldError => ({ ...e, path: `${where}.${e.path}` }))
+      throw badRequest('invalid_body', { path: at[0].path, detail: at[0].message }, at)
+    }
+  }
+  return { ...d, [LISTS[noun]]: withChange(list, { id: id ?? 'draft', body, from, to }) }
+}

@@ -1,0 +1,45 @@
+import { toLocal } from '#core/time/index.ts'
+import { PREVIEW_DAYS, previewDifference } from '#contract/calculation.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import { instantOf } from '#server/features/plants/index.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import type { Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { describeDraft, type TableDrafts } from './draft.ts'
+import { zoneOf } from './instants.ts'
+import { preview, type PreviewDeps } from './preview.ts'
+import { firstReading } from './runs/store.ts'
+
+const DAY = 86_400_000
+
+/** What a change would make of a span, before it is made. */
+export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { tables: TableDrafts }): void {
+  serve(previewDifference, async ({ body, caller }) => {
+    const { hydro, language } = caller
+    const d = await deps.plants.fresh(hydro)
+    const now = s.clock.now()
+    const zone = zoneOf(d, now)
+    const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
+    const first = await firstReading(s.db, hydro)
+    const errors: FieldError[] = []
+    const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
+      errors.push({ path, code, message: text(code, language, params) })
+    if (from > to) say('from', 'from_after_to')
+    else if (to - from > PREVIEW_DAYS * DAY) say('from', 'span_too_long', { days: PREVIEW_DAYS })
+    if (from > now) say('from', 'not_yet')
+    if (first === null) say('from', 'no_readings_yet')
+    else if (to < first) say('to', 'before_first_reading', { first: toLocal(first, zone) })
+    if (errors.length > 0)
+      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    const units = new Map((await deps.readings.registry.list(hydro)).map((row) => [row.code, row.unit]))
+    const description = await describeDraft(d, body.changes, {
+      caller,
+      zone,
+      now,
+      unitOf: (code) => units.get(code),
+      tables: deps.tables,
+    })
+    return preview(s, deps, hydro, { from, to, px: body.px, description })
+  })
+}

@@ -1,0 +1,198 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  compare,
+  comparison,
+  compute,
+  eachInstant,
+  inputSeries,
+  reachOf,
+  type Instants,
+} from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { emptySeries, indexAt, slice, thin, type Series } from '#core/series/index.ts'
+import { MAIN_SERIES, PREVIEW_DAYS, type Preview } from '#contract/calculation.ts'
+import { round, type Column } from '#contract/fields.ts'
+import type { History, LayerChange } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { Hooks } from './hooks.ts'
+import { readInputs } from './inputs.ts'
+import { intervalOf, lastInstant, zoneOf } from './instants.ts'
+import { GAP_INTERVALS, markNulls } from './publish.ts'
+import { isSame } from './runs/entries.ts'
+import { differencesOf, unitOf } from './runs/show.ts'
+import { standingIn } from './runs/store.ts'
+import { automatic } from './spans.ts'
+
+/** Computed at a time; between, whoever waits has a turn. */
+const PIECE = 86_400_000
+const DAY = 86_400_000
+
+export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
+  plants: Plants
+  history: History
+  readings: Readings
+}
+
+export interface Tried {
+  from: number
+  to: number
+  px: number
+  /** As it would be; absent: as it is. */
+  description?: Description
+  /** Edits of readings, made or undone; absent: none. */
+  layers?: LayerChange
+}
+
+/**
+ * What computed values would become over a span with what is tried, against what is stored now. Where nothing would be
+ * stored (manual operation, approved times, saved instants that stand) they stay. Stores nothing.
+ */
+export async function preview(
+  s: Services,
+  deps: PreviewDeps,
+  hydro: string,
+  { from, to: asked, px, description, layers }: Tried,
+): Promise<Preview> {
+  const { history } = deps
+  const now = s.clock.now()
+  const d = description ?? (await deps.plants.describe(hydro))
+  const to = Math.min(asked, lastInstant(d, now))
+  const codes = [...MAIN_SERIES]
+  const stored = await history.read(hydro, codes, from, to, { raw: true })
+  const stand = new Set(await standingIn(s.db, hydro, from, to))
+  const zone = zoneOf(d, now)
+  const pieces = new Map(codes.map((code) => [code, [] as Series[]]))
+  const keep = (a: number, b: number) => {
+    for (const code of codes) pieces.get(code)!.push(slice(stored.get(code)!, a, b + 1))
+  }
+  let at = from
+  for (const span of await openSpans(s, deps, d, { from, to })) {
+    keep(at, span.from - 1)
+    for (let a = span.from; a <= span.to; a += PIECE) {
+      const b = Math.min(span.to, a + PIECE - 1)
+      const out = compute(d, await readInputs(deps, d, a, b, now, undefined, layers), a, b, zone)
+      for (const code of codes) {
+        const fresh = out.get(code) ?? emptySeries()
+        markNulls(fresh)
+        pieces.get(code)!.push(stand.size === 0 ? fresh : standing(fresh, stored.get(code)!, stand))
+      }
+      await setImmediate()
+    }
+    at = span.to + 1
+  }
+  keep(at, to)
+
+  const told = Object.fromEntries(codes.map((code) => [code, comparison()]))
+  const gap = GAP_INTERVALS * intervalOf(d, to)
+  const [all, changed] = [new Set<number>(), new Set<number>()]
+  const lines: Preview['lines'] = {}
+  for (const code of codes) {
+    const before = stored.get(code)!
+    const after = joined(pieces.get(code)!)
+    compare(told[code], before, after, gap)
+    eachInstant(before, after, (t, i, k) => {
+      all.add(t)
+      if (i < 0 || k < 0 || !isSame(before, i, after, k)) changed.add(t)
+    })
+    lines[code] = drawn(code, before, after, { from, to }, px, gap)
+    await setImmediate()
+  }
+  return {
+    from,
+    to,
+    instants: all.size,
+    changed: changed.size,
+    standing: stand.size,
+    figures: differencesOf(told),
+    lines,
+  }
+}
+
+/**
+ * What edits of one series over [from, to] would make of computed values, as far as they reach; null: nothing is
+ * computed of it. Of a long span the last part.
+ */
+export async function previewEdit(
+  s: Services,
+  deps: PreviewDeps,
+  hydro: string,
+  series: string,
+  { from, to, px, change }: Instants & { px: number; change: LayerChange },
+): Promise<Preview | null> {
+  const d = await deps.plants.describe(hydro)
+  if (!inputSeries(d).includes(series)) return null
+  const reach = reachOf(d)
+  const last = Math.min(to + reach.after, lastInstant(d, s.clock.now()))
+  const first = Math.max(from - reach.back, last - PREVIEW_DAYS * DAY)
+  return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change })
+}
+
+/** Where something would be stored. */
+async function openSpans(
+  s: Services,
+  { reviews }: Pick<Hooks, 'reviews'>,
+  d: Description,
+  span: Instants,
+): Promise<Instants[]> {
+  if (span.from > span.to) return []
+  const spans = automatic(d, [span])
+  if (!reviews) return spans
+  const { open } = await s.db.tx((c) => reviews.split(c, d.hydroCode, spans))
+  return open.toSorted((a, b) => a.from - b.from)
+}
+
+/** What is fresh, but for instants that stand: those as they are stored. */
+function standing(fresh: Series, stored: Series, stand: ReadonlySet<number>): Series {
+  const [t, v, q] = [[] as number[], [] as number[], [] as number[]]
+  eachInstant(fresh, slice(stored, fresh.t[0] ?? 0, (fresh.t.at(-1) ?? -1) + 1), (at, i) => {
+    const from = stand.has(at) ? stored : fresh
+    const k = stand.has(at) ? indexAt(stored, at) : i
+    if (k < 0 || from.t[k] !== at) return
+    t.push(at)
+    v.push(from.v[k])
+    q.push(from.q[k])
+  })
+  return { t: Float64Array.from(t), v: Float64Array.from(v), q: Uint8Array.from(q) }
+}
+
+function joined(parts: readonly Series[]): Series {
+  const n = parts.reduce((sum, p) => sum + p.t.length, 0)
+  const out: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n) }
+  let at = 0
+  for (const p of parts) {
+    out.t.set(p.t, at)
+    out.v.set(p.v, at)
+    out.q.set(p.q, at)
+    at += p.t.length
+  }
+  return out
+}
+
+/** Both lines at the same instants: those that keep the extremes of either. */
+function drawn(
+  code: (typeof MAIN_SERIES)[number],
+  before: Series,
+  after: Series,
+  { from, to }: Instants,
+  px: number,
+  gapMs: number,
+): { before: Column; after: Column } {
+  const { unit, scale } = unitOf(code)
+  const [a, b] = [before, after].map((x) => thin(x, from, to, px, { kind: 'instant', gapMs }))
+  const whole = a.form === 'raw' && b.form === 'raw'
+  const instants = [...new Set([...a.t, ...b.t])].sort((x, y) => x - y)
+  const column = (s: Series): Column => {
+    const q: number[] = []
+    const v = instants.map((t) => {
+      const i = indexAt(s, t)
+      const known = i >= 0 && s.t[i] === t
+      q.push(known ? s.q[i] : 7)
+      return known && s.v[i] === s.v[i] ? round(s.v[i] * scale) : null
+    })
+    const t = instants.map((at, i) => (i === 0 ? at : at - instants[i - 1]))
+    return { unit, kind: 'instant', raw: whole, t, v, q }
+  }
+  return { before: column(before), after: column(after) }
+}

@@ -1,0 +1,125 @@
+import { withChange, type Description, type Table, type Version } from '#core/description/index.ts'
+import { overlapping } from '#core/tables/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { conflict } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { examine, type Choice } from './examine.ts'
+import { acceptable, blockOf, bodyOf, periodOf, tablesIn } from './given.ts'
+import { checkObject, objectsOf } from './objects.ts'
+import { checkPeriod, type Period } from './save.ts'
+import { findUpload } from './uploads.ts'
+
+interface GivenPeriod {
+  from?: string | null
+  to?: string | null
+  loop_by_year?: boolean
+  active?: boolean
+}
+
+export type UploadDraft = GivenPeriod & {
+  upload_id: string
+  candidate: number
+  group: Choice['group']
+  columns?: string[] | null
+  units: Choice['units']
+  head_kind?: 'gross' | 'net' | null
+  object: string | null
+}
+
+export type VersionDraft = GivenPeriod & { id: string; version: string; retire: boolean }
+
+/** The tables as they would be once an upload was saved, the tables in its way replaced. Stores nothing. */
+export async function withUpload(
+  s: Services,
+  plants: Plants,
+  caller: Caller,
+  d: Description,
+  draft: UploadDraft,
+  where: string,
+): Promise<Description> {
+  const { language, hydro } = caller
+  const file = await findUpload(s, caller, draft.upload_id)
+  const block = blockOf(await tablesIn(file.name, file.bytes), draft.candidate, language)
+  const choice = {
+    group: draft.group,
+    columns: draft.columns ?? null,
+    units: draft.units,
+    headKind: draft.head_kind ?? null,
+  }
+  const examined = examine(block, choice, language)
+  const { name, zone } = await plants.plant(hydro)
+  checkObject(objectsOf(d, name), draft.group, draft.object, language)
+  // Warnings are asked about when it is saved.
+  const rows = acceptable(examined, true, language)
+  const period = await periodOf(plants, caller, { from: draft.from ?? null, to: draft.to }, where)
+  const given = {
+    name: file.name,
+    object: draft.object,
+    loop_by_year: draft.loop_by_year ?? false,
+    active: draft.active ?? true,
+  }
+  checkPeriod(period, given.loop_by_year, language)
+  const kept = { fileName: file.name, fileId: file.fileId }
+  const body = bodyOf(choice, given, kept, rows, examined.headKind, s.clock.now())
+  return { ...d, tables: put(d.tables, { id: 'draft', version: 'draft', body }, period, zone) }
+}
+
+/** The tables as they would be once a saved one was changed, or taken out. @throws Problem 409 when it is gone */
+export async function withVersion(
+  plants: Plants,
+  caller: Caller,
+  d: Description,
+  draft: VersionDraft,
+  where: string,
+): Promise<Description> {
+  const old = d.tables.find((v) => v.id === draft.id && v.version === draft.version)
+  if (!old) throw conflict()
+  const zone = await plants.zone(caller.hydro)
+  const given = await periodOf(plants, caller, { from: draft.from, to: draft.to }, where)
+  if (draft.retire) {
+    const from = Math.max(given.from ?? old.from, old.from)
+    return { ...d, tables: withChange(d.tables, { id: old.id, body: null, from, to: old.to }) }
+  }
+  const period = {
+    from: draft.from === undefined ? (Number.isFinite(old.from) ? old.from : null) : given.from,
+    to: draft.to === undefined ? old.to : given.to,
+  }
+  const body = {
+    ...old.body,
+    loopByYear: draft.loop_by_year ?? old.body.loopByYear,
+    active: draft.active ?? old.body.active,
+  }
+  checkPeriod(period, body.loopByYear, caller.language)
+  const rest = withChange(d.tables, { id: old.id, body: null, from: old.from, to: old.to })
+  return { ...d, tables: put(rest, { id: old.id, version: old.version, body }, period, zone) }
+}
+
+/** A table in force over a period, those in its way switched off meanwhile as saving would do. */
+function put(
+  tables: readonly Version<Table>[],
+  { id, version, body }: Pick<Version<Table>, 'id' | 'version' | 'body'>,
+  period: Period,
+  zone: string,
+): Version<Table>[] {
+  const from = period.from ?? -Infinity
+  const { to } = period
+  let list = [...tables]
+  if (body.active && !body.loopByYear) {
+    const apart = list.map((v) => ({ ...v, id: v.version }))
+    const inTheWay = overlapping(apart, { id: 'new', from, to, body }, zone)
+    const versions = new Set(inTheWay.filter((v) => !v.body.loopByYear).map((v) => v.version))
+    for (const other of list.filter((v) => versions.has(v.version)))
+      list = withChange(
+        list,
+        {
+          id: other.id,
+          body: { ...other.body, active: false },
+          from: Math.max(from, other.from),
+          to: to === null ? other.to : Math.min(to, other.to ?? Infinity),
+        },
+        `${other.version} off`,
+      )
+  }
+  return withChange(list, { id, body, from, to }, version)
+}
