@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { postReadings } from '#contract/readings.ts'
+import type { FiredRow } from '#server/features/quality/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { demoDescription, observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
+import { testServer, type Caller, type TestServer } from '../server.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const ZONE = 'Asia/Ho_Chi_Minh'
+export const seed = demoDescription()
+export const HYDRO = seed.hydroCode
+export const local = (t: number) => toLocal(t, ZONE)
+
+export interface House {
+  server: TestServer
+  send(readings: readonly Reading[]): Promise<void>
+  /** Sends what the plant's sensors say over (from, to] in steps, the clock going with them, each step settled. */
+  live(from: number, to: number, step?: number): Promise<void>
+  /** Sends what the sensors would have said without their faults. */
+  sendTrue(which: (r: Reading) => boolean): Promise<void>
+  settle(): Promise<void>
+  ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
+  /** Everything that ever fired, cleared or not; read past the calls, whose session ends as the clock is set on. */
+  fired(): Promise<FiredRow[]>
+  close(): Promise<void>
+}
+
+/** The demo's reservoir over [from, to] with faults switched on; nothing is sent yet. */
+export async function house(from: number, to: number, faults: string): Promise<House> {
+  const server = await testServer({ now: from })
+  const { app } = server
+  const who = { actor: 'test', address: null, hydro: HYDRO }
+  await app.plants.create(who, seed)
+  for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
+  const token = await server.ingestToken(HYDRO)
+  const truth = simulate({ from: from - DAY, to, step: MINUTE })
+  const all = observe(truth, parseFaults(faults, from)).toSorted((a, b) => a.at - b.at)
+  const house: House = {
+    server,
+    async send(readings) {
+      for (let i = 0; i < readings.length; i += 20_000) {
+        const part = readings.slice(i, i + 20_000).map(({ series, t, v }) => ({ series, t, v }))
+        const answer = await server.call(postReadings, { body: { readings: part } } as never, { token })
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      }
+    },
+    async live(a, b, step = b - a) {
+      for (let t = a + step; t <= b; t += step) {
+        server.clock.set(t)
+        await house.send(all.filter((r) => r.at > t - step && r.at <= t))
+        await house.settle()
+        await app.quality.look()
+      }
+    },
+    sendTrue: (which) => house.send(observe(truth, []).filter(which)),
+    async settle() {
+      await app.calculation.settle(HYDRO)
+    },
+    async ask(endpoint, input, as) {
+      const answer = await server.call(endpoint, input as never, as ?? { account: 'manager' })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      return answer.body.data as never
+    },
+    fired: () => app.services.db.query<FiredRow>('SELECT * FROM fired ORDER BY from_t, key, series'),
+    close: () => server.close(),
+  }
+  return house
+}
