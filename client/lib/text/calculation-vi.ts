@@ -190,7 +190,7 @@ export const calculationVi = {
     save: 'Lưu đề xuất',
     details: 'Xem và sửa trước khi lưu',
     toAutomatic: 'Chuyển sang tự động',
-    toManual: 'Chuyển sang vận hành thủ công',
+    toManual: 'Chuyển sang thủ công',
     label: 'Cách vận hành',
     askAutomatic: 'Chuyển sang vận hành tự động?',
     askManual: 'Chuyển sang vận hành thủ công?',

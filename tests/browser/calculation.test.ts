@@ -1,0 +1,205 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { choose, figure, settled } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { dialog, fill, seatsAt, told } from './seats.ts'
+
+const words = vi.calculation
+const { runs, operation, difference } = vi
+
+test.describe.configure({ timeout: 90_000 })
+
+/** What is saved here, and the way of operation, other tests stand on: a plant of its own. */
+let plant: Plant
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  plant = await startPlant({ days: 2 })
+  await settled(plant)
+})
+test.afterAll(() => plant.close())
+const seat = seatsAt(() => plant)
+
+async function sit(browser: Browser, path: string, username?: string) {
+  const { page, watch } = await seat(browser, username)
+  await page.goto(path)
+  return { page, watch }
+}
+
+/** Opens the panel of the dashboard, once sensors have filled it. */
+async function open(page: Page) {
+  await page.getByRole('button', { name: words.open, exact: true }).click()
+  const panel = dialog(page, words.title)
+  await expect(panel.getByLabel(words.level2)).toHaveValue(/^\d{3}\.\d{3}$/)
+  return panel
+}
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** The number beside the name of a value of the result. */
+const outcome = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: words.result })
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .first()
+
+test('what if: a gate is opened on paper, told at its field when it cannot be, and nothing is stored', async ({
+  browser,
+}) => {
+  const { page, watch } = await sit(browser, '/dashboard')
+  watch.allow(/status of 400/)
+  const panel = await open(page)
+  const gate = panel.getByRole('group', { name: words.gates }).getByRole('textbox').first()
+  const before = (await plant.figures()).outflow.value!
+  await gate.fill('99')
+  await expect(panel.getByText(fill(words.ownCount, { n: 1 }))).toBeVisible()
+  await panel.getByRole('button', { name: words.try, exact: true }).click()
+  await expect(gate).toHaveAttribute('aria-invalid', 'true')
+  await expect(gate).toBeFocused()
+  // Saving waits for a result that stands for what is typed.
+  await expect(panel.getByRole('button', { name: words.save, exact: true })).toBeDisabled()
+
+  await gate.fill('2')
+  await panel.getByRole('button', { name: words.try, exact: true }).click()
+  await expect(panel.getByText(words.notStored)).toBeVisible()
+  await expect(panel.getByText(words.byHand)).toBeVisible()
+  const total = Number((await outcome(page, words.row.out).innerText()).replaceAll(',', ''))
+  expect(total).toBeGreaterThan(before + 50)
+  expect((await plant.figures()).outflow.value!).toBeLessThan(before + 50)
+  await gate.fill('1')
+  await expect(panel.getByText(words.changed)).toBeVisible()
+  // Emptied, it is the sensor's again.
+  await gate.fill('')
+  await gate.blur()
+  await expect(panel.getByText(words.allSensors)).toBeVisible()
+})
+
+test('saved with a reason, shown on the dashboard, and taken back as it was', async ({ browser }) => {
+  const { page } = await sit(browser, '/dashboard')
+  const stood = (await figure(page, vi.figure.outflow).innerText()).split('\n')
+  const panel = await open(page)
+  await panel.getByRole('group', { name: words.gates }).getByRole('textbox').first().fill('2')
+  await panel.getByRole('button', { name: words.try, exact: true }).click()
+  await panel.getByRole('button', { name: words.save, exact: true }).click()
+  const ask = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
+  await ask.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(ask.getByText(words.confirm.reasonNeeded)).toBeVisible()
+  await ask.getByLabel(words.confirm.reason).fill('Cảm biến độ mở sai')
+  await ask.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(panel.getByText(words.savedNote)).toBeVisible()
+  await panel.getByRole('button', { name: vi.act.close, exact: true }).last().click()
+  const edited = figure(page, vi.figure.outflow).getByText(vi.quality.edited)
+  await expect(edited.first()).toBeVisible()
+
+  await page.getByRole('button', { name: words.rollback }).click()
+  const back = dialog(page, runs.rollback.title)
+  await expect(back).toContainText(runs.kind.save)
+  await back.getByRole('button', { name: words.rollback }).click()
+  await told(page, runs.rollback.done)
+  await expect(edited).toHaveCount(0)
+  expect((await figure(page, vi.figure.outflow).innerText()).split('\n')[0]).toBe(stood[0])
+
+  await page.goto('/calculation/index')
+  await expect(row(page, runs.kind.save)).toContainText(runs.taken)
+  await expect(row(page, runs.kind.save)).toContainText('Cảm biến độ mở sai')
+  await row(page, runs.kind.save).getByRole('button').click()
+  await expect(dialog(page, runs.kind.save)).toContainText('2.000')
+  await expect(dialog(page, runs.kind.save).getByRole('button', { name: words.rollback })).toHaveCount(0)
+})
+
+test('a span is calculated again: times that cannot be are told, the run is followed to its end and seen by others', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser, '/calculation/index')
+  await page.getByRole('button', { name: runs.again.open }).click()
+  const form = dialog(page, runs.again.title)
+  await form.getByLabel(runs.again.from, { exact: true }).fill('22/11/2126 00:00')
+  await form.getByRole('button', { name: runs.again.run, exact: true }).click()
+  await expect(form.getByText(runs.again.order)).toBeVisible()
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await form.getByLabel(runs.again.from, { exact: true }).fill(`${day} 00:00`)
+  await form.getByRole('button', { name: runs.again.run, exact: true }).click()
+  const detail = dialog(page, runs.kind.recalculate)
+  await expect(detail.getByText(runs.state.done, { exact: true })).toBeVisible({ timeout: 30_000 })
+  // The same inputs give the same digits.
+  await expect(detail.getByText(runs.nothing)).toBeVisible()
+  const other = await sit(browser, page.url(), 'operator')
+  await expect(dialog(other.page, runs.kind.recalculate)).toContainText(runs.nothing)
+})
+
+test('manual operation stands on every dashboard with its proposal, which is saved with one press', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser, '/dashboard')
+  const panel = await open(page)
+  await panel.getByRole('button', { name: operation.toManual }).click()
+  const ask = dialog(page, operation.askManual)
+  await ask.getByRole('button', { name: operation.toManual }).click()
+  await expect(ask.getByText(operation.reasonNeeded)).toBeVisible()
+  await ask.getByLabel(operation.reason).fill('Hiệu chuẩn cảm biến')
+  await ask.getByRole('button', { name: operation.toManual }).click()
+  await told(page, operation.doneManual)
+
+  const { page: other } = await sit(browser, '/dashboard', 'viewer')
+  const banner = other.getByRole('region', { name: operation.manual })
+  await expect(banner).toContainText('Hiệu chuẩn cảm biến')
+  await expect(banner.getByRole('group', { name: operation.proposal })).toContainText('m³/s')
+  await expect(banner.getByRole('button')).toHaveCount(0)
+
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: operation.save }).click()
+  const save = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
+  await save.getByRole('button', { name: words.save, exact: true }).click()
+  await expect(page.getByRole('button', { name: words.rollback })).toBeVisible()
+  await page.getByRole('button', { name: operation.toAutomatic }).click()
+  const end = dialog(page, operation.askAutomatic)
+  await end.getByLabel(operation.reason).fill('Xong')
+  await end.getByRole('button', { name: operation.toAutomatic }).click()
+  await expect(page.getByRole('region', { name: operation.manual })).toHaveCount(0)
+})
+
+test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser, '/settings/parameters')
+  const what = vi.settingsPage.tab.calculation
+  await page.getByRole('button', { name: fill(vi.settingsPage.editOf, { what }) }).click()
+  const form = dialog(page, what)
+  await form.locator('input[name=effective]').nth(1).check()
+  await form.getByRole('button', { name: difference.fold }).click()
+  await form.getByRole('button', { name: difference.ask, exact: true }).click()
+  await expect(form.getByText(difference.none)).toBeVisible({ timeout: 30_000 })
+  await form.getByLabel(vi.fieldOf.parameters.window).fill('1200')
+  await expect(form.getByText(difference.old)).toBeVisible()
+  await form.getByRole('button', { name: difference.again }).click()
+  const figures = form.getByRole('table', { name: difference.figures })
+  await expect(figures).toContainText(difference.of['general.total_discharge_lake'], { timeout: 30_000 })
+  await expect(figures).toContainText(difference.volume)
+  await expect(form.getByRole('figure', { name: difference.chart })).toHaveAttribute('data-ready', 'true')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`calculation, ${theme}: nobody stumbles, nothing reaches over the edge`, async ({ browser }) => {
+    const { page } = await seat(browser)
+    await choose(page, { theme, language: 'en' }, true)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: en.calculation.open, exact: true }).click()
+    const panel = dialog(page, en.calculation.title)
+    await panel.getByRole('button', { name: en.calculation.try, exact: true }).click()
+    await expect(panel.getByText(en.calculation.notStored)).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    for (const [width, height] of [
+      [1440, 900],
+      [1000, 768],
+      [390, 844],
+    ]) {
+      await page.setViewportSize({ width, height })
+      await expect(panel).toBeVisible()
+      await expect.poll(() => overflow(page)).toEqual([])
+    }
+    await page.goto('/calculation/index')
+    await expect(page.getByRole('table', { name: en.runs.list })).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
+  })
