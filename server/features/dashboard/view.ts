@@ -1,7 +1,7 @@
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
-import type { History, Then } from '#server/features/history/index.ts'
+import { endOfSecond, type History, type Then } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import { WithMeta, type Caller } from '#server/lib/serve.ts'
@@ -28,7 +28,7 @@ export type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: Know
 
 export function createViews(s: Services, plants: Plants, history: History): ViewOf {
   const make = async (hydro: string, at: number, then: Then | null): Promise<View> => {
-    const description = await plants.describe(hydro, then?.knownAt)
+    const description = await plants.describe(hydro, then ? endOfSecond(then.knownAt) : undefined)
     const plant = (inForce(description.plant, at) ?? description.plant.at(-1))?.body
     if (!plant) throw notFound(hydro)
     const source: Pick<Then, 'read' | 'last' | 'thin'> = then ?? history
@@ -54,12 +54,10 @@ export function createViews(s: Services, plants: Plants, history: History): View
     const t = /^\d+$/.test(String(knownAt)) ? Number(knownAt) : fromLocal(String(knownAt), zone)
     if (t === null) throw refuse('invalid_time', { value: knownAt })
     if (t > now) throw refuse('known_in_future')
-    // A second counts as known at its end: what happened within it is in.
-    const at = Math.floor(t / 1000) * 1000 + 999
-    if (at < history.knownFrom()) throw refuse('known_no_longer')
-    const { plant } = await plants.describe(hydro, at)
+    if (t < history.knownFrom()) throw refuse('known_no_longer')
+    const { plant } = await plants.describe(hydro, endOfSecond(t))
     if (plant.length === 0) throw refuse('known_before_first')
-    return make(hydro, at, history.asKnown(at))
+    return make(hydro, t, history.asKnown(t))
   }
 }
 

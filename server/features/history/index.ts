@@ -41,6 +41,7 @@ export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
 export type { Thin } from '../rollups/index.ts'
 export type { Then } from './then.ts'
+export { endOfSecond } from './known.ts'
 
 export interface HistoryOptions {
   db: Database

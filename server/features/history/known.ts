@@ -15,7 +15,7 @@ const HIGHEST = 2 ** 31 - 1
 export const secondOf = (t: number): number =>
   Math.min(HIGHEST, Math.max(LOWEST, Math.floor(t / 1000) - ORIGIN))
 
-/** The last instant of the second of an instant. */
+/** The last instant of the second of an instant: what happened within a second counts as known in it. */
 export const endOfSecond = (t: number): number => Math.floor(t / 1000) * 1000 + 999
 
 /** The first instant of a stored second. */
