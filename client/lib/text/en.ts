@@ -1,5 +1,6 @@
 import { calculationEn } from './calculation-en.ts'
 import { differenceEn } from './difference-en.ts'
+import { explainEn } from './explain-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
 import { gateLogEn } from './gate-log-en.ts'
@@ -29,6 +30,7 @@ export const en: Text = {
   ...tablesEn,
   ...calculationEn,
   ...differenceEn,
+  ...explainEn,
   ...calculatorsEn,
   ...mapEn,
   product: {

@@ -1,5 +1,6 @@
 import { calculationVi } from './calculation-vi.ts'
 import { differenceVi } from './difference-vi.ts'
+import { explainVi } from './explain-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
 import { gateLogVi } from './gate-log-vi.ts'
@@ -29,6 +30,7 @@ export const vi = {
   ...tablesVi,
   ...calculationVi,
   ...differenceVi,
+  ...explainVi,
   ...calculatorsVi,
   ...mapVi,
   product: {

@@ -121,7 +121,7 @@ function partOf(c: Context, code: string): Part | null {
     case 'general.total_discharge_dam':
       return plain(dam(c))
     case 'general.total_discharge_turbine':
-      return plain(sum('turbine', 'Q_turbine', step.total.turbine, unitTerms(c)))
+      return plain(sum('turbines', 'Q_turbine', step.total.turbine, unitTerms(c)))
     case 'general.total_discharge_out':
       return plain(out(c))
     case 'general.env_discharge':
