@@ -12,6 +12,7 @@ test('a bare address is the standard of the specification', () => {
     forecast: null,
     timeRange: { start: null, end: null },
     rainType: 0,
+    known: null,
     topChart: 0,
   })
   expect(isStandard(read(''))).toBe(true)
@@ -45,6 +46,15 @@ test('a view survives its address', () => {
   }
   expect(range.timeRange).toEqual({ start: '2026-11-20 00:00:00', end: '2026-11-20 14:35:02' })
   expect(readActions(writeActions(range), null)).toEqual(range)
+})
+
+test('a time gone by is told by the address alone', () => {
+  const view = { ...STANDARD, known: '2026-11-20 14:00:00' }
+  expect(writeActions(view).get('known')).toBe('2026-11-20T14:00:00')
+  expect(readActions(writeActions(view), null)).toEqual(view)
+  expect(isStandard(view)).toBe(false)
+  expect(read('', { known: view.known }).known).toBeNull()
+  expect(read('known=yesterday').known).toBeNull()
 })
 
 test('a fixed range is local time of the plant', () => {

@@ -58,7 +58,7 @@ const oneOf = <T extends number>(text: string | null, allowed: readonly T[]): T 
 
 /** Actions of an address over those kept before; parts that make no sense are ignored. */
 export function readActions(search: URLSearchParams, kept: Partial<Actions> | null): Actions {
-  const base: Actions = { ...STANDARD, ...kept, forecast: null }
+  const base: Actions = { ...STANDARD, ...kept, forecast: null, known: null }
   const known = search.get('known')
   // A view with a time of its own does not take the kept range.
   const time = search.has('time') ? option(Number(search.get('time'))) : null
