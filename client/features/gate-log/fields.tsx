@@ -24,24 +24,29 @@ export function Amount(props: {
   const { t } = useText()
   const limit = most === null ? undefined : t('gateLog.form.most', { most: `${most} ${unit}` })
   return (
-    <div className={css.amount}>
-      <TextInput
-        {...rest}
-        ref={input}
-        description={[hint, limit].filter(Boolean).join(' · ') || undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        rightSection={<span className={css.unit}>{unit}</span>}
-        rightSectionWidth={16 + unit.length * 8}
-        rightSectionPointerEvents="none"
-        onChange={(e) => onChange(e.currentTarget.value)}
-      />
-      {zero && (
-        <Button variant="default" onClick={() => onChange('0')}>
-          {zero.label}
-        </Button>
-      )}
-    </div>
+    <TextInput
+      {...rest}
+      ref={input}
+      inputContainer={(field) =>
+        zero ? (
+          <div className={css.beside}>
+            {field}
+            <Button variant="default" onClick={() => onChange('0')}>
+              {zero.label}
+            </Button>
+          </div>
+        ) : (
+          field
+        )
+      }
+      description={[hint, limit].filter(Boolean).join(' · ') || undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={<span className={css.unit}>{unit}</span>}
+      rightSectionWidth={16 + unit.length * 8}
+      rightSectionPointerEvents="none"
+      onChange={(e) => onChange(e.currentTarget.value)}
+    />
   )
 }
 
@@ -65,22 +70,27 @@ export function When(props: {
   const { value, error, disabled, onChange, zone } = props
   const { t, language } = useText()
   return (
-    <div className={css.when}>
-      <TextInput
-        label={t('gateLog.form.at')}
-        placeholder={TIME_PATTERN[language]}
-        autoComplete="off"
-        value={value}
-        error={error}
-        disabled={disabled}
-        onChange={(e) => onChange(e.currentTarget.value)}
-      />
-      {!disabled && (
-        <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
-          {t('gateLog.form.setNow')}
-        </Button>
-      )}
-    </div>
+    <TextInput
+      label={t('gateLog.form.at')}
+      inputContainer={(field) =>
+        disabled ? (
+          field
+        ) : (
+          <div className={css.beside}>
+            {field}
+            <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
+              {t('gateLog.form.setNow')}
+            </Button>
+          </div>
+        )
+      }
+      placeholder={TIME_PATTERN[language]}
+      autoComplete="off"
+      value={value}
+      error={error}
+      disabled={disabled}
+      onChange={(e) => onChange(e.currentTarget.value)}
+    />
   )
 }
 

@@ -49,6 +49,7 @@ export default function GateLog() {
     return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   const known = positions.data
   const nothing = known?.positions.length === 0
+  const sensed = new Set(known?.positions.filter((p) => p.source === 'sensor').map(keyOf))
   // An order often moves gates one after the other: its number and who carries it out stay.
   const words = kept ?? {
     order_no: known?.last_order ?? '',
@@ -110,6 +111,8 @@ export default function GateLog() {
                 <Table
                   entries={data.entries}
                   zone={zone}
+                  sensed={sensed}
+                  now={known?.at ?? 0}
                   mayWrite={mayWrite}
                   onAct={(act, entry) => setActing({ act, entry })}
                 />

@@ -1,23 +1,27 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { keyOf } from './draft.ts'
 import css from './gate-log.module.css'
 import type { Position, Positions as Known } from './queries.ts'
-import { valueWords } from './words.ts'
+import { nameParts, valueWords } from './words.ts'
 
 /** Where each gate and unit stands now; pressing one writes about it. */
 export function Positions(props: { known: Known; zone: string; onWrite?: (key: string) => void }) {
   const { known, zone, onWrite } = props
   const { t } = useText()
+  const own = known.positions.map((p) => nameParts(p.name).own)
+  // Leaves of two gates may bear the same number.
+  const nameOf = (i: number) =>
+    own.indexOf(own[i]) === own.lastIndexOf(own[i]) ? own[i] : known.positions[i].name
   return (
     <div className={css.strip} role="group" tabIndex={0} aria-label={t('gateLog.now')}>
-      {known.positions.map((p) => {
-        const inside = <Cell position={p} at={known.at} zone={zone} />
+      {known.positions.map((p, i) => {
+        const inside = <Cell position={p} name={nameOf(i)} at={known.at} zone={zone} />
         if (!onWrite)
           return (
-            <div key={keyOf(p)} className={css.cell}>
+            <div key={keyOf(p)} className={css.cell} title={p.name}>
               {inside}
             </div>
           )
@@ -37,12 +41,13 @@ export function Positions(props: { known: Known; zone: string; onWrite?: (key: s
   )
 }
 
-function Cell({ position: p, at, zone }: { position: Position; at: number; zone: string }) {
+function Cell(props: { position: Position; name: string; at: number; zone: string }) {
+  const { position: p, name, at, zone } = props
   const { t, language } = useText()
   const unknown = p.value === null
   return (
     <>
-      <span className={css.cellName}>{p.name}</span>
+      <span className={css.cellName}>{name}</span>
       <span
         className={css.cellValue}
         data-still={p.value === 0 || undefined}
@@ -51,22 +56,21 @@ function Cell({ position: p, at, zone }: { position: Position; at: number; zone:
         {unknown && <Icon name="missing" size={14} />}
         {valueWords(p.kind, p.value)}
       </span>
-      <span className={css.cellSource}>
-        {unknown ? (
-          <Tooltip label={t('gateLog.unknownHint')}>
-            <span>{p.sensor ? t('gateLog.bySensor') : '-'}</span>
-          </Tooltip>
-        ) : (
-          <>
+      {unknown ? (
+        <span className={css.cellSource}>{t(p.sensor ? 'gateLog.silent' : 'gateLog.noEntry')}</span>
+      ) : (
+        <>
+          <span className={css.cellSource}>
             <Icon name={p.source === 'hand' ? 'edited' : 'sensor'} size={12} />
             {t(p.source === 'hand' ? 'gateLog.byHand' : 'gateLog.bySensor')}
-            {' · '}
+          </span>
+          <span className={css.cellSource}>
             {p.since === null
               ? t('gateLog.sinceLong')
               : t('gateLog.since', { time: timeNear(p.since, at, zone, language) })}
-          </>
-        )}
-      </span>
+          </span>
+        </>
+      )}
     </>
   )
 }

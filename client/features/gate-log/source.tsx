@@ -5,13 +5,20 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './gate-log.module.css'
 
-/** Who says so, by icon and word; and whether the sensor saw what was written. */
-export function Source({ entry: e, zone }: { entry: LogEntry; zone: string }) {
+/** A sensor that reports has seen a movement by then, ms. */
+const SEEN = 15 * 60_000
+
+/** Who says so, by icon and word; and whether the sensor saw what was written. sensed: it reports at present. */
+export function Source(props: { entry: LogEntry; zone: string; sensed: boolean; now: number }) {
+  const { entry: e, zone, sensed, now } = props
   const { t } = useText()
   const confirmed = e.source === 'hand' && e.seen_at !== null
-  const hint = confirmed
-    ? t('gateLog.sourceHint.confirmed', { time: time(e.seen_at!, zone) })
-    : t(`gateLog.sourceHint.${e.source === 'sensor' && e.entry_id !== null ? 'completed' : e.source}`)
+  const unseen = e.source === 'hand' && e.seen_at === null && sensed && now - e.t > SEEN
+  const hint = unseen
+    ? t('gateLog.sourceHint.unseen')
+    : confirmed
+      ? t('gateLog.sourceHint.confirmed', { time: time(e.seen_at!, zone) })
+      : t(`gateLog.sourceHint.${e.source === 'sensor' && e.entry_id !== null ? 'completed' : e.source}`)
   return (
     <Tooltip label={hint}>
       <span className={css.source} tabIndex={0}>
@@ -21,6 +28,12 @@ export function Source({ entry: e, zone }: { entry: LogEntry; zone: string }) {
           <span className={css.seen}>
             <Icon name="check" size={12} />
             {t('gateLog.seen', { time: time(e.seen_at!, zone) })}
+          </span>
+        )}
+        {unseen && (
+          <span className={css.unseen}>
+            <Icon name="warning" size={12} />
+            {t('gateLog.unseen')}
           </span>
         )}
       </span>

@@ -5,8 +5,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { RowActs, tableCss as table } from '../../ui/page/index.tsx'
 import css from './gate-log.module.css'
+import { keyOf } from './draft.ts'
 import { Source } from './source.tsx'
-import { plainValue } from './words.ts'
+import { nameParts, plainValue } from './words.ts'
 
 /** So much later is worth telling, ms. */
 const LATE = 15 * 60_000
@@ -16,12 +17,15 @@ export type Act = 'complete' | 'correct' | 'withdraw' | 'history'
 interface Given {
   entries: readonly LogEntry[]
   zone: string
+  /** Keys of those whose sensors report. */
+  sensed: ReadonlySet<string>
+  now: number
   mayWrite: boolean
   onAct: (act: Act, entry: LogEntry) => void
 }
 
 /** As the log on paper: one line for each movement; on a phone one card each. */
-export function Table({ entries, zone, mayWrite, onAct }: Given) {
+export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Given) {
   const { t } = useText()
   return (
     <div className={table.scroll} tabIndex={0} role="group" aria-label={t('gateLog.title')}>
@@ -46,6 +50,8 @@ export function Table({ entries, zone, mayWrite, onAct }: Given) {
               key={e.entry_id ?? `${e.kind} ${e.object_id} ${e.t}`}
               entry={e}
               zone={zone}
+              sensed={sensed.has(keyOf({ kind: e.kind, id: e.object_id }))}
+              now={now}
               mayWrite={mayWrite}
               onAct={(act) => onAct(act, e)}
             />
@@ -56,9 +62,18 @@ export function Table({ entries, zone, mayWrite, onAct }: Given) {
   )
 }
 
-function Row(props: { entry: LogEntry; zone: string; mayWrite: boolean; onAct: (act: Act) => void }) {
-  const { entry: e, zone, mayWrite, onAct } = props
+interface RowGiven extends Pick<Given, 'zone' | 'now' | 'mayWrite'> {
+  entry: LogEntry
+  sensed: boolean
+  onAct: (act: Act) => void
+}
+
+function Row({ entry: e, zone, sensed, now, mayWrite, onAct }: RowGiven) {
   const { t, language } = useText()
+  const { own, gate } = nameParts(e.object_name)
+  const late = e.late !== null && e.late > LATE
+  // Who carries it out most often writes it too.
+  const others = e.recorded_at !== null && e.recorded_by_name !== e.performed_by
   const words = (v: number) => (v === 0 ? t(e.kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed') : null)
   return (
     <tr>
@@ -69,7 +84,8 @@ function Row(props: { entry: LogEntry; zone: string; mayWrite: boolean; onAct: (
       <td data-label={t('gateLog.column.object')} className={css.object}>
         <span>
           <Icon name={e.kind === 'unit' ? 'unit' : 'gate'} size={14} className={css.kind} />
-          {e.object_name}
+          {own}
+          {gate !== null && <span className={css.gate}>{gate}</span>}
         </span>
       </td>
       <td data-label={t('gateLog.column.move')} className={css.move}>
@@ -86,15 +102,14 @@ function Row(props: { entry: LogEntry; zone: string; mayWrite: boolean; onAct: (
       <td data-label={t('gateLog.column.by')} className={css.by}>
         <div>
           <div>{e.performed_by ?? '-'}</div>
-          {e.recorded_at !== null && (
+          {(others || late) && (
             <div className={table.small}>
-              {t('gateLog.recorded', { who: e.recorded_by_name ?? t('gateLog.program') })}
-              {e.late !== null && e.late > LATE && (
-                <>
-                  {' · '}
-                  {t('gateLog.lateBy', { time: duration(e.late, language) })}
-                </>
-              )}
+              {[
+                others && t('gateLog.recorded', { who: e.recorded_by_name ?? t('gateLog.program') }),
+                late && t('gateLog.lateBy', { time: duration(e.late!, language) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </div>
           )}
         </div>
@@ -107,7 +122,7 @@ function Row(props: { entry: LogEntry; zone: string; mayWrite: boolean; onAct: (
         {e.reason ?? '-'}
       </td>
       <td data-label={t('gateLog.column.source')}>
-        <Source entry={e} zone={zone} />
+        <Source entry={e} zone={zone} sensed={sensed} now={now} />
       </td>
       <td className={table.acts}>
         {e.entry_id === null ? (

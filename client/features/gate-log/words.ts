@@ -1,4 +1,4 @@
-import { number, timeNear, type Language } from '../../lib/format.ts'
+import { number } from '../../lib/format.ts'
 import { t } from '../../lib/text/index.ts'
 
 /** Openings to the centimetre, power to 10 kW. */
@@ -13,7 +13,13 @@ export function valueWords(kind: 'leaf' | 'unit', v: number | null): string {
 
 export const plainValue = (v: number | null) => number(v, DECIMALS)
 
-/** Since when something stands, told as near as it is. */
-export function sinceWords(since: number | null, now: number, zone: string, language: Language): string {
-  return t('gateLog.since', { time: since === null ? '-' : timeNear(since, now, zone, language) })
+/** What comes between a gate and its leaf in a name. */
+const BETWEEN = ' · '
+
+/** A leaf's own name, and that of its gate; a unit, or a gate of one leaf, has its name alone. */
+export function nameParts(name: string): { own: string; gate: string | null } {
+  const at = name.lastIndexOf(BETWEEN)
+  return at < 0
+    ? { own: name, gate: null }
+    : { own: name.slice(at + BETWEEN.length), gate: name.slice(0, at) }
 }

@@ -15,7 +15,7 @@ import { keyOf, mostOf, movesOf, type Draft, type Problems } from './draft.ts'
 import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
 import css from './gate-log.module.css'
 import { useAdd, usePositions, type Position, type Positions } from './queries.ts'
-import { valueWords } from './words.ts'
+import { nameParts, valueWords } from './words.ts'
 
 const FORM = 'gate-log-form'
 /** So long after it happened it is told that discharge is computed again, ms. */
@@ -207,7 +207,7 @@ function Choose(props: {
                 <Checkbox
                   key={keyOf(p)}
                   size="sm"
-                  label={gate === null ? p.name : p.name.replace(`${gate} · `, '')}
+                  label={nameParts(p.name).own}
                   description={t(past ? 'gateLog.form.stood' : 'gateLog.form.stands', {
                     value: valueWords(p.kind, p.value),
                   })}
