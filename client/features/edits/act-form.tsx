@@ -12,7 +12,7 @@ import { unitWords } from '../devices/index.ts'
 import type { NumberField } from './draft.ts'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
-import { Locked } from './locked.tsx'
+import { approvedIn, Locked } from './locked.tsx'
 import { rowsIn, type Span } from './selection.ts'
 import type { Rows } from './rows.ts'
 import { withUnit } from './units.ts'
@@ -37,6 +37,8 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove }: Given) {
   const unit = unitWords(data.unit, language)
   const { kind } = draft
   const ready = fresh && !overtaken
+  // What is approved can be looked at as it would be, but not stored, by who may not approve.
+  const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
 
   function go() {
     const well = ready ? trial.save() : trial.ask()
@@ -150,7 +152,7 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove }: Given) {
             {t('edits.back')}
           </Button>
         )}
-        <Button type="submit" loading={trial.asking || trial.saving}>
+        <Button type="submit" loading={trial.asking || trial.saving} disabled={ready && locked}>
           {ready
             ? t('edits.save')
             : overtaken

@@ -24,7 +24,8 @@ export function Legend({ kind }: Pick<EditsData, 'kind'>) {
           </li>
         ))}
       </ul>
-      <p>{t('edits.howChart')}</p>
+      <p className={css.mouse}>{t('edits.howChart')}</p>
+      <p className={css.touch}>{t('edits.howTouch')}</p>
     </div>
   )
 }

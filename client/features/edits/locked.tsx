@@ -7,6 +7,10 @@ import css from './edits.module.css'
 import { useReviews } from './queries.ts'
 import type { Span } from './selection.ts'
 
+/** The approved parts that a span touches. */
+export const approvedIn = (data: EditsData, span: Span) =>
+  data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
+
 interface Given {
   data: EditsData
   span: Span
@@ -17,8 +21,8 @@ interface Given {
 /** Which part of the selection is approved, by whom, and what opens it. */
 export function Locked({ data, span, zone, mayApprove }: Given) {
   const { t, language } = useText()
-  const locked = data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
-  const reviews = useReviews(data.series, { from: data.from, to: data.to }).data?.reviews ?? []
+  const locked = approvedIn(data, span)
+  const reviews = useReviews(data.series, { from: data.from, to: data.to }).data ?? []
   if (locked.length === 0) return null
   const time = (ms: number) => dateTime(ms, zone, language)
   return (
@@ -28,7 +32,9 @@ export function Locked({ data, span, zone, mayApprove }: Given) {
         <strong>{t('edits.lockedTitle')}</strong>
         {locked.map((l) => {
           // The newest that approves any of it.
-          const by = reviews.find((r) => r.state === 'approved' && r.from <= l.to && r.to >= l.from)
+          const by = reviews.find(
+            (r) => r.state === 'approved' && r.superseded_at === null && r.from <= l.to && r.to >= l.from,
+          )
           const fill = {
             from: time(l.from),
             to: time(l.to),

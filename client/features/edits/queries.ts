@@ -37,12 +37,18 @@ export function useEdits(series: string | null, span: Span | null) {
   })
 }
 
-/** Who gave which state to the span, the newest first. */
+/** Who gave which state to the span, of the series and of the whole record, the newest first. */
 export function useReviews(series: string | null, span: Span | null) {
   const hydro = useProfile().hydro_code
   return useQuery({
     queryKey: [hydro, 'edits-reviews', series, span],
-    queryFn: ({ signal }) => call(contract.listReviews, { body: { series: series!, ...span! }, signal }),
+    queryFn: async ({ signal }) => {
+      const [own, whole] = await Promise.all([
+        call(contract.listReviews, { body: { series: series!, ...span! }, signal }),
+        call(contract.listReviews, { body: span!, signal }),
+      ])
+      return [...own.reviews, ...whole.reviews].sort((a, b) => b.set_at - a.set_at)
+    },
     enabled: series !== null && span !== null,
     placeholderData: (before, query) => (query?.queryKey[2] === series ? before : undefined),
     staleTime: 0,

@@ -48,13 +48,6 @@ export function Range({ span, shown, zone, onSpan }: Given) {
           </button>
         ))}
       </div>
-      <SpanFields
-        span={span ?? shown}
-        onSpan={onSpan}
-        zone={zone}
-        of={t('edits.range.label')}
-        longest={LONGEST}
-      />
       <div className={css.beside}>
         <ActionIcon
           variant="default"
@@ -75,6 +68,13 @@ export function Range({ span, shown, zone, onSpan }: Given) {
           <Icon name="right" size={16} />
         </ActionIcon>
       </div>
+      <SpanFields
+        span={span ?? shown}
+        onSpan={onSpan}
+        zone={zone}
+        of={t('edits.range.label')}
+        longest={LONGEST}
+      />
     </>
   )
 }

@@ -61,7 +61,7 @@ export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Given)
       </ul>
       <h3>{t('edits.review.given')}</h3>
       <Loaded query={reviews} what={t('edits.review.given')} height={80}>
-        {({ reviews }) =>
+        {(reviews) =>
           reviews.length === 0 ? (
             <p className={css.quiet}>{t('edits.review.none')}</p>
           ) : (

@@ -78,5 +78,7 @@ describe('the keyboard', () => {
     expect(spanOf(s)).toEqual({ from: 10, to: 20 })
     expect(moved(t, s, -1, false)).toEqual({ anchor: 0, head: 0 })
     expect(moved(t, null, -1, true)).toEqual({ anchor: 30, head: 30 })
+    expect(moved(t, null, t.length, false).head).toBe(30)
+    expect(moved(t, null, -t.length, false).head).toBe(0)
   })
 })

@@ -65,7 +65,12 @@ export function stepped(t: ArrayLike<number>, at: number, rows: number): number 
 
 /** What a key does: moves the head, and the anchor with it unless the span is being extended. */
 export function moved(t: ArrayLike<number>, now: Selection | null, rows: number, extend: boolean): Selection {
-  const start = now ?? { anchor: t[0], head: t[0] }
-  const head = now === null ? t[rows < 0 ? t.length - 1 : 0] : stepped(t, start.head, rows)
-  return extend && now !== null ? { anchor: now.anchor, head } : { anchor: head, head }
+  if (now === null) {
+    // Down comes in from above the first row, up from below the last.
+    const index = rows > 0 ? rows - 1 : t.length + rows
+    const head = t[Math.max(0, Math.min(t.length - 1, index))]
+    return { anchor: head, head }
+  }
+  const head = stepped(t, now.head, rows)
+  return { anchor: extend ? now.anchor : head, head }
 }

@@ -152,6 +152,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
   }, [])
 
   const unit = unitWords(data.unit, language)
+  const drawn = virtual.getVirtualItems()
   const tried = rows.next !== null
   const columns: { key: string; label: string; unit?: string; number?: boolean }[] = [
     { key: 'time', label: words.column.time },
@@ -174,7 +175,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
       aria-label={words.table}
       aria-rowcount={at.length + 1}
       aria-multiselectable
-      aria-activedescendant={head >= 0 ? id(head) : undefined}
+      aria-activedescendant={drawn.some((v) => v.index === head) ? id(head) : undefined}
       tabIndex={0}
       onKeyDown={key}
     >
@@ -189,7 +190,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
         </div>
       </div>
       <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index: i, start }) => {
+        {drawn.map(({ index: i, start }) => {
           const ms = at[i]
           const act = coveringAt(acts, ms)
           const check = coveringAt(checks, ms)

@@ -68,6 +68,7 @@ export const editsEn: EditsText = {
     more: '{{act}} +{{n}}',
     signs: 'Marks',
     howChart: 'Drag: select · Shift + drag: move along · wheel: zoom · keys: arrows, Enter',
+    howTouch: 'Drag sideways: select · two fingers: zoom, move along',
     empty: 'No data in this span',
     emptyHint: 'Choose another span, or select the span to fill and replace its values.',
     emptyHintView: 'Choose another span or another series.',

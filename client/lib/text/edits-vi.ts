@@ -68,6 +68,7 @@ export const editsVi = {
     more: '{{act}} +{{n}}',
     signs: 'Ký hiệu',
     howChart: 'Kéo: chọn khoảng · Shift + kéo: dời · lăn chuột: phóng to · phím: mũi tên, Enter',
+    howTouch: 'Kéo ngang: chọn khoảng · hai ngón: phóng to, dời',
     empty: 'Không có số liệu trong khoảng này',
     emptyHint: 'Chọn khoảng khác, hoặc chọn khoảng cần bổ sung rồi thay giá trị để điền số liệu.',
     emptyHintView: 'Chọn khoảng khác hoặc chuỗi khác.',

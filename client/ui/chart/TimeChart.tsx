@@ -196,8 +196,19 @@ export function TimeChart(props: TimeChartProps) {
         </p>
         <div className={css.tools} role="group" aria-label={label}>
           {props.onSpan ? (
-            <button type="button" disabled={!props.span} onClick={() => engine.zoomToSpan()}>
-              {texts.zoomToSpan}
+            <button
+              type="button"
+              disabled={!props.span}
+              onClick={() => engine.zoomToSpan()}
+              aria-label={texts.zoomToSpan}
+              title={texts.zoomToSpan}
+            >
+              <span className={css.wide}>{texts.zoomToSpan}</span>
+              <span className={css.narrow} aria-hidden="true">
+                <svg width="14" height="12" viewBox="0 0 14 12">
+                  <path d="M1.500 1v10M12.500 1v10M4 6h6M5.500 4.500L4 6l1.500 1.500M8.500 4.500L10 6 8.500 7.500" />
+                </svg>
+              </span>
             </button>
           ) : (
             <button type="button" aria-pressed={selecting} onClick={() => setSelecting(!selecting)}>

@@ -285,6 +285,7 @@ function marks({ layout, view, measure }: FurnitureInput, front: Shape[]) {
 }
 
 const HALF_STRIP = 8
+const LEGIBLE = 48
 
 /** Rows of spans: each its own outline, and its label where there is room for it. */
 function strips({ layout, view, measure }: FurnitureInput, front: Shape[]) {
@@ -321,7 +322,8 @@ function strips({ layout, view, measure }: FurnitureInput, front: Shape[]) {
         }
       front.push({ kind: 'figure', points: corners, stroke: 'muted', width: 1, opacity: 0.8 })
       const room = b - a - 10
-      if (room > 14) {
+      // Of a word that is cut its beginning must tell which it is.
+      if (room >= Math.min(LEGIBLE, measure(span.label))) {
         const text = shorten(span.label, room, measure)
         front.push({ kind: 'text', x: a + 5, y, text, color: 'text', align: 'left' })
       }

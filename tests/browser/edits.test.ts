@@ -1,0 +1,254 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { login } from '#contract/auth.ts'
+import { addAct, listActs, listPending, setReview } from '#contract/edits.ts'
+import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { getHistory, postReadings } from '#contract/readings.ts'
+import { addToken } from '#contract/tokens.ts'
+import { text as messageText } from '#contract/messages.ts'
+import { fromColumn } from '#client/ui/chart/column.ts'
+import { choose, settled } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { dialog, fill, seatsAt, told } from './seats.ts'
+
+const LEVEL = 'level.reservoir.1'
+const HOUR = 3_600_000
+const words = vi.edits
+
+/** Its record is edited and approved, which other tests stand on: this one has a plant of its own. */
+let plant: Plant
+/** Calls as the administrator. */
+let ask: <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => Promise<Output<E>>
+/** The last full hour before the tests began. */
+let hour: number
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  plant = await startPlant({ days: 1 })
+  await settled(plant)
+  hour = Math.floor(Date.now() / HOUR) * HOUR - HOUR
+  const send = async <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => {
+    const answer = await fetch(plant.url + fullPath(endpoint), {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: Output<E> }).data
+  }
+  const { token } = await send(login, { username: 'admin', password: plant.password })
+  ask = (endpoint, body, bearer = token.access) => send(endpoint, body, bearer)
+})
+test.afterAll(() => plant.close())
+const sit = seatsAt(() => plant)
+
+const chart = (page: Page, text: typeof vi = vi) => page.getByRole('figure', { name: text.edits.chart })
+const table = (page: Page, text: typeof vi = vi) => page.getByRole('grid', { name: text.edits.table })
+const chosen = (page: Page) => page.getByRole('region', { name: words.chosen })
+const form = (page: Page) => page.getByRole('form', { name: words.tab.edit })
+const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click()
+
+/** The page at a series, with a part of it chosen by the address. */
+async function open(browser: Browser, who: string, part?: { from: number; to: number }) {
+  const seat = await sit(browser, who)
+  const span = { from: hour - 6 * HOUR, to: hour + HOUR }
+  const search = new URLSearchParams({ series: LEVEL, from: String(span.from), to: String(span.to) })
+  if (part) {
+    search.set('chosenFrom', String(part.from))
+    search.set('chosenTo', String(part.to))
+  }
+  await seat.page.goto(`/quality/data?${search}`)
+  await expect(chart(seat.page)).toHaveAttribute('data-ready', 'true')
+  await expect(table(seat.page)).toBeVisible()
+  return seat
+}
+
+/** Values of a series by instant, as everybody reads them. */
+async function values(series: string, from: number, to: number): Promise<Map<number, number>> {
+  const { series: all } = await ask(getHistory, { series: [series], from, to, px: 2000 })
+  const { t, v } = fromColumn(all[series])
+  return new Map([...t].map((at, i) => [at, v[i]]))
+}
+
+test('a span is dragged on the chart, tried, refused without a reason, saved, followed by the results, undone', async ({
+  browser,
+}) => {
+  const { page } = await open(browser, 'operator')
+  const plot = chart(page).getByRole('slider')
+  const box = (await plot.boundingBox())!
+  const [x0, x1, y] = [box.x + box.width * 0.4, box.x + box.width * 0.6, box.y + box.height / 2]
+  await page.mouse.move(x0, y)
+  await page.mouse.down()
+  await page.mouse.move((x0 + x1) / 2, y)
+  await page.mouse.move(x1, y)
+  await page.mouse.up()
+  await expect(chosen(page).getByRole('status')).toContainText(/\d+ thời điểm/)
+  await expect(table(page).locator('[aria-selected="true"]').first()).toBeVisible()
+
+  await form(page).getByRole('combobox', { name: words.what }).click()
+  await page.getByRole('option', { name: words.kind.offset }).click()
+  await press(page, words.preview)
+  await expect(form(page).getByText(messageText('required', 'vi')).first()).toBeVisible()
+  await form(page).getByLabel(words.b, { exact: true }).fill('0,04')
+  await press(page, words.preview)
+  await expect(form(page).getByText(words.trying)).toBeVisible()
+  await expect(table(page).getByRole('columnheader', { name: words.column.next })).toBeVisible()
+  // What it makes of inflow, outflow and storage is there before anything is stored.
+  const impact = page.getByRole('region', { name: words.impact })
+  await expect(impact).toContainText(vi.difference.of['general.lake_level'])
+
+  await press(page, words.save)
+  await expect(form(page).getByText(messageText('required', 'vi'))).toBeVisible()
+  await expect(form(page).getByLabel(words.b, { exact: true })).toHaveValue('0,04')
+  const whole = { from: hour - 6 * HOUR, to: hour + HOUR }
+  const listed = async () => (await ask(listActs, { series: LEVEL, ...whole })).acts
+  expect(await listed()).toEqual([])
+
+  const lake = () => values('general.lake_level', whole.from, whole.to)
+  const before = await lake()
+  await form(page).getByLabel(words.reason).fill('Đối chiếu thước nước')
+  await press(page, words.save)
+  await told(page, words.kind.offset)
+  const [made] = await listed()
+  expect([made.kind, made.b, made.reason, made.made_by_name]).toEqual([
+    'offset',
+    0.04,
+    'Đối chiếu thước nước',
+    'Lê Thị Thu Hương',
+  ])
+  // Of two gauges one reads 4 cm more.
+  const middle = [...before.keys()].find((t) => t > (made.from + made.to) / 2)!
+  await expect.poll(async () => (await lake()).get(middle)).toBeCloseTo(before.get(middle)! + 0.02, 3)
+
+  await page.getByRole('tab', { name: words.tab.acts }).click()
+  await page.getByRole('button', { name: new RegExp(`^${words.acts.undo}: ${words.kind.offset}`) }).click()
+  const question = dialog(page, words.acts.undoTitle)
+  await question.getByRole('button', { name: words.acts.undo, exact: true }).click()
+  await expect(question.getByText(messageText('required', 'vi'))).toBeVisible()
+  await question.getByLabel(words.acts.undoReason).fill('Nhầm cảm biến')
+  await question.getByRole('button', { name: words.acts.undo, exact: true }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByText(words.acts.none)).toBeVisible()
+  // To the last digit.
+  await expect.poll(async () => [...(await lake())]).toEqual([...before])
+})
+
+test('rows are chosen by the keyboard alone', async ({ browser }) => {
+  const { page } = await open(browser, 'operator')
+  await table(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  const picked = table(page).locator('[aria-selected="true"]')
+  await expect(picked).toHaveCount(3)
+  await expect(chosen(page).getByRole('status')).toHaveText(fill(words.chosenCount, { n: 3 }))
+  // The ends as they are typed follow, and the other way round.
+  const from = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.from}` })
+  const to = chosen(page).getByRole('textbox', { name: `${words.chosen}: ${words.range.to}` })
+  await expect(to).not.toHaveValue(await from.inputValue())
+  await from.fill(await to.inputValue())
+  await from.press('Enter')
+  await expect(picked).toHaveCount(1)
+  await from.fill('hôm qua')
+  await from.press('Enter')
+  await expect(chosen(page).getByText(/Nhập ngày giờ/)).toBeVisible()
+  await table(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(picked).toHaveCount(0)
+  await expect(from).toHaveValue('')
+})
+
+test('who was slower is told, sees the new state, and keeps what was typed', async ({ browser }) => {
+  const part = { from: hour - 5 * HOUR, to: hour - 4.5 * HOUR }
+  const { page, watch } = await open(browser, 'operator', part)
+  // Browsers log a refused call as an error of the page.
+  watch.allow(/409 \(Conflict\).*edits\/add/)
+  await form(page).getByLabel(words.value).fill('410.2')
+  await form(page).getByLabel(words.reason).fill('Đọc lại thước')
+  await press(page, words.preview)
+  await expect(form(page).getByText(words.trying)).toBeVisible()
+  await ask(addAct, {
+    act: { kind: 'flag', series: LEVEL, ...part, grade: 4 },
+    reason: 'Nghi trôi',
+  })
+  await press(page, words.save)
+  await expect(form(page).getByText(words.conflict)).toBeVisible()
+  await expect(form(page).getByLabel(words.value)).toHaveValue('410.2')
+  await expect(table(page).getByText(`${words.kind.flag} · Nguyễn Quốc Trung`).first()).toBeVisible()
+  await press(page, words.reread)
+  await expect(form(page).getByText(words.trying)).toBeVisible()
+  await press(page, words.save)
+  await told(page, words.kind.replace)
+  await expect(table(page).getByText(`${words.kind.replace} · Lê Thị Thu Hương`).first()).toBeVisible()
+})
+
+test('an approved span says who locked it and what opens it; what comes late waits until it is accepted', async ({
+  browser,
+}) => {
+  const part = { from: hour - 3 * HOUR, to: hour - 2 * HOUR }
+  await ask(setReview, { state: 'approved', ...part, note: 'Đã đối chiếu' })
+  const { page } = await open(browser, 'operator', part)
+  const note = page.getByRole('note', { name: words.lockedTitle })
+  await expect(note).toContainText('Nguyễn Quốc Trung')
+  await expect(note).toContainText(words.permission.approve)
+  await form(page).getByLabel(words.value).fill('410.2')
+  await press(page, words.preview)
+  await expect(form(page).getByText(words.trying)).toBeVisible()
+  await expect(form(page).getByRole('button', { name: words.save, exact: true })).toBeDisabled()
+
+  const { secret } = await ask(addToken, { name: 'Nạp muộn', scopes: ['write'], series: null })
+  const t = part.from + HOUR / 2 + 30_000
+  const [, v] = [...(await values(LEVEL, part.from, part.to))][0]
+  await ask(postReadings, { readings: [{ series: LEVEL, t, v: v + 0.01 }] }, secret)
+  await expect.poll(async () => (await ask(listPending, {})).length, { timeout: 30_000 }).toBe(1)
+  const approver = (await open(browser, 'manager')).page
+  await approver.getByRole('tab', { name: new RegExp(`^${words.tab.pending}`) }).click()
+  await expect(
+    approver.getByText(fill(words.pending.why, { list: words.pending.whyOf.readings })),
+  ).toBeVisible()
+  await approver.getByRole('button', { name: new RegExp(`^${words.pending.accept}: `) }).click()
+  const question = dialog(approver, words.pending.acceptTitle)
+  await question.getByRole('button', { name: words.pending.accept, exact: true }).click()
+  await expect(question).toHaveCount(0)
+  await expect(approver.getByText(words.pending.none)).toBeVisible()
+})
+
+test('who may neither edit nor see quality finds no page', async ({ browser }) => {
+  const { page } = await sit(browser, 'viewer')
+  await page.goto('/quality/data')
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nobody stumbles over the page and its panels, ${theme}`, async ({ browser }) => {
+    const part = { from: hour - 5 * HOUR, to: hour - 4 * HOUR }
+    const { page } = await sit(browser, 'manager')
+    await choose(page, { theme, language: 'en' }, true)
+    const search = new URLSearchParams({
+      series: LEVEL,
+      from: String(hour - 6 * HOUR),
+      to: String(hour + HOUR),
+      chosenFrom: String(part.from),
+      chosenTo: String(part.to),
+    })
+    await page.goto(`/quality/data?${search}`)
+    await expect(chart(page, en as never)).toHaveAttribute('data-ready', 'true')
+    await expect(table(page, en as never)).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    for (const tab of ['acts', 'review', 'pending'] as const) {
+      await page.getByRole('tab', { name: new RegExp(`^${en.edits.tab[tab]}`) }).click()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      expect(await stumbles(page)).toEqual([])
+    }
+    for (const width of [1440, 1000, 390]) {
+      await page.setViewportSize({ width, height: 850 })
+      expect(await overflow(page)).toEqual([])
+    }
+  })
