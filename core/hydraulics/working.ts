@@ -48,13 +48,11 @@ export function noteWeirFlow(
       [head]: m(w.head),
       b: m(w.b),
     })
-  if (w.tail > 0)
-    w.tail < w.h
-      ? say('submergence', 'sigma', w.sigma, '', '(1 - (H_t / H) ^ 1.5) ^ 0.385', {
-          H_t: m(w.tail),
-          H: m(w.h),
-        })
-      : say('submergence', 'sigma', w.sigma, '', '0', {})
+  if (w.tail > 0) {
+    const free = w.tail < w.h
+    const expression = free ? '(1 - (H_t / H) ^ 1.5) ^ 0.385' : '0'
+    say('submergence', 'sigma', w.sigma, '', expression, free ? { H_t: m(w.tail), H: m(w.h) } : {})
+  }
   say('weir', 'Q_w', q, FLOW, `m * eps * sigma * b * sqrt(2 * g) * ${head} * sqrt(${head})`, {
     m: pure(w.m),
     eps: pure(w.eps),

@@ -4,8 +4,9 @@ import type { Figure } from '#contract/dashboard.ts'
 import { number, onScreen, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import { Why } from '../explain/index.tsx'
 import css from './figures.module.css'
-import { usePresent } from './known.ts'
+import { useKnown, usePresent } from './known.ts'
 
 export interface Context {
   zone: string
@@ -13,6 +14,11 @@ export interface Context {
   late: number
   /** Since when a figure is missing, where that is known. */
   lastGood: (figure: Figure) => number | null
+}
+
+/** What is explained is what is known now: of a time gone by nothing is asked. */
+export function useAsked(series: string | null | undefined): string | null {
+  return useKnown() === null ? (series ?? null) : null
 }
 
 /** Whether a figure's value is too old to be the present. */
@@ -47,19 +53,27 @@ interface ValueGiven {
   unit: string
   context: Context
   size?: 'key' | 'main'
+  /** The series that tells why it is what it is, and how that differs from what is shown. */
+  why?: string
+  whyNote?: string
 }
 
 /** A value with its unit and time; greyed when it is late, with the mark that says why when it is flagged. */
-export function Value({ figure, decimals, unit, context, size = 'main' }: ValueGiven) {
+export function Value({ figure, decimals, unit, context, size = 'main', why, whyNote }: ValueGiven) {
   const { t, language } = useText()
   const now = usePresent()
+  const asked = useAsked(why)
   const late = isLate(figure, context.late, now)
   const good = figure.value === null ? context.lastGood(figure) : null
   const at = good ?? figure.t
   return (
     <div className={css.reading} data-size={size} data-late={late || undefined}>
       <span className={css.number}>
-        <span className={css.value}>{number(onScreen(figure.value, figure.unit), decimals)}</span>
+        <span className={css.value}>
+          <Why series={asked} at={figure.t} note={whyNote}>
+            {number(onScreen(figure.value, figure.unit), decimals)}
+          </Why>
+        </span>
         <span className={css.unit}>{unit}</span>
       </span>
       <span className={css.notes}>
@@ -83,9 +97,10 @@ interface DetailGiven extends ValueGiven {
 }
 
 /** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
-export function Detail({ name, figure, decimals, unit, context, same }: DetailGiven) {
+export function Detail({ name, figure, decimals, unit, context, same, why, whyNote }: DetailGiven) {
   const { language } = useText()
   const now = usePresent()
+  const asked = useAsked(why)
   const late = isLate(figure, context.late, now)
   // A value that has grown old since it was flagged is stale, whatever it was.
   const q = late ? worst(figure.quality, STALE) : figure.quality
@@ -98,7 +113,11 @@ export function Detail({ name, figure, decimals, unit, context, same }: DetailGi
       title={late ? timeNear(figure.t!, now, context.zone, language) : undefined}
     >
       <span className={css.name}>{name}</span>
-      <span className={css.plain}>{number(onScreen(figure.value, figure.unit), decimals)}</span>
+      <span className={css.plain}>
+        <Why series={asked} at={figure.t} note={whyNote}>
+          {number(onScreen(figure.value, figure.unit), decimals)}
+        </Why>
+      </span>
       <span className={css.unit} data-same={same || undefined}>
         {unit}
       </span>

@@ -81,7 +81,15 @@ function Level({ hydro, data, context }: Given & { hydro: Hydro }) {
   return (
     <Card label={t('figure.level')} kind="level">
       <div className={css.head}>
-        <Value figure={figure} decimals={DECIMALS.level} unit="m" context={context} size="key" />
+        <Value
+          figure={figure}
+          decimals={DECIMALS.level}
+          unit="m"
+          context={context}
+          size="key"
+          why="general.lake_level"
+          whyNote={t('explain.liveLevel')}
+        />
         <Trend perHour={figure.trend} />
       </div>
       <LevelScale hydro={hydro} level={figure.value} />
@@ -124,8 +132,14 @@ function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
   return (
     <>
       <Card label={t('figure.inflow')} of={t('figure.average', { n: hydro.moving_points })}>
-        <Value figure={mean} {...flow} />
-        <Detail name={t('figure.raw')} figure={data.inflow} {...flow} same />
+        <Value figure={mean} {...flow} why="general.inflow_moving_average" />
+        <Detail
+          name={t('figure.raw')}
+          figure={data.inflow}
+          {...flow}
+          same
+          why="general.total_discharge_lake"
+        />
         <div className={css.detail} role="group" aria-label={t('figure.net')}>
           <span className={css.name} title={t('figure.netOf', { n: minutes })}>
             {t('figure.net')}
@@ -137,10 +151,28 @@ function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
         </div>
       </Card>
       <Card label={t('figure.outflow')}>
-        <Value figure={outflow} {...flow} />
-        <Detail name={t('figure.turbine')} figure={data.turbine} {...flow} same />
-        <Detail name={t('figure.spill')} figure={data.spill} {...flow} same />
-        <Detail name={t('figure.environmental')} figure={data.environmental} {...flow} same />
+        <Value figure={outflow} {...flow} why="general.total_discharge_out" />
+        <Detail
+          name={t('figure.turbine')}
+          figure={data.turbine}
+          {...flow}
+          same
+          why="general.total_discharge_turbine"
+        />
+        <Detail
+          name={t('figure.spill')}
+          figure={data.spill}
+          {...flow}
+          same
+          why="general.total_discharge_dam"
+        />
+        <Detail
+          name={t('figure.environmental')}
+          figure={data.environmental}
+          {...flow}
+          same
+          why="general.env_discharge"
+        />
       </Card>
     </>
   )
@@ -152,7 +184,12 @@ function Stored({ data, context }: Given) {
   const percent = data.capacity_percent.value
   return (
     <Card label={t('figure.storage')}>
-      <Value figure={data.total_capacity} {...storage} />
+      <Value
+        figure={data.total_capacity}
+        {...storage}
+        why="general.total_capacity"
+        whyNote={t('explain.liveStorage')}
+      />
       <div
         className={css.fill}
         role="img"
@@ -176,7 +213,13 @@ function Generated({ data, context }: Given) {
   const { t, language } = useText()
   return (
     <Card label={t('figure.power')}>
-      <Value figure={data.power} decimals={DECIMALS.power} unit={unit('power', language)} context={context} />
+      <Value
+        figure={data.power}
+        decimals={DECIMALS.power}
+        unit={unit('power', language)}
+        context={context}
+        why="general.power"
+      />
       <Detail
         name={t('figure.energyToday')}
         figure={data.energy_today}
@@ -190,7 +233,9 @@ function Generated({ data, context }: Given) {
 
 function Rain({ data, context, rainType }: Given & { rainType: 0 | 1 }) {
   const { t, language } = useText()
-  const rain = { decimals: DECIMALS.rain, unit: unit('rain', language), context }
+  const why = rainType === 0 ? 'basin.rain' : 'basin.rain_radar'
+  const of = { why, whyNote: t('explain.lastStep') }
+  const rain = { decimals: DECIMALS.rain, unit: unit('rain', language), context, ...of }
   const [hour, day] = rainType === 0 ? [data.rain_1h, data.rain_24h] : [data.radar_1h, data.radar_24h]
   return (
     <Card label={t(rainType === 0 ? 'figure.rainGauge' : 'figure.rainRadar')} of={t('figure.hour24')}>

@@ -6,7 +6,8 @@ import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { grade, STALE } from '#core/quality/index.ts'
-import { usePresent } from './known.ts'
+import { Why } from '../explain/index.tsx'
+import { useKnown, usePresent } from './known.ts'
 import { instantOf, isOld } from './present.ts'
 import { LATE_INTERVALS } from './figures.tsx'
 import { useCatchments, useOutlets, useWaterdepths } from './queries.ts'
@@ -60,6 +61,7 @@ export function Tables({ hydro }: { hydro: Hydro }) {
 
 function Outlets({ all }: { all: Outlet[] }) {
   const { t, texts, language } = useText()
+  const past = useKnown() !== null
   const method = (o: Outlet) =>
     o.method === null ? t('table.noMethod') : (texts.table.methods[o.method - 1] ?? NOTHING)
   const groups = [
@@ -103,14 +105,17 @@ function Outlets({ all }: { all: Outlet[] }) {
                   NOTHING
                 ) : (
                   <>
-                    <QualityMark q={o.input_quality} words={false} /> {outletValue(o.input_value)}{' '}
+                    <QualityMark q={o.input_quality} words={false} />{' '}
+                    <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
                     <span className={css.unit}>{o.input_unit}</span>
                     <Opening value={o.input_value} max={o.input_max} />
                   </>
                 )}
               </td>
               <td className={css.number} title={`${t('table.method')}: ${method(o)}`}>
-                {outletValue(o.output_value)}
+                <Why series={past ? null : o.series.output} at={o.date_string}>
+                  {outletValue(o.output_value)}
+                </Why>
                 <span className="sr">{method(o)}</span>
               </td>
               <td className={css.mark}>
@@ -136,6 +141,7 @@ function Opening({ value, max }: { value: number | null; max: number | null }) {
 
 function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: number }) {
   const { t, texts, language } = useText()
+  const past = useKnown() !== null
   const now = usePresent()
   return (
     <table className={css.table} aria-label={t('dashboard.waterdepths')}>
@@ -161,7 +167,9 @@ function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: nu
               </th>
               <td>{texts.table.positions[w.type - 1] ?? NOTHING}</td>
               <td className={css.number}>
-                {outletValue(w.current_data)}
+                <Why series={past ? null : w.series} at={w.date_string}>
+                  {outletValue(w.current_data)}
+                </Why>
                 <div>
                   <QualityMark q={w.quality} />
                 </div>

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import type { Asked } from './part.ts'
+import css from './why.module.css'
+
+const Panel = lazy(() => import('./panel.tsx'))
+
+/** A number that can be asked why it is what it is; without a series it is only the number. */
+export function Why({
+  series,
+  at = null,
+  note,
+  children,
+}: Omit<Asked, 'at' | 'series'> & {
+  series: string | null
+  at?: Asked['at']
+  /** How it differs from what is explained. */
+  note?: string
+  children: ReactNode
+}) {
+  const { t } = useText()
+  // What is asked about stays what it was, however the number moves on behind it.
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (series === null) return children
+  return (
+    <>
+      <button
+        type="button"
+        className={css.why}
+        title={t('explain.why')}
+        aria-haspopup="dialog"
+        onClick={() => setAsked({ series, at })}
+      >
+        {children}
+      </button>
+      {asked && (
+        <Suspense>
+          <Panel asked={asked} note={note} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Cell, Line, Term } from '#contract/explain.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Expression, Symbol } from './formula.tsx'
+import type { Open } from './part.ts'
+import { canOpen, digits, lineName, near, recordWords, seriesName, unitWords, withUnit } from './words.ts'
+import css from './explain.module.css'
+
+interface Given {
+  lines: readonly Line[]
+  /** The instant that is explained. */
+  at: number
+  zone: string
+  open: Open
+}
+
+/** The working, line by line; the last one is the value. */
+export function Lines({ lines, ...rest }: Given) {
+  return (
+    <ol className={css.lines}>
+      {lines.map((line, i) => (
+        <li key={i}>
+          <Step line={line} {...rest} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Sums of parts with names are read as a list, everything else as a formula. */
+const isList = (line: Plain) =>
+  line.terms.length > 0 && line.terms.every((x) => x.series !== null) && !/[*/^]|sqrt/.test(line.expression)
+
+type Plain = Line['lines'][number]
+
+function Step({ line, at, zone, open }: { line: Line; at: number; zone: string; open: Open }) {
+  const { texts } = useText()
+  return (
+    <>
+      <div className={css.lineHead}>
+        <span>{lineName(line.id, texts)}</span>
+        <span className={css.result}>
+          <Symbol name={line.symbol} /> = <strong>{withUnit(line.value, line.unit)}</strong>
+        </span>
+      </div>
+      {!isList(line) && <Working line={line} />}
+      {line.table && <Table cell={line.table} zone={zone} />}
+      {line.lines.length > 0 && (
+        <ul className={css.inner}>
+          {line.lines.map((inner, i) => (
+            <li key={i}>
+              <span className={css.innerName}>{lineName(inner.id, texts)}</span>
+              <Working line={inner} result />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Terms line={line} at={at} zone={zone} open={open} />
+    </>
+  )
+}
+
+/** The formula, and the same with the numbers put in. */
+function Working({ line, result = false }: { line: Plain; result?: boolean }) {
+  const { t } = useText()
+  if (line.expression === '' || line.expression === '0')
+    return line.expression === '' && line.terms.length > 0 && !('table' in line && line.table) ? (
+      <div className={css.formula}>{t('explain.solved')}</div>
+    ) : null
+  const plain = /^[A-Za-z][A-Za-z0-9_]*$/.test(line.expression)
+  return (
+    <div className={css.formula}>
+      <div>
+        <Symbol name={line.symbol} /> = <Expression text={line.expression} />
+      </div>
+      {(!plain || result) && (
+        <div className={css.numbers}>
+          = <Expression text={line.expression} terms={line.terms} />
+          {result && ` = ${withUnit(line.value, line.unit)}`}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the symbols stand for; what can be asked in turn is a button. */
+function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string; open: Open }) {
+  const shown = isList(line) ? line.terms : line.terms.filter((x) => canOpen(x) || x.name !== null)
+  if (shown.length === 0) return null
+  return (
+    <ul className={css.terms}>
+      {shown.map((x) => (
+        <li key={x.symbol}>
+          <Part term={x} at={at} zone={zone} open={open} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: string; open: Open }) {
+  const { t, texts, language } = useText()
+  const name = x.series === null ? (x.name ?? '') : seriesName(x.series, x.name, texts)
+  const time = x.t !== null && x.t !== at ? near(x.t, at, zone, language) : ''
+  const inside = (
+    <>
+      <Symbol name={x.symbol} />
+      <span className={css.termName}>
+        {name}
+        {time && <span className={css.muted}> {time}</span>}
+      </span>
+      <span className={css.termValue}>{withUnit(x.value, x.unit)}</span>
+    </>
+  )
+  if (!canOpen(x)) return <span className={css.term}>{inside}</span>
+  return (
+    <button
+      type="button"
+      className={css.term}
+      title={t('explain.open', { name })}
+      onClick={() => open({ series: x.series, at: x.t })}
+    >
+      {inside}
+      <Icon name="right" size={14} />
+    </button>
+  )
+}
+
+/** The rows of the table that the value lies between, as they were uploaded. */
+function Table({ cell, zone }: { cell: Cell; zone: string }) {
+  const { t, language } = useText()
+  const from = cell.from === null ? t('explain.always') : dateTime(cell.from, zone, language)
+  const to = cell.to === null ? t('explain.open_end') : dateTime(cell.to, zone, language)
+  return (
+    <div className={css.cell}>
+      <div className={css.cellName}>
+        <Icon name="curve" size={14} />
+        <span>
+          {t('explain.table')} {cell.group}: <b>{cell.name}</b>
+        </span>
+        <span className={css.muted}>{t('explain.inForce', { from, to })}</span>
+        <span className={css.muted}>{recordWords(cell, zone, language)}</span>
+      </div>
+      {cell.rows.length > 0 && (
+        <table className={css.rows}>
+          <thead>
+            <tr>
+              <th scope="col">{t('explain.tableRow')}</th>
+              {cell.columns.map((c) => (
+                <th key={c.name} scope="col">
+                  {c.name}
+                  {c.unit && ` (${unitWords(c.unit)})`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cell.rows.map((r) => (
+              <tr key={r.row}>
+                <th scope="row">{number(r.row, 0)}</th>
+                {r.values.map((v, i) => (
+                  <td key={i}>{digits(v)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { explain, type Explanation } from '#contract/explain.ts'
+import { call } from '../../lib/client.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useWho } from '../../lib/who.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { Failed } from '../../ui/state.tsx'
+import { Inputs } from './inputs.tsx'
+import { Lines } from './lines.tsx'
+import type { Asked } from './part.ts'
+import {
+  allDigits,
+  moment,
+  nounName,
+  reasonWords,
+  recordWords,
+  shownValue,
+  titleOf,
+  unitWords,
+  withUnit,
+} from './words.ts'
+import css from './explain.module.css'
+
+interface Visit extends Asked {
+  /** What it was called when it was left. */
+  title: string
+}
+
+/** Why a number is what it is; its parts open in turn, and there is a way back. */
+export default function Panel({
+  asked,
+  note,
+  onClose,
+}: {
+  asked: Asked
+  note?: string
+  onClose: () => void
+}) {
+  const { t, texts } = useText()
+  const zone = useZone() ?? 'UTC'
+  const hydro = useWho().profile?.hydro_code ?? ''
+  const [past, setPast] = useState<Visit[]>([])
+  const [now, setNow] = useState(asked)
+  const top = useRef<HTMLDivElement>(null)
+  const query = useQuery({
+    queryKey: [hydro, 'explain', now.series, now.at],
+    queryFn: ({ signal }) =>
+      call(explain, {
+        query: now.at === null ? { series: now.series } : { series: now.series, at: String(now.at) },
+        signal,
+      }),
+    // What is asked is asked of this moment: the digits are computed again.
+    staleTime: 0,
+  })
+  const e = query.data
+  const go = (next: Asked) => {
+    setPast([...past, { ...now, title: e ? titleOf(e, texts) : now.series }])
+    setNow(next)
+    top.current?.focus()
+  }
+  const back = () => {
+    setNow(past.at(-1)!)
+    setPast(past.slice(0, -1))
+    top.current?.focus()
+  }
+  return (
+    <Dialog
+      opened
+      title={t('explain.why')}
+      width={640}
+      panel
+      onClose={onClose}
+      actions={(leave) => (
+        <Button variant="default" onClick={leave} data-autofocus>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      <div ref={top} tabIndex={-1} className={css.panel} aria-live="polite">
+        {past.length > 0 && (
+          <button type="button" className={css.back} onClick={back}>
+            <Icon name="left" size={16} />
+            {t('explain.back', { name: past.at(-1)!.title })}
+          </button>
+        )}
+        {e ? (
+          <Told e={e} zone={zone} note={past.length === 0 ? note : undefined} open={go} />
+        ) : query.error ? (
+          <Failed what={t('explain.what')} error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <div aria-busy aria-label={t('explain.what')}>
+            <Skeleton height={20} width="50%" mb={12} />
+            <Skeleton height={40} width="70%" mb={16} />
+            <Skeleton height={72} mb={12} />
+            <Skeleton height={160} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Told({
+  e,
+  zone,
+  note,
+  open,
+}: {
+  e: Explanation
+  zone: string
+  note?: string
+  open: (next: Asked) => void
+}) {
+  const { t, texts, language } = useText()
+  const shown = shownValue(e.value, e.unit, language)
+  return (
+    <>
+      <section aria-label={titleOf(e, texts)} className={css.top}>
+        <h3>{titleOf(e, texts)}</h3>
+        <div className={css.value}>
+          <strong>{e.value === null ? t('explain.none') : shown.value}</strong>
+          {e.value !== null && <span className={css.unit}>{shown.unit}</span>}
+          <QualityMark q={e.quality} good />
+        </div>
+        <div className={css.muted}>
+          {t('explain.at', { time: dateTime(e.t, zone, language) })}
+          {e.method !== null && ` · ${t('explain.method', { method: texts.explain.methods[e.method - 1] })}`}
+        </div>
+        {e.reason && (
+          <div className={css.note}>
+            <Icon name="warning" size={14} />
+            {reasonWords(e.reason, texts)}
+          </div>
+        )}
+        {note && <div className={css.muted}>{note}</div>}
+        {e.recomputed && <Again e={e} />}
+      </section>
+      <Section title={t('explain.inputs')} shown={e.inputs.length > 0 || e.lines.length > 0}>
+        {e.inputs.length > 0 ? (
+          <Inputs inputs={e.inputs} at={e.t} zone={zone} open={open} self={e.kind === 'reading'} />
+        ) : (
+          <p className={css.muted}>{t('explain.noInputs')}</p>
+        )}
+      </Section>
+      <Section title={t('explain.working')} shown={e.lines.length > 0}>
+        <Lines lines={e.lines} at={e.t} zone={zone} open={open} />
+      </Section>
+      <Section title={t('explain.parameters')} shown={e.parameters !== null}>
+        <p className={css.muted}>{e.parameters && recordWords(e.parameters, zone, language)}</p>
+        <Facts
+          rows={(e.parameters?.values ?? []).map(({ name, value, unit }) => [
+            (texts.explain.values as Record<string, string>)[name] ?? name,
+            typeof value === 'boolean'
+              ? t(value ? 'explain.yes' : 'explain.no')
+              : typeof value === 'number'
+                ? withUnit(value, unit)
+                : (value ?? '-'),
+          ])}
+        />
+      </Section>
+      <Section title={t('explain.versions')} shown={e.versions.length > 0}>
+        <Facts
+          rows={e.versions.map((v) => [
+            `${nounName(v.noun, texts)}: ${v.name}`,
+            [
+              v.from === null
+                ? t('explain.always')
+                : t('explain.since', { time: moment(v.from, zone, language) }),
+              recordWords(v, zone, language),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          ])}
+        />
+      </Section>
+      <Section title={t('explain.record')} shown>
+        <Record e={e} zone={zone} />
+      </Section>
+    </>
+  )
+}
+
+/** Whether the same digits come out of it now. */
+function Again({ e }: { e: Explanation }) {
+  const { t } = useText()
+  const { same, value, why } = e.recomputed!
+  if (same)
+    return (
+      <div className={css.again}>
+        <Icon name="check" size={14} />
+        {t('explain.same')}
+      </div>
+    )
+  return (
+    <div className={css.note} role="note">
+      <Icon name="warning" size={14} />
+      <span>
+        {t('explain.other', { value: withUnit(value, e.unit) })}
+        {why && `: ${t(`explain.whys.${why}`)}`}
+      </span>
+    </div>
+  )
+}
+
+function Record({ e, zone }: { e: Explanation; zone: string }) {
+  const { t, texts, language } = useText()
+  const run = e.stored?.run
+  const kinds = texts.explain.kinds as Record<string, string>
+  const rows: [string, string][] = [
+    [t('explain.full'), `${allDigits(e.value)} ${unitWords(e.unit)}`.trim()],
+    [t('explain.series'), e.series],
+    [t('explain.code'), run?.code_version ?? e.code_version],
+  ]
+  if (e.stored && e.stored.written_at !== null)
+    rows.push([t('explain.written'), moment(e.stored.written_at, zone, language)])
+  if (run)
+    rows.push([
+      t('explain.run'),
+      t('explain.runOf', {
+        kind: kinds[run.kind] ?? kinds.other,
+        by: run.by_name ?? t('explain.system'),
+        time: moment(run.finished_at ?? run.started_at, zone, language),
+      }),
+    ])
+  return <Facts rows={rows} />
+}
+
+function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={css.list}>
+      {rows.map(([name, value], i) => (
+        <div key={i}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Section({ title, shown, children }: { title: string; shown: boolean; children: ReactNode }) {
+  if (!shown) return null
+  return (
+    <section aria-label={title} className={css.section}>
+      <h4>{title}</h4>
+      {children}
+    </section>
+  )
+}
