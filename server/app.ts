@@ -142,7 +142,7 @@ export async function createApp(
   })
   serveDashboard(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
-  serveGateLog(serve, s, { plants, history, registry: readings.registry })
+  serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
