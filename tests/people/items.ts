@@ -34,7 +34,20 @@ const BODIES: Record<ItemNoun, () => unknown> = {
   }),
   parameters: () => seed.parameters,
   settings: () => DEFAULT_SETTINGS,
+  // One of a kind at a series in a part of the year: each has a part of its own.
+  check: () => ({
+    name: 'walked',
+    kind: 'missing',
+    series: [seed.stations[0].body.series],
+    season: { from: dayOfYear(made++), to: '12-31' },
+    enabled: true,
+    grade: null,
+    limits: { steps: 4 },
+  }),
 }
+
+const two = (n: number) => String(n).padStart(2, '0')
+const dayOfYear = (n: number) => `${two(1 + (Math.floor(n / 28) % 12))}-${two(1 + (n % 28))}`
 
 /** What the calls of every item are sent so that they succeed: items are made anew for each. */
 export function itemSamples(server: TestServer) {

@@ -3,6 +3,7 @@ import { permissionsOfChange, putAvatar, updateAccount } from '#contract/account
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
+import { editSamples, editUses } from './edits.ts'
 import { geoSamples } from './geo.ts'
 import { itemSamples } from './items.ts'
 import { picture } from './pictures.ts'
@@ -31,7 +32,13 @@ type Sample = Input | ((permission: string) => Promise<Input> | Input)
 
 const nameOf = (e: Endpoint) => `${e.method} ${fullPath(e)}`
 /** The whole configuration shows every kind of item. */
-const WHOLE: Permission[] = ['information.view', 'stations.view', 'sensor.view', 'interpolate.view']
+const WHOLE: Permission[] = [
+  'information.view',
+  'stations.view',
+  'sensor.view',
+  'interpolate.view',
+  'quality.view',
+]
 /** What a call asks for besides the permission that it names. */
 const ALSO: Record<string, Permission[]> = {
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
@@ -69,6 +76,7 @@ export function usesOf(server: TestServer): Use[] {
   const ofAccount = (body?: unknown) => async () => ({ params: { id: await account() }, body })
 
   const samples: Record<string, Sample> = {
+    ...editSamples(),
     ...geoSamples(server),
     ...itemSamples(server),
     ...settingsSamples(server),
@@ -76,6 +84,7 @@ export function usesOf(server: TestServer): Use[] {
     ...tableSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'GET /api/renew/v1/calculation/inputs': {},
+    'GET /api/renew/v1/quality/counts': { query: { from: '2026-10-10', to: '2026-10-20' } },
     'GET /api/renew/v1/calculation/explain': { query: { series: 'level.reservoir.1' } },
     'POST /api/renew/v1/calculation/calculator/volume': { body: { Z1: 400, Z2: 401 } },
     'POST /api/renew/v1/calculation/calculator/time': { body: { Z1: 400, Z2: 401, QIN: 20, QPLANT: 10 } },
@@ -215,5 +224,5 @@ export function usesOf(server: TestServer): Use[] {
         payload: await picture('png', 40, 30),
       }),
   }
-  return [...plain, ...byField, upload, ...files]
+  return [...plain, ...byField, upload, ...files, ...editUses(server)]
 }

@@ -292,7 +292,7 @@ test('whoever may change settings alone may not bring other kinds of items', asy
   const { db } = server.app.services
   await db.query(
     `UPDATE role SET permissions = $1 WHERE role_id = (SELECT role_id FROM account_role WHERE account_id = 'ac_manager')`,
-    [['settings', 'information.view', 'stations.view', 'sensor.view', 'interpolate.view']],
+    [['settings', 'information.view', 'stations.view', 'sensor.view', 'interpolate.view', 'quality.view']],
   )
   const as = { account: 'manager' }
   const { state } = (await server.call(previewBundle, { body: { bundle: saved } }, as)).body.data!

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button, TextInput, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -22,12 +22,18 @@ type Act =
 
 /** Which thresholds hold now: those that were set, and the defaults beside them. */
 export function ChecksList() {
-  const { t } = useText()
+  const { t, language } = useText()
   const checks = useChecks()
   const items = useItems('check')
   const mayUpdate = useCan('quality.update')
   const [act, setAct] = useState<Act>(null)
   const close = () => setAct(null)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLocaleLowerCase(language)
+  const isWanted = (c: CheckRow) =>
+    [t(`qualityPage.kind.${c.kind}`), c.name ?? '', c.station_name ?? '', ...c.all_series].some((x) =>
+      x.toLocaleLowerCase(language).includes(wanted),
+    )
   const waiting = { ...checks, data: items.data && checks.data, error: checks.error ?? items.error }
   return (
     <>
@@ -39,7 +45,15 @@ export function ChecksList() {
         {(list) => (
           <>
             <div className={css.bar}>
-              <span className={table.small}>{t('qualityPage.sourceHint.default')}</span>
+              <TextInput
+                type="search"
+                className={css.station}
+                aria-label={t('qualityPage.search')}
+                placeholder={t('qualityPage.search')}
+                leftSection={<Icon name="search" size={16} />}
+                value={search}
+                onChange={(e) => setSearch(e.currentTarget.value)}
+              />
               {mayUpdate && (
                 <Button
                   size="sm"
@@ -52,10 +66,16 @@ export function ChecksList() {
                 </Button>
               )}
             </div>
+            <p className={css.hint}>{t('qualityPage.checksHint')}</p>
             {list.length === 0 ? (
               <Empty icon="sensor" title={t('qualityPage.noneYet')} hint={t('qualityPage.noneYetHint')} />
             ) : (
-              <Table list={list} items={items.data ?? []} mayUpdate={mayUpdate} onAct={setAct} />
+              <Table
+                list={list.filter(isWanted)}
+                items={items.data ?? []}
+                mayUpdate={mayUpdate}
+                onAct={setAct}
+              />
             )}
           </>
         )}

@@ -99,6 +99,8 @@ export const qualityEn: QualityText = {
       calculation:
         'Checked where levels are calculated, by the levels of the reservoir and the rate of the parameters.',
     },
+    checksHint:
+      'The thresholds in force now. A default is the value of the program until a threshold is set.',
     off: 'Switched off',
     limits: 'Thresholds',
     set: 'Set a threshold',

@@ -97,6 +97,8 @@ export const qualityVi = {
       calculation:
         'Kiểm tra ngay khi tính mực nước, theo các mực nước của hồ và tốc độ trong thông số tính toán.',
     },
+    checksHint:
+      'Các ngưỡng đang có hiệu lực. Dòng “mặc định” là giá trị của chương trình cho đến khi đặt ngưỡng riêng.',
     off: 'Đang tắt',
     limits: 'Ngưỡng',
     set: 'Đặt ngưỡng riêng',

@@ -1,5 +1,6 @@
 import {
   allInForce,
+  type Check,
   type Description,
   type Gate,
   type Parameters,
@@ -9,6 +10,8 @@ import {
   type Unit,
   type Version,
 } from '#core/description/index.ts'
+import { isComputedCode } from '#core/calculation/index.ts'
+import { keyOf, targetsOf } from '#core/quality/checks/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import type { Noun } from './store.ts'
@@ -88,7 +91,41 @@ export function checkItem(
     if (series !== null && others.some((o) => o.body.series === series))
       say('series', 'series_linked', { series })
   }
+  if (noun === 'check') checkOfQuality(itemId, body as Check, known, say)
   return errors
+}
+
+type Say = (path: string, code: MessageCode, params?: Record<string, string | number>) => void
+
+/** A check looks at readings that nothing else judges, and is the only one of its kind there in its part of the year. */
+function checkOfQuality(
+  itemId: string | null,
+  body: Check,
+  { description: d, at, unitOf }: Known,
+  say: Say,
+): void {
+  const levels = new Set(
+    allInForce(d.positions, at).flatMap((p) =>
+      p.body.average && p.body.method === 1 ? [p.body.series] : [],
+    ),
+  )
+  body.series.forEach((series, i) => {
+    if (isComputedCode(series)) say(`series.${i}`, 'check_computed', { series })
+    else if (unitOf(series) === undefined) say(`series.${i}`, 'unknown_series', { series })
+    else if (levels.has(series) && ['range', 'rate', 'spike'].includes(body.kind))
+      say(`series.${i}`, 'check_by_calculation', { series })
+  })
+  if (body.object && !allInForce(d.units, at).some((u) => u.id === body.object))
+    say('object', 'unknown_target', { id: body.object })
+  const mine = new Set(targetsOf(body).map(keyOf))
+  for (const other of inUse(d.checks, at, itemId)) {
+    if (JSON.stringify(other.body.season ?? null) !== JSON.stringify(body.season ?? null)) continue
+    const target = targetsOf(other.body).find((x) => mine.has(keyOf(x)))
+    if (!target) continue
+    const what = target.series.join(', ') || (target.object ?? body.kind)
+    say(body.series.length > 0 ? 'series' : 'kind', 'check_taken', { what, name: other.body.name })
+    return
+  }
 }
 
 function inUse<T>(versions: readonly Version<T>[], at: number, but: string | null) {
@@ -146,7 +183,7 @@ function seriesOf(noun: Noun, body: unknown): [string, string][] {
   }
   const b = body as Record<string, unknown>
   for (const key of ['series', 'radarSeries', 'powerSeries', 'dischargeSeries', 'inflowSeries', 'envSeries'])
-    add(key, b[key])
+    if (noun !== 'check') add(key, b[key])
   if (noun === 'gate')
     (b as unknown as Gate).leaves.forEach((leaf, i) => {
       add(`leaves.${i}.openingSeries`, leaf.openingSeries)

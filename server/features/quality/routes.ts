@@ -193,6 +193,7 @@ export function serveQuality(
         key: w.key,
         kind: w.kind,
         ...places.of(one, w.object),
+        unit: places.of(w.series[0] ?? null, w.object).unit,
         all_series: w.series,
         object: w.object,
         source: rule.source,
