@@ -13,6 +13,8 @@ import {
   type EditsData,
   type Effect,
 } from '#contract/edits.ts'
+import type { Preview } from '#contract/calculation.ts'
+import { round } from '#contract/fields.ts'
 import { getReadings } from '#contract/readings.ts'
 import { toLocal } from '#core/time/index.ts'
 import { at, gradeAt, HOUR, house, HYDRO, LEVEL, MINUTE, readings, START, T, type House } from './house.ts'
@@ -217,6 +219,7 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
   expect(tried.body.data).toMatchObject({ changed: 2, added: 0, removed: 0, approved: false, unit: 'm' })
   expect(await look()).toEqual(before)
+  const { calculation } = tried.body.data as { calculation: Preview }
   const { act } = await made(input)
   const after = await look()
   expect(after.acts.map((a) => a.act_id)).toEqual([act.act_id])
@@ -225,6 +228,13 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
     before.rows!.t.map((x) => x === t + 5 * MINUTE || x === t + 10 * MINUTE),
   )
   expect(after.version).toBeGreaterThan(before.version)
+  // The calculation comes to what the preview said.
+  await h.settle()
+  for (const code of ['general.lake_level', 'general.total_discharge_lake'] as const) {
+    const { largest, changed } = calculation.figures.find((f) => f.series === code)!
+    expect(changed).toBeGreaterThan(0)
+    expect(round(at(await h.raw(code), largest!.at))).toBe(round(largest!.after))
+  }
   await h.undo(act.act_id)
   const computed = await h.call(readEdits, { body: { ...body, series: 'general.lake_level' } })
   expect((computed.body.data as EditsData).editable).toBe(false)

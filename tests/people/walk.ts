@@ -83,6 +83,17 @@ export function usesOf(server: TestServer): Use[] {
     ...stationSamples(server),
     ...tableSamples(server),
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
+    'POST /api/renew/v1/calculation/calculate-save': { body: {} },
+    'POST /api/renew/v1/calculation/rollback-data': { body: { run_id: 'ru_none' } },
+    'POST /api/renew/v1/calculation/recalculate': {
+      body: { from: '2026-10-19', to: '2026-10-20' },
+    },
+    'GET /api/renew/v1/calculation/runs/{id}': { params: { id: 'ru_none' } },
+    'POST /api/renew/v1/calculation/runs/{id}/cancel': { params: { id: 'ru_none' } },
+    'POST /api/renew/v1/calculation/preview': {
+      body: { from: '2026-10-19', to: '2026-10-20', changes: [] },
+    },
+    'POST /api/renew/v1/calculation/operation': { body: { method: 'automatic' } },
     'GET /api/renew/v1/calculation/inputs': {},
     'GET /api/renew/v1/quality/counts': { query: { from: '2026-10-10', to: '2026-10-20' } },
     'GET /api/renew/v1/calculation/explain': { query: { series: 'level.reservoir.1' } },

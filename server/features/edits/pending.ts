@@ -96,7 +96,7 @@ async function pendSpan(
 export async function listPending(db: Database, hydroCode: string, accepted: boolean): Promise<Row[]> {
   return db.query<Row>(
     `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
-      ORDER BY accepted_at IS NOT NULL, from_t DESC LIMIT 1000`,
+      ORDER BY accepted_at DESC NULLS FIRST, from_t DESC, pending_id DESC LIMIT 1000`,
     [hydroCode, accepted],
   )
 }

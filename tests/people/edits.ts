@@ -1,0 +1,70 @@
+import { addAct, setReview, type ActInput } from '#contract/edits.ts'
+import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { toLocal } from '#core/time/index.ts'
+import { demoDescription } from '#plant/describe.ts'
+import type { Answer, TestServer } from '../server.ts'
+import type { Use } from './walk.ts'
+
+const { hydroCode } = demoDescription()
+const MINUTE = 60_000
+const EDITED = Date.UTC(2026, 0, 1)
+const REVIEWED = Date.UTC(2026, 3, 1)
+const APPROVED = Date.UTC(2026, 6, 1)
+let made = 0
+
+/** A reading that nobody has given yet. */
+const act = (from = EDITED): ActInput => {
+  const t = from + made++ * MINUTE
+  return { kind: 'replace', series: 'level.reservoir.1', from: t, to: t, points: [[t, 400]] }
+}
+const reviewed = () => {
+  const from = REVIEWED + made++ * MINUTE
+  return { from, to: from }
+}
+
+/** What the calls of edits and reviews are sent so that they succeed. */
+export function editSamples() {
+  return {
+    'POST /api/renew/v1/edits/read': { body: { series: 'level.reservoir.1', from: EDITED, to: EDITED + 1 } },
+    'POST /api/renew/v1/edits/getall': { body: { from: EDITED, to: EDITED + 1 } },
+    'POST /api/renew/v1/edits/preview': () => ({ body: { act: act() } }),
+    'POST /api/renew/v1/edits/add': () => ({ body: { act: act(), reason: 'walked' } }),
+    'POST /api/renew/v1/edits/undo': { body: { act_id: 'at_none' } },
+    'POST /api/renew/v1/review/getall': { body: { from: EDITED, to: EDITED + 1 } },
+    'POST /api/renew/v1/review/set': () => ({ body: { state: 'in_review', ...reviewed() } }),
+    'POST /api/renew/v1/review/pending': { body: {} },
+    'POST /api/renew/v1/review/accept': { body: { pending_ids: ['pe_none'] } },
+    'POST /api/renew/v1/observe/station/data/update': () => ({
+      body: {
+        station_code: 'MUA_DAUMOI',
+        type: 1,
+        data: [{ date_string: toLocal(EDITED + made++ * MINUTE, 'Asia/Ho_Chi_Minh'), value: 1 }],
+        reason: 'walked',
+      },
+    }),
+  }
+}
+
+/** What is approved needs more: to make it so, and to change it. */
+export function editUses(server: TestServer): Use[] {
+  const { db } = server.app.services
+  const use = (endpoint: Endpoint, what: string, body: () => Promise<object>): Use => ({
+    name: `${endpoint.method} ${fullPath(endpoint)} (${what})`,
+    endpoint,
+    needs: ['readings.edit', 'readings.approve'],
+    send: async (_permission, token) =>
+      server.call(endpoint, { body: await body() } as never, { token }) as Promise<Answer>,
+  })
+  return [
+    use(setReview, 'approved', async () => ({ state: 'approved', ...reviewed() })),
+    use(addAct, 'approved time', async () => {
+      const input = act(APPROVED)
+      await db.query(
+        `INSERT INTO review (hydro_code, review_id, series, state, from_t, to_t, seq, set_at, set_by)
+         VALUES ($1, $2, '*', 'approved', $3, $3, 0, 0, 'test')`,
+        [hydroCode, `rv_walk${made}`, input.from],
+      )
+      return { act: input, reason: 'walked' }
+    }),
+  ]
+}
