@@ -5,7 +5,7 @@ import type { Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { createWorker } from '#server/features/calculation/index.ts'
 import type { Reading } from '#plant/index.ts'
-import { demoDescription } from '#plant/index.ts'
+import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { testServer, type Caller, type TestServer } from '../server.ts'
 import { day, differences } from '../api/bench.ts'
 
@@ -38,12 +38,27 @@ export interface House {
   worker(part: number, pause?: (after: string) => Promise<void> | void): ReturnType<typeof createWorker>
 }
 
-/** The demo's reservoir with `span` ms of readings up to T, computed. */
-export async function house(span: number): Promise<House> {
+/** Everything reports by the hour, and is computed so. */
+function slow(): typeof seed {
+  const hourly = <T extends { body: { every: number } }>(list: readonly T[]) =>
+    list.map((x) => ({ ...x, body: { ...x.body, every: 3600 } }))
+  const { positions, gates, units, stations } = seed
+  return {
+    ...seed,
+    parameters: { ...seed.parameters, interval: 3600 },
+    positions: hourly(positions),
+    gates: hourly(gates),
+    units: hourly(units),
+    stations: hourly(stations),
+  }
+}
+
+/** The demo's reservoir with `span` ms of readings up to T, computed; hourly: of whole hours. */
+export async function house(span: number, { hourly = false } = {}): Promise<House> {
   const server = await testServer({ now: T })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
-  await app.plants.create(who, seed)
+  await app.plants.create(who, hourly ? slow() : seed)
   for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
   const token = await server.ingestToken(HYDRO)
   const house: House = {
@@ -85,7 +100,8 @@ export async function house(span: number): Promise<House> {
         { part, pause },
       ),
   }
-  await house.send(day(T - span, T))
+  const readings = hourly ? observe(simulate({ from: T - span, to: T, step: HOUR })) : day(T - span, T)
+  await house.send(readings.filter((r) => !hourly || r.t % HOUR === 0))
   await house.settle()
   return house
 }
