@@ -22,6 +22,12 @@ test('a value that is known on one side only is a change, but no difference', ()
   expect(c).toMatchObject({ instants: 2, changed: 2, largest: null })
 })
 
+test('to be without a value where there was no entry is no news', () => {
+  const c = comparison()
+  compare(c, series([0, 1], [1000, null, 7]), series([0, 1], [2000, null, 7]), 1000)
+  expect(c).toMatchObject({ instants: 1, changed: 0, largest: null })
+})
+
 test('no line over what is missing for long', () => {
   const c = comparison()
   compare(c, series([0, 10], [4_000_000, 10]), series([0, 10], [4_000_000, 10]), 900_000)

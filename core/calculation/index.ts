@@ -2,7 +2,7 @@
 export { calibrated, usedValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
-export { compare, comparison, eachInstant } from './compare.ts'
+export { compare, comparison, eachInstant, saysNothing } from './compare.ts'
 export type { Comparison } from './compare.ts'
 export { compute } from './compute.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'

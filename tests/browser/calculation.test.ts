@@ -128,6 +128,27 @@ test('a span is calculated again: times that cannot be are told, the run is foll
   await expect(dialog(other.page, runs.kind.recalculate)).toContainText(runs.nothing)
 })
 
+test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
+  browser,
+}) => {
+  const { page } = await sit(browser, '/settings/parameters')
+  const what = vi.settingsPage.tab.calculation
+  await page.getByRole('button', { name: fill(vi.settingsPage.editOf, { what }) }).click()
+  const form = dialog(page, what)
+  // Over all the time that it holds.
+  await form.locator('input[name=effective]').nth(1).check()
+  await form.getByRole('button', { name: difference.fold }).click()
+  await form.getByRole('button', { name: difference.ask, exact: true }).click()
+  await expect(form.getByText(difference.none)).toBeVisible({ timeout: 30_000 })
+  await form.getByLabel(vi.fieldOf.parameters.window).fill('1200')
+  await expect(form.getByText(difference.old)).toBeVisible()
+  await form.getByRole('button', { name: difference.again }).click()
+  const figures = form.getByRole('table', { name: difference.figures })
+  await expect(figures).toContainText(difference.of['general.total_discharge_lake'], { timeout: 30_000 })
+  await expect(figures).toContainText(difference.volume)
+  await expect(form.getByRole('figure', { name: difference.chart })).toHaveAttribute('data-ready', 'true')
+})
+
 test('manual operation stands on every dashboard with its proposal, which is saved with one press', async ({
   browser,
 }) => {
@@ -159,26 +180,6 @@ test('manual operation stands on every dashboard with its proposal, which is sav
   await expect(page.getByRole('region', { name: operation.manual })).toHaveCount(0)
 })
 
-test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
-  browser,
-}) => {
-  const { page } = await sit(browser, '/settings/parameters')
-  const what = vi.settingsPage.tab.calculation
-  await page.getByRole('button', { name: fill(vi.settingsPage.editOf, { what }) }).click()
-  const form = dialog(page, what)
-  await form.locator('input[name=effective]').nth(1).check()
-  await form.getByRole('button', { name: difference.fold }).click()
-  await form.getByRole('button', { name: difference.ask, exact: true }).click()
-  await expect(form.getByText(difference.none)).toBeVisible({ timeout: 30_000 })
-  await form.getByLabel(vi.fieldOf.parameters.window).fill('1200')
-  await expect(form.getByText(difference.old)).toBeVisible()
-  await form.getByRole('button', { name: difference.again }).click()
-  const figures = form.getByRole('table', { name: difference.figures })
-  await expect(figures).toContainText(difference.of['general.total_discharge_lake'], { timeout: 30_000 })
-  await expect(figures).toContainText(difference.volume)
-  await expect(form.getByRole('figure', { name: difference.chart })).toHaveAttribute('data-ready', 'true')
-})
-
 for (const theme of ['light', 'dark'] as const)
   test(`calculation, ${theme}: nobody stumbles, nothing reaches over the edge`, async ({ browser }) => {
     const { page } = await seat(browser)
@@ -199,7 +200,8 @@ for (const theme of ['light', 'dark'] as const)
       await expect.poll(() => overflow(page)).toEqual([])
     }
     await page.goto('/calculation/index')
-    await expect(page.getByRole('table', { name: en.runs.list })).toBeVisible()
+    await expect(page.getByRole('region', { name: en.route.runs })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     expect(await stumbles(page)).toEqual([])
     await expect.poll(() => overflow(page)).toEqual([])
   })

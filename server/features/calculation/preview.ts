@@ -6,6 +6,7 @@ import {
   eachInstant,
   inputSeries,
   reachOf,
+  saysNothing,
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
@@ -93,6 +94,7 @@ export async function preview(
     const after = joined(pieces.get(code)!)
     compare(told[code], before, after, gap)
     eachInstant(before, after, (t, i, k) => {
+      if (saysNothing(before, i, after, k)) return
       all.add(t)
       if (i < 0 || k < 0 || !isSame(before, i, after, k)) changed.add(t)
     })
