@@ -15,7 +15,9 @@ import { Dam } from './dam.tsx'
 import { Figures } from './figures.tsx'
 import { KnownContext, knownOf } from './known.ts'
 import { KnownBanner } from './known-banner.tsx'
+import { KnownChoice } from './known-choice.tsx'
 import { useHydroThen } from './queries.ts'
+import { words } from './words.ts'
 import { Tables } from './tables.tsx'
 
 /** The dam in section, also for the page that describes it. */
@@ -67,6 +69,7 @@ interface ShownGiven {
 }
 
 function Shown({ actions, change, present }: ShownGiven) {
+  const { t, language } = useText()
   const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
   const then = useHydroThen(known)
   const toPresent = () => change({ known: null })
@@ -74,16 +77,18 @@ function Shown({ actions, change, present }: ShownGiven) {
     <KnownContext value={known}>
       <div className={css.frame} data-known={known !== null || undefined}>
         {known && present ? (
-          <KnownBanner
-            known={known}
-            zone={present.time_zone}
-            refused={then.error?.message ?? null}
-            onPresent={toPresent}
-          />
+          <KnownBanner known={known} zone={present.time_zone} onPresent={toPresent} />
         ) : (
           <Operation />
         )}
-        {then.error === null && (
+        {known && then.error ? (
+          <div className={css.refused}>
+            <Empty icon="past" title={then.error.message} hint={words(language).other} />
+            <KnownChoice zone={present!.time_zone} choose={(local) => change({ known: local })} />
+          </div>
+        ) : known && !then.data ? (
+          <Skeleton className={css.page} radius={0} aria-busy aria-label={t('dashboard.loadingChart')} />
+        ) : (
           <Page actions={actions} change={change} hydro={known ? then.data : present} />
         )}
       </div>

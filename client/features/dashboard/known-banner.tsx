@@ -9,13 +9,11 @@ import { words } from './words.ts'
 interface Given {
   known: Known
   zone: string
-  /** Why it cannot be shown. */
-  refused: string | null
   onPresent: () => void
 }
 
 /** Over the whole dashboard for as long as it does not show the present. */
-export function KnownBanner({ known, zone, refused, onPresent }: Given) {
+export function KnownBanner({ known, zone, onPresent }: Given) {
   const { language } = useText()
   const w = words(language)
   return (
@@ -23,7 +21,7 @@ export function KnownBanner({ known, zone, refused, onPresent }: Given) {
       <Icon name="past" size={28} />
       <p className={css.words} role="status">
         <strong>{w.knownAt(dateTime(known.at, zone, language))}</strong>
-        <span>{refused ?? w.notPresent}</span>
+        <span>{w.notPresent}</span>
       </p>
       <Button color="dark" leftSection={<Icon name="live" size={18} />} onClick={onPresent}>
         {w.toPresent}

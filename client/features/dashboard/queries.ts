@@ -48,6 +48,8 @@ export function useHydroThen(known: Known | null) {
       (await call(contract.getHydros, { query: { known_at: known!.local }, signal }))[0],
     enabled: known !== null,
     retry: false,
+    // The page says in its place why it cannot be shown.
+    meta: { quiet: true },
   })
 }
 
