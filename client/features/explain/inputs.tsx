@@ -69,7 +69,7 @@ function Input({
             {t('explain.raw')} {withUnit(r.raw, r.raw_unit)}
           </span>
         )}
-        {r.calibration && (
+        {r.calibration && !(r.calibration.gain === 1 && r.calibration.offset === 0) && (
           <span title={recordWords(r.calibration, zone, language)}>
             {t('explain.calibration', {
               gain: digits(r.calibration.gain),

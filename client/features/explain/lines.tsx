@@ -15,11 +15,14 @@ interface Given {
   open: Open
 }
 
-/** The working, line by line; the last one is the value. */
+/** So many parts stand below their sum; more are folded. */
+const MOST = 8
+
+/** The working: what gives the value first, then what that is made of. */
 export function Lines({ lines, ...rest }: Given) {
   return (
     <ol className={css.lines}>
-      {lines.map((line, i) => (
+      {lines.toReversed().map((line, i) => (
         <li key={i}>
           <Step line={line} {...rest} />
         </li>
@@ -45,17 +48,7 @@ function Step({ line, at, zone, open }: { line: Line; at: number; zone: string; 
         </span>
       </div>
       {!isList(line) && <Working line={line} />}
-      {line.table && <Table cell={line.table} zone={zone} />}
-      {line.lines.length > 0 && (
-        <ul className={css.inner}>
-          {line.lines.map((inner, i) => (
-            <li key={i}>
-              <span className={css.innerName}>{lineName(inner.id, texts)}</span>
-              <Working line={inner} result />
-            </li>
-          ))}
-        </ul>
-      )}
+      {line.table && <Table cell={line.table} lines={line.lines} opened={line.id === 'table'} zone={zone} />}
       <Terms line={line} at={at} zone={zone} open={open} />
     </>
   )
@@ -86,9 +79,10 @@ function Working({ line, result = false }: { line: Plain; result?: boolean }) {
 
 /** What the symbols stand for; what can be asked in turn is a button. */
 function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string; open: Open }) {
-  const shown = isList(line) ? line.terms : line.terms.filter((x) => canOpen(x) || x.name !== null)
+  const { t } = useText()
+  const shown = line.terms.filter((x) => canOpen(x) || x.name !== null || x.t !== null)
   if (shown.length === 0) return null
-  return (
+  const list = (
     <ul className={css.terms}>
       {shown.map((x) => (
         <li key={x.symbol}>
@@ -96,6 +90,13 @@ function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string
         </li>
       ))}
     </ul>
+  )
+  if (shown.length <= MOST) return list
+  return (
+    <details className={css.passed}>
+      <summary>{t('explain.parts', { n: shown.length })}</summary>
+      {list}
+    </details>
   )
 }
 
@@ -128,8 +129,18 @@ function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: strin
 }
 
 /** The rows of the table that the value lies between, as they were uploaded. */
-function Table({ cell, zone }: { cell: Cell; zone: string }) {
-  const { t, language } = useText()
+function Table({
+  cell,
+  lines,
+  opened,
+  zone,
+}: {
+  cell: Cell
+  lines: readonly Plain[]
+  opened: boolean
+  zone: string
+}) {
+  const { t, texts, language } = useText()
   const from = cell.from === null ? t('explain.always') : dateTime(cell.from, zone, language)
   const to = cell.to === null ? t('explain.open_end') : dateTime(cell.to, zone, language)
   return (
@@ -142,7 +153,8 @@ function Table({ cell, zone }: { cell: Cell; zone: string }) {
         <span className={css.muted}>{t('explain.inForce', { from, to })}</span>
         <span className={css.muted}>{recordWords(cell, zone, language)}</span>
       </div>
-      {cell.rows.length > 0 && (
+      <details open={opened} className={css.passed}>
+        <summary>{t('explain.cell')}</summary>
         <table className={css.rows}>
           <thead>
             <tr>
@@ -166,7 +178,17 @@ function Table({ cell, zone }: { cell: Cell; zone: string }) {
             ))}
           </tbody>
         </table>
-      )}
+        {lines.length > 0 && (
+          <ul className={css.inner}>
+            {lines.map((inner, i) => (
+              <li key={i}>
+                <span className={css.innerName}>{lineName(inner.id, texts)}</span>
+                <Working line={inner} result />
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
     </div>
   )
 }

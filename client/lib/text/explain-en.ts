@@ -70,6 +70,8 @@ export const explainEn: ExplainText = {
     open: 'See {{name}}',
     solved: 'solved by iteration',
     table: 'Table',
+    parts: '{{n}} parts',
+    cell: 'Cell of the table, and the interpolation',
     tableRow: 'Row',
     inForce: 'in force {{from}} to {{to}}',
     open_end: 'now',

@@ -67,6 +67,8 @@ export const explainVi = {
     open: 'Xem {{name}}',
     solved: 'giải lặp',
     table: 'Bảng tra',
+    parts: '{{n}} phần',
+    cell: 'Ô của bảng tra và nội suy',
     tableRow: 'Dòng',
     inForce: 'hiệu lực {{from}} đến {{to}}',
     open_end: 'nay',

@@ -13,7 +13,7 @@ import { chained, holds } from './holds.ts'
 import { explain } from './index.ts'
 import type { Explained } from './types.ts'
 
-function sound(d: Description, inputs: Inputs, e: Explained): void {
+function sound(inputs: Inputs, e: Explained): void {
   const where = `${e.code} at ${new Date(e.t).toISOString()}`
   for (const line of e.lines) holds(line, where)
   chained(e.lines, where)
@@ -84,7 +84,7 @@ describe('why a number is what it is', () => {
           expect(e, code).not.toBeNull()
           expect(e!.v, code).toBe(series.v[0])
           expect(e!.q, code).toBe(series.q[0])
-          sound(d, inputs, e!)
+          sound(inputs, e!)
         }
       }),
       { numRuns: 25 },
