@@ -54,6 +54,12 @@ const chosen = (page: Page) => page.getByRole('region', { name: words.chosen })
 const form = (page: Page) => page.getByRole('form', { name: words.tab.edit })
 const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click()
 
+/** The page with its chart drawn; what draws it comes with the first chart. */
+async function shown(page: Page, text: typeof vi = vi) {
+  await expect(chart(page, text)).toHaveAttribute('data-ready', 'true', { timeout: 40_000 })
+  await expect(table(page, text)).toBeVisible()
+}
+
 /** The page at a series, with a part of it chosen by the address. */
 async function open(browser: Browser, who: string, part?: { from: number; to: number }) {
   const seat = await sit(browser, who)
@@ -64,8 +70,7 @@ async function open(browser: Browser, who: string, part?: { from: number; to: nu
     search.set('chosenTo', String(part.to))
   }
   await seat.page.goto(`/quality/data?${search}`)
-  await expect(chart(seat.page)).toHaveAttribute('data-ready', 'true')
-  await expect(table(seat.page)).toBeVisible()
+  await shown(seat.page)
   return seat
 }
 
@@ -192,6 +197,7 @@ test('who was slower is told, sees the new state, and keeps what was typed', asy
 test('an approved span says who locked it and what opens it; what comes late waits until it is accepted', async ({
   browser,
 }) => {
+  test.setTimeout(180_000)
   const part = { from: hour - 3 * HOUR, to: hour - 2 * HOUR }
   await ask(setReview, { state: 'approved', ...part, note: 'Đã đối chiếu' })
   const { page } = await open(browser, 'operator', part)
@@ -228,6 +234,7 @@ test('who may neither edit nor see quality finds no page', async ({ browser }) =
 
 for (const theme of ['light', 'dark'] as const)
   test(`nobody stumbles over the page and its panels, ${theme}`, async ({ browser }) => {
+    test.setTimeout(120_000)
     const part = { from: hour - 5 * HOUR, to: hour - 4 * HOUR }
     const { page } = await sit(browser, 'manager')
     await choose(page, { theme, language: 'en' }, true)
@@ -239,8 +246,7 @@ for (const theme of ['light', 'dark'] as const)
       chosenTo: String(part.to),
     })
     await page.goto(`/quality/data?${search}`)
-    await expect(chart(page, en as never)).toHaveAttribute('data-ready', 'true')
-    await expect(table(page, en as never)).toBeVisible()
+    await shown(page, en as never)
     expect(await stumbles(page)).toEqual([])
     for (const tab of ['acts', 'review', 'pending'] as const) {
       await page.getByRole('tab', { name: new RegExp(`^${en.edits.tab[tab]}`) }).click()

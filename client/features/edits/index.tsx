@@ -32,7 +32,7 @@ export default function Edits() {
   const choices = useMemo(() => choicesOf(names.data ?? [], sources, texts), [names.data, sources, texts])
   // Who comes without a series begins with what matters most.
   const series = address.series ?? (settled ? choices[0]?.code : null) ?? null
-  const edits = useEdits(names.data === undefined ? null : series, address.span)
+  const edits = useEdits(series, address.span)
   const unknown = names.data !== undefined && series !== null && !names.data.some((s) => s.code === series)
 
   const error = edits.error ?? names.error
