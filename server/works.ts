@@ -23,12 +23,11 @@ export interface Works {
 
 export function createWorks(s: Services): Works {
   const plants = createPlants(s)
-  const acts = editLayers(s.db)
-  const layers = joinLayers([acts, flagLayers(s.db)])
+  const layers = joinLayers([editLayers(s.db), flagLayers(s.db)])
   const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })
   const readings = createReadings({ ...s, history })
   const reviews = createReviews(s)
-  const quality = createQuality(s, { plants, history, registry: readings.registry, acts })
+  const quality = createQuality(s, { plants, history, registry: readings.registry })
   const calculation = createCalculation(s, { plants, history, readings, reviews, checks: quality })
   return { plants, layers, history, readings, reviews, quality, calculation }
 }

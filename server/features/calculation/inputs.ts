@@ -20,13 +20,17 @@ export async function readInputs(
 ): Promise<Inputs> {
   const reach = reachOf(d)
   const start = from - reach.before
-  const [data, infos] = await Promise.all([
-    deps.history.read(d.hydroCode, inputSeries(d), start, Math.min(to + reach.back, now), {
+  const levels = [...new Set(d.positions.map((p) => p.body.series))]
+  const end = Math.min(to + reach.back, now)
+  const [data, infos, confirmed] = await Promise.all([
+    deps.history.read(d.hydroCode, inputSeries(d), start, end, {
       carry: true,
       client,
       change,
     }),
     deps.readings.registry.list(d.hydroCode),
+    // The level is the one reading that is checked where it is calculated.
+    deps.history.confirmed(d.hydroCode, levels, start, end, { client, change }),
   ])
   const before = (a: number, b: number, code: string) =>
     deps.history.read(d.hydroCode, [code], a, b, { client, change }).then((found) => found.get(code)!)
@@ -42,7 +46,8 @@ export async function readInputs(
   return (code) => {
     const series = data.get(code)
     const info = known.get(code)
-    return series && { series, kind: info?.kind ?? 'instant', unit: info?.unit }
+    const kind = info?.kind ?? 'instant'
+    return series && { series, kind, unit: info?.unit, confirmed: confirmed.get(code) }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Window } from '#core/acts/index.ts'
 import type { Bins, Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -95,6 +96,14 @@ export interface History {
   knownFrom(): number
   /** Forgets what was replaced before `knownFrom`. Answers how many copies and readings that were. */
   prune(): Promise<number>
+  /** Where somebody confirmed the readings of series, which no check doubts any more. */
+  confirmed(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: PointOptions,
+  ): Promise<Map<string, Window[]>>
   /** The last entry at or before t, however old. */
   at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
@@ -232,6 +241,7 @@ export function createHistory(options: HistoryOptions): History {
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
+    confirmed: used.confirmed,
     at: (hydroCode, series, t, o) => used.at(hydroCode, series, t, o),
     last: (hydroCode, series, o) => used.last(hydroCode, series, o),
     reflect: (client, hydroCode, spans, kinds) => reflect(ctx, used, client, hydroCode, spans, kinds),

@@ -1,4 +1,4 @@
-import { applyLayers, type Layer } from '#core/acts/index.ts'
+import { applyLayers, confirmedBy, type Layer, type Window } from '#core/acts/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './context.ts'
@@ -27,6 +27,14 @@ export interface Used {
     to: number,
     o: ReadOptions & { knownAt: number },
   ): Promise<Map<string, Series>>
+  /** Where somebody confirmed the readings of series; those without are left out. */
+  confirmed(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    o?: PointOptions,
+  ): Promise<Map<string, Window[]>>
   /** Changes of a write, with the last values that are used in the place of those that were written. */
   told(changes: Change[], client: Client | undefined): Promise<Change[]>
 }
@@ -187,6 +195,16 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
         if (list.length > 0) data.set(code, applyLayers(s, list, { from, to }))
       }
       return data
+    },
+
+    async confirmed(hydroCode, series, from, to, o = {}) {
+      const out = new Map<string, Window[]>()
+      if (none(o) || series.length === 0) return out
+      for (const [code, list] of await layersOver(hydroCode, series, from, to, o)) {
+        const sure = confirmedBy(list)
+        if (sure.length > 0) out.set(code, sure)
+      }
+      return out
     },
 
     async told(changes, client) {

@@ -1,10 +1,8 @@
-import type { ActLayer } from '#core/acts/index.ts'
 import { usedValue } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import type { Role, Window } from '#core/quality/checks/index.ts'
-import { GOOD } from '#core/quality/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
-import type { Client, History, Layers } from '#server/features/history/index.ts'
+import type { Client, History } from '#server/features/history/index.ts'
 
 /** Readings as checks look at them: acts applied, flags of checks not, in the unit they are used in. */
 export interface Looked {
@@ -28,7 +26,7 @@ interface Held extends Window {
 
 /** What one look reads, each series at most once unless it has to look farther. */
 export function createData(
-  deps: { history: History; acts?: Layers },
+  history: History,
   d: Description,
   roles: ReadonlyMap<string, Role>,
   now: number,
@@ -60,12 +58,12 @@ export function createData(
       if (missing.length === 0) return
       const a = Math.min(from, ...missing.map((code) => held.get(code)?.from ?? from))
       const b = Math.min(now, Math.max(to, ...missing.map((code) => held.get(code)?.to ?? to)))
-      const found = await deps.history.read(d.hydroCode, missing, a, b, { client, unchecked: true })
-      const acts = deps.acts ? await deps.acts.over(d.hydroCode, missing, a, b, { client }) : null
+      const found = await history.read(d.hydroCode, missing, a, b, { client, unchecked: true })
+      const confirmed = await history.confirmed(d.hydroCode, missing, a, b, { client })
       for (const code of missing) {
         const sent = {
           series: found.get(code) ?? emptySeries(),
-          confirmed: confirmedBy((acts?.get(code) ?? []).filter((l) => l.source === 'act')),
+          confirmed: confirmed.get(code) ?? [],
         }
         held.set(code, { from: a, to: b, sent, used: used(code, sent) })
       }
@@ -83,21 +81,3 @@ export function createData(
 }
 
 const cut = (l: Looked, from: number, to: number): Looked => ({ ...l, series: slice(l.series, from, to + 1) })
-
-/** Where the last act on a reading confirms it. */
-export function confirmedBy(acts: readonly ActLayer[]): Window[] {
-  let sure: Window[] = []
-  for (const act of acts) {
-    sure = sure.flatMap((w) => without(w, act))
-    if (act.kind === 'flag' && act.grade === GOOD) sure.push({ from: act.from, to: act.to })
-  }
-  return sure
-}
-
-function without(w: Window, gone: Window): Window[] {
-  if (gone.from > w.to || gone.to < w.from) return [w]
-  const left: Window[] = []
-  if (w.from < gone.from) left.push({ from: w.from, to: gone.from - 1 })
-  if (w.to > gone.to) left.push({ from: gone.to + 1, to: w.to })
-  return left
-}

@@ -9,7 +9,7 @@ import {
   type Window,
 } from '#core/quality/checks/index.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
-import type { Change, Client, History, Layers, Span } from '#server/features/history/index.ts'
+import type { Change, Client, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { digest } from '#server/lib/secrets.ts'
@@ -50,7 +50,7 @@ interface Touched extends Window {
 
 export function createQuality(
   s: Services,
-  deps: { plants: Plants; history: History; registry: Registry; acts?: Layers },
+  deps: { plants: Plants; history: History; registry: Registry },
 ): Quality {
   const { plants, history, registry } = deps
   /** Days whose thresholds are known to be stored. */
@@ -104,7 +104,7 @@ export function createQuality(
     d,
     roles,
     now,
-    data: createData({ history, acts: deps.acts }, d, roles, now, c),
+    data: createData(history, d, roles, now, c),
     async before(code, t) {
       return (await history.at(d.hydroCode, code, t, { client: c, unchecked: true }))?.t ?? null
     },
@@ -144,7 +144,7 @@ export function createQuality(
       if (!zone) return []
       const facts = await factsOf(d.hydroCode)
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
-      const data = createData({ history, acts: deps.acts }, d, rolesAt(d, facts, span.to), now, c)
+      const data = createData(history, d, rolesAt(d, facts, span.to), now, c)
       const scene = {
         d,
         zone,

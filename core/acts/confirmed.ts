@@ -1,0 +1,21 @@
+import { GOOD } from '../quality/index.ts'
+import type { Layer, Window } from './types.ts'
+
+/** Where the last act on a reading confirms it: layers in the order in which they were made. */
+export function confirmedBy(layers: readonly Layer[]): Window[] {
+  let sure: Window[] = []
+  for (const act of layers) {
+    if (act.source !== 'act') continue
+    sure = sure.flatMap((w) => without(w, act))
+    if (act.kind === 'flag' && act.grade === GOOD) sure.push({ from: act.from, to: act.to })
+  }
+  return sure
+}
+
+function without(w: Window, gone: Window): Window[] {
+  if (gone.from > w.to || gone.to < w.from) return [w]
+  const left: Window[] = []
+  if (w.from < gone.from) left.push({ from: w.from, to: gone.from - 1 })
+  if (w.to > gone.to) left.push({ from: gone.to + 1, to: w.to })
+  return left
+}
