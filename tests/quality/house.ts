@@ -28,8 +28,13 @@ export interface House {
   close(): Promise<void>
 }
 
-/** The demo's reservoir over [from, to] with faults switched on; nothing is sent yet. */
-export async function house(from: number, to: number, faults: string): Promise<House> {
+/** The demo's reservoir over [from, to] with faults switched on (counted from `from`); nothing is sent yet. */
+export async function house(
+  from: number,
+  to: number,
+  faults: string,
+  has: (series: string) => boolean = () => true,
+): Promise<House> {
   const server = await testServer({ now: from })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
@@ -37,7 +42,9 @@ export async function house(from: number, to: number, faults: string): Promise<H
   for (const series of seed.series) await app.readings.registry.put(HYDRO, series, who)
   const token = await server.ingestToken(HYDRO)
   const truth = simulate({ from: from - DAY, to, step: MINUTE })
-  const all = observe(truth, parseFaults(faults, from)).toSorted((a, b) => a.at - b.at)
+  const all = observe(truth, parseFaults(faults, from))
+    .filter((r) => has(r.series))
+    .toSorted((a, b) => a.at - b.at)
   const house: House = {
     server,
     async send(readings) {

@@ -9,8 +9,8 @@ export interface Twin {
 }
 
 /**
- * Devices that measure the same: a reading fires when it lies farther than `difference` from the median of what the
- * others say at that time (of two, both fire: nobody knows who is right). value: the difference, signed.
+ * Devices that measure the same: a reading fires when it lies farther than `difference` from the median of what all
+ * say at that time; of two, both fire: nobody knows who is right. value: the difference, signed.
  * Source: domain rule 3.2 (sensors that disagree).
  */
 export function twins(list: readonly Twin[], difference: number): Fired[][] {
@@ -28,6 +28,8 @@ export function twins(list: readonly Twin[], difference: number): Fired[][] {
         if (j >= 0 && s.t[i] - other.series.t[j] <= other.fresh) said.push(other.series.v[j])
       }
       if (said.length === 0) continue
+      // Of three or more the middle one is right, be it this one; of two there is only the other.
+      if (said.length > 1) said.push(s.v[i])
       said.sort((a, b) => a - b)
       const half = said.length >> 1
       const median = said.length % 2 === 1 ? said[half] : (said[half - 1] + said[half]) / 2
