@@ -1,0 +1,69 @@
+import { words } from '#client/features/dashboard/words.ts'
+import { toLocal } from '#core/time/index.ts'
+import { drawn, expect, figure, levelOn, meters, test, vi, type Page } from './fixtures.ts'
+
+const w = words('vi')
+const ZONE = 'Asia/Ho_Chi_Minh'
+/** The browser itself says so of an answer that the page was told to expect. */
+const REFUSED = /Failed to load resource: the server responded with a status of 400/
+
+const banner = (page: Page) => page.getByRole('region', { name: w.known })
+
+test('the dashboard is shown as it was known, until somebody goes back to the present', async ({
+  desk: page,
+  plant,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const z = await levelOn(page)
+  const second = Math.floor(Date.now() / 1000) * 1000
+  // What comes within a second is known at its end.
+  await expect.poll(() => Date.now()).toBeGreaterThan(second + 1000)
+  await plant.sendLevel(z + 0.02)
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z + 0.02))
+
+  const known = toLocal(second, ZONE)
+  await page.goto(`/dashboard?time=24&known=${known.replace(' ', 'T')}`)
+  const shown = async () => {
+    await expect(banner(page)).toContainText(
+      w.knownAt(known.replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*$/, '$3/$2/$1 $4')),
+    )
+    await expect(banner(page)).toContainText(w.notPresent)
+    await drawn(page)
+    await expect(figure(page, vi.figure.level)).toContainText(meters(z))
+    await expect(page.getByRole('group', { name: vi.update.label })).toContainText(w.past)
+  }
+  await shown()
+  // Nothing that comes now moves it, and it is still there after a reload.
+  await plant.sendLevel(z + 0.03)
+  await page.reload()
+  await shown()
+  await page.getByRole('button', { name: vi.dashboard.time.h3 }).click()
+  await expect(page).toHaveURL(/known=/)
+  await shown()
+
+  await page.getByRole('button', { name: w.toPresent }).click()
+  await expect(banner(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/known=/)
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z + 0.03))
+  // Whoever comes back later is in the present.
+  await page.goto('/dashboard')
+  await drawn(page)
+  await expect(banner(page)).toBeHidden()
+})
+
+test('a time is chosen beside the range; one before the reservoir is refused in words', async ({
+  desk: page,
+  watch,
+}) => {
+  watch.allow(REFUSED)
+  await page.goto('/dashboard')
+  await drawn(page)
+  await page.getByRole('button', { name: w.known }).click()
+  await page.getByRole('button', { name: vi.dashboard.apply }).click()
+  await expect(banner(page)).toContainText(w.notPresent)
+  await drawn(page)
+  await page.goto('/dashboard?known=2024-01-01T00:00')
+  await expect(page.getByText('Lúc đó hồ này chưa có trong hệ thống')).toBeVisible()
+  await expect(banner(page)).toBeVisible()
+})
