@@ -110,9 +110,62 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('option')).toHaveCount(8)
     },
   },
+  plain('runs', '/calculation/index'),
+  opened('recalculate', '/calculation/index', (page, t) =>
+    page.getByRole('button', { name: t.runs.again.open }).click(),
+  ),
+  {
+    ...plain('calculate', '/dashboard'),
+    async shown(page, language) {
+      const words = TEXTS[language].calculation
+      await drawn(page, language)
+      await page.getByRole('button', { name: words.open, exact: true }).click()
+      const panel = page.getByRole('dialog', { name: words.title })
+      await panel.getByRole('group', { name: words.gates }).getByRole('textbox').first().fill('1.5')
+      await panel.getByRole('button', { name: words.try, exact: true }).click()
+      await expect(panel.getByText(words.notStored)).toBeVisible()
+    },
+  },
+  {
+    ...plain('difference', '/settings/parameters'),
+    async shown(page, language) {
+      const { difference, settingsPage, fieldOf } = TEXTS[language]
+      await loaded(page)
+      const what = settingsPage.tab.calculation
+      await page.getByRole('button', { name: settingsPage.editOf.replace('{{what}}', what) }).click()
+      const panel = page.getByRole('dialog', { name: what })
+      await panel.getByLabel(fieldOf.parameters.window).fill('1800')
+      await panel.locator('input[name=effective]').nth(1).check()
+      await panel.getByRole('button', { name: difference.fold }).click()
+      await panel.getByRole('button', { name: difference.ask, exact: true }).click()
+      const figure = panel.getByRole('figure', { name: difference.chart })
+      await expect(figure).toHaveAttribute('data-ready', 'true', { timeout: 60_000 })
+      await figure.scrollIntoViewIfNeeded()
+    },
+  },
   plain('stations', '/station/manage'),
   plain('sensors', '/sensor/manage'),
   plain('tokens', '/settings/tokens'),
+  {
+    ...plain('edit-data', '/quality/data'),
+    async shown(page, language) {
+      await loaded(page)
+      const { edits } = TEXTS[language]
+      await expect(page.getByRole('figure', { name: edits.chart })).toHaveAttribute('data-ready', 'true')
+      const rows = page.getByRole('grid', { name: edits.table })
+      await rows.focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Shift+PageUp')
+      const form = page.getByRole('form', { name: edits.tab.edit })
+      await form.getByRole('combobox', { name: edits.what }).click()
+      await page.getByRole('option', { name: edits.kind.drift }).click()
+      await form.getByLabel(edits.b0, { exact: true }).fill('0')
+      await form.getByLabel(edits.b1, { exact: true }).fill('0.03')
+      await form.getByRole('button', { name: edits.preview, exact: true }).click()
+      await expect(form.getByText(edits.trying)).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    },
+  },
   plain('tables', '/settings/interpolate'),
   plain('tables-outlets', '/settings/outlet-station-interpolate'),
   plain('tables-station', '/settings/station-interpolate'),

@@ -4,7 +4,7 @@ import { chartTexts } from '../../lib/chart-texts.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart } from '../../ui/chart/index.ts'
-import { panesOf } from './model.ts'
+import { panesOf, seenOf } from './model.ts'
 
 /** An interval of the calculation where none is known, s. */
 const USUAL = 300
@@ -15,12 +15,13 @@ export default function Chart({ data, height }: { data: Preview; height: number 
   const zone = useZone() ?? 'UTC'
   const interval = (useReservoir().data?.interval ?? USUAL) * 1000
   const panes = useMemo(() => panesOf(data, texts, language, interval), [data, texts, language, interval])
+  const seen = useMemo(() => seenOf(data), [data])
   const words = useMemo(() => chartTexts(texts), [texts])
   return (
     <TimeChart
       panes={panes}
-      from={data.from}
-      to={data.to}
+      from={seen.from}
+      to={seen.to}
       zone={zone}
       language={language}
       label={t('difference.chart')}

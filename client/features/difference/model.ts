@@ -12,14 +12,15 @@ import {
 type Code = (typeof MAIN_SERIES)[number]
 type Quantity = 'level' | 'flow' | 'storage'
 
-const OF: Record<Code, { quantity: Quantity; color: string }> = {
-  'general.lake_level': { quantity: 'level', color: 'level' },
-  'general.total_capacity': { quantity: 'storage', color: 'storage' },
-  'general.total_discharge_lake': { quantity: 'flow', color: 'inflow' },
-  'general.total_discharge_out': { quantity: 'flow', color: 'outflow' },
-  'general.total_discharge_dam': { quantity: 'flow', color: 'spill' },
-  'general.total_discharge_turbine': { quantity: 'flow', color: 'turbine' },
-}
+/** name: as the operating chart calls it, short enough for a legend. */
+const OF = {
+  'general.lake_level': { quantity: 'level', color: 'level', name: 'level' },
+  'general.total_capacity': { quantity: 'storage', color: 'storage', name: 'storage' },
+  'general.total_discharge_lake': { quantity: 'flow', color: 'inflow', name: 'inflow' },
+  'general.total_discharge_out': { quantity: 'flow', color: 'outflow', name: 'outflow' },
+  'general.total_discharge_dam': { quantity: 'flow', color: 'spill', name: 'spill' },
+  'general.total_discharge_turbine': { quantity: 'flow', color: 'turbine', name: 'turbine' },
+} as const satisfies Record<Code, { quantity: Quantity; color: string; name: keyof Text['chart'] }>
 
 /** Differences are told one digit finer than values: a change of a few litres is one. */
 const FINE: Record<Quantity, number> = {
@@ -87,8 +88,27 @@ export const unchanged = (figures: readonly Difference[]): Code[] =>
 const scaled = (data: SeriesData, factor: number): SeriesData =>
   factor === 1 ? data : { ...data, v: data.v.map((v) => v * factor) }
 
+/** One series less another, at the instants of the first; NaN where either is not known. */
+export function less(a: SeriesData, b: SeriesData): SeriesData {
+  const v = new Float64Array(a.t.length)
+  let k = 0
+  for (let i = 0; i < a.t.length; i++) {
+    while (k < b.t.length && b.t[k] < a.t[i]) k++
+    v[i] = b.t[k] === a.t[i] ? a.v[i] - b.v[k] : NaN
+  }
+  return { t: a.t, v }
+}
+
+/** Where there is something to be seen of a span, epoch ms. */
+export function seenOf(data: Preview): { from: number; to: number } {
+  const firsts = Object.values(data.lines).flatMap(({ before, after }) =>
+    [before, after].flatMap((c) => (c.t.length > 0 ? [c.t[0]] : [])),
+  )
+  return { from: Math.max(data.from, Math.min(...firsts, data.to)), to: data.to }
+}
+
 /**
- * Flows above, lake below; each quantity that differs as it stands (dashed) and as it would be, what does not differ
+ * Flows above, what they differ by, lake below; each quantity that differs as it stands (dashed) and as it would be, what does not differ
  * as one quiet line.
  */
 export function panesOf(data: Preview, texts: Text, language: Language, interval: number): Pane[] {
@@ -98,6 +118,7 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
     const lines = data.lines[code]
     if (!lines) return []
     const { quantity, color } = OF[code]
+    const short = texts.chart[OF[code].name]
     const make = (which: 'before' | 'after', name: string, style: Partial<ChartSeries>): ChartSeries => {
       const column = lines[which]
       return {
@@ -113,10 +134,29 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
         ...style,
       }
     }
-    if (!differs.has(code)) return [make('after', words.of[code], { opacity: 0.45, width: 1 })]
+    if (!differs.has(code)) return [make('after', short, { opacity: 0.45, width: 1 })]
     return [
-      make('before', `${words.of[code]}, ${words.before}`, { dashed: true, width: 1.5, opacity: 0.75 }),
-      make('after', `${words.of[code]}, ${words.after}`, { width: 2 }),
+      make('before', `${short}, ${words.before}`, { dashed: true, width: 1.5, opacity: 0.75 }),
+      make('after', `${short}, ${words.after}`, { width: 2 }),
+    ]
+  }
+  /** New less old: small changes of large flows are seen here only. */
+  const byOf = (code: Code): ChartSeries[] => {
+    const lines = data.lines[code]
+    if (!lines || !differs.has(code)) return []
+    const [before, after] = [fromColumn(lines.before), fromColumn(lines.after)]
+    return [
+      {
+        id: `${code} by`,
+        name: `Δ ${texts.chart[OF[code].name]}`,
+        axis: 'flow',
+        kind: 'line',
+        color: OF[code].color,
+        unit: unit('flow', language),
+        decimals: FINE.flow,
+        data: less(after, before),
+        maxGap: lines.after.raw ? 3 * interval : undefined,
+      },
     ]
   }
   const axis = (id: Quantity, side: 'left' | 'right'): ChartAxis => ({
@@ -140,6 +180,15 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
           .filter((c) => differs.has(c))
           .flatMap((c) => seriesOf(c).map((s) => ({ ...s, hidden: true }))),
       ],
+      lines: [],
+      marks: [],
+    },
+    {
+      id: 'by',
+      title: words.by,
+      heightShare: 0.6,
+      axes: [axis('flow', 'left')],
+      series: flows.flatMap(byOf),
       lines: [],
       marks: [],
     },

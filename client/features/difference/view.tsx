@@ -10,7 +10,7 @@ import css from './difference.module.css'
 import { groupsOf, unchanged, type Group } from './model.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
-const CHART_HEIGHT = 380
+const CHART_HEIGHT = 480
 
 /** What becomes different: how often, by how much, and drawn. */
 export function DifferenceView({ data }: { data: Preview }) {

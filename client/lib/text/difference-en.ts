@@ -41,6 +41,7 @@ export const differenceEn: DifferenceText = {
     largestAt: 'Largest difference, at {{time}}',
     onlyQuality: 'only the quality differs',
     at: '{{changed}} of {{n}} instants',
+    by: 'Difference of flows',
     flows: 'Flows',
     lake: 'Level and storage',
     of: {

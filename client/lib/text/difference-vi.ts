@@ -39,6 +39,7 @@ export const differenceVi = {
     largestAt: 'Lệch nhiều nhất, lúc {{time}}',
     onlyQuality: 'chỉ khác đánh giá chất lượng',
     at: '{{changed}} / {{n}} thời điểm',
+    by: 'Chênh lệch lưu lượng',
     flows: 'Lưu lượng',
     lake: 'Mực nước và dung tích',
     of: {
