@@ -23,7 +23,7 @@ export function KnownBanner({ known, zone, onPresent }: Given) {
         <strong>{w.knownAt(dateTime(known.at, zone, language))}</strong>
         <span>{w.notPresent}</span>
       </p>
-      <Button color="dark" leftSection={<Icon name="live" size={18} />} onClick={onPresent}>
+      <Button leftSection={<Icon name="live" size={18} />} onClick={onPresent}>
         {w.toPresent}
       </Button>
     </section>

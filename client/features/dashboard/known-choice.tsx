@@ -28,7 +28,7 @@ export function KnownChoice({ zone, choose }: { zone: string; choose: (local: st
       <Popover.Target>
         <Button
           size="compact-sm"
-          variant={known ? 'light' : 'default'}
+          variant={known ? 'filled' : 'default'}
           leftSection={<Icon name="past" size={16} />}
           title={w.knownHint}
           aria-expanded={open}
