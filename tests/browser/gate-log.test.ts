@@ -1,0 +1,125 @@
+import type { BrowserContext } from '@playwright/test'
+import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+const PATH = '/log/gates'
+
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+
+test.beforeAll(async ({ plant, browser }) => {
+  const context = await browser.newContext({ baseURL: plant.url })
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await signIn(page, { ...plant, username: 'operator' })
+  await expect(page).toHaveURL(/\/dashboard/)
+  session = await context.storageState()
+  await context.close()
+})
+
+/** The page as an operator finds it. */
+async function open(page: Page, query = '') {
+  await page.context().setStorageState(session)
+  await page.goto(PATH + query)
+  await expect(page.getByRole('heading', { level: 1, name: vi.gateLog.title })).toBeVisible()
+}
+
+const GATE = 'Tràn xả mặt có cửa van cung'
+const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
+
+test('an order that moves three leaves at once is written, corrected, withdrawn, and its history stays', async ({
+  page,
+}) => {
+  await open(page)
+  await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
+  const form = page.getByRole('dialog', { name: vi.gateLog.write })
+  await form.getByLabel(vi.gateLog.form.all.replace('{{gate}}', GATE)).check()
+  const write = form.getByRole('button', { name: vi.gateLog.form.saveN.replace('{{n}}', '3') })
+  await write.click()
+  await expect(form.getByText(vi.gateLog.form.needValue)).toBeVisible()
+  await form.getByLabel(vi.gateLog.form.opening).fill('99')
+  await expect(form.getByText(/^Vượt mức lớn nhất/)).toBeVisible()
+  await form.getByLabel(vi.gateLog.form.opening).fill('0,75')
+  await form.getByLabel(vi.gateLog.form.order, { exact: true }).fill('L-301')
+  await form.getByLabel(vi.gateLog.form.reason, { exact: true }).fill('Xả theo lệnh điều độ')
+  await write.click()
+  await expect(form).toHaveCount(0)
+  await expect(rows(page, 'L-301')).toHaveCount(3)
+  await expect(rows(page, 'L-301').first()).toContainText('0.75 m')
+  await expect(rows(page, 'L-301').first()).toContainText(vi.gateLog.source.hand)
+
+  const first = rows(page, 'L-301').filter({ hasText: 'Cửa van cung 1' })
+  const act = async (name: string) => {
+    await first.getByRole('button', { name: /Cửa van cung 1/ }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act(vi.gateLog.act.correct)
+  const correct = page.getByRole('dialog')
+  await correct.getByLabel(vi.gateLog.form.to, { exact: true }).fill('0.8')
+  await correct.getByRole('button', { name: vi.act.save }).click()
+  await expect(correct.getByText(vi.gateLog.form.needWhy)).toBeVisible()
+  await correct.getByLabel(vi.gateLog.form.why).fill('Đọc nhầm thước')
+  await correct.getByRole('button', { name: vi.act.save }).click()
+  await expect(correct).toHaveCount(0)
+  await expect(first).toContainText('0.80 m')
+
+  await act(vi.gateLog.act.history)
+  const history = page.getByRole('dialog')
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await expect(history).toContainText('Đọc nhầm thước')
+  await page.keyboard.press('Escape')
+
+  await act(vi.gateLog.act.withdraw)
+  const question = page.getByRole('dialog')
+  await question.getByLabel(vi.gateLog.form.whyWithdraw).fill('Không thực hiện')
+  await question.getByRole('button', { name: vi.gateLog.act.withdraw }).click()
+  await expect(question).toHaveCount(0)
+  await expect(rows(page, 'L-301')).toHaveCount(2)
+  // The number of the order stays for what is moved next.
+  await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
+  await expect(form.getByLabel(vi.gateLog.form.order, { exact: true })).toHaveValue('L-301')
+})
+
+test('what a sensor saw is in the list and can be completed; the filter is in the address', async ({
+  page,
+}) => {
+  await open(page)
+  const seen = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Bổ sung/ }) })
+  await expect(seen.first()).toContainText(vi.gateLog.source.sensor)
+  await seen.first().getByRole('button').click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(vi.gateLog.form.order, { exact: true }).fill('L-302')
+  await form.getByLabel(vi.gateLog.form.by, { exact: true }).fill('Ca B')
+  await form.getByRole('button', { name: vi.act.save }).click()
+  await expect(form).toHaveCount(0)
+  await page.getByRole('combobox', { name: vi.gateLog.filter.source }).click()
+  await page.getByRole('option', { name: vi.gateLog.source.sensor }).click()
+  await expect(page).toHaveURL(/source=sensor/)
+  await page.getByRole('searchbox').fill('L-302')
+  await expect(page).toHaveURL(/search=L-302/)
+  await expect(rows(page, 'L-302')).toHaveCount(1)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(rows(page, 'L-302')).toContainText('Ca B')
+})
+
+test('is drawn well on a wide screen and on a phone', async ({ page }) => {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await open(page)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await stumbles(page)).toEqual([])
+    expect(await overflow(page)).toEqual([])
+  }
+})
+
+test('speaks English, and its form has names for all that is on it', async ({ page }) => {
+  await open(page)
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: en.gateLog.title })).toBeVisible()
+  await page.getByRole('button', { name: en.gateLog.write, exact: true }).click()
+  await expect(page.getByRole('dialog', { name: en.gateLog.write })).toBeVisible()
+  expect(await stumbles(page)).toEqual([])
+})
