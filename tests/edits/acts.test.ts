@@ -271,6 +271,23 @@ describe('two at once', () => {
     for (const a of list) await h.undo(a.act.act_id)
   })
 
+  test('while the calculation takes what they mark: none is refused, and all of them count', async () => {
+    const before = await h.digits()
+    const times = Array.from({ length: 12 }, (_, k) => t + k * 30 * MINUTE)
+    const [answers] = await Promise.all([
+      Promise.all(times.map((from) => h.add({ kind: 'offset', series: LEVEL, from, to: from, b: 0.01 }))),
+      (async () => {
+        for (let k = 0; k < 4; k++) await h.settle()
+      })(),
+    ])
+    expect(answers.map((a) => a.status)).toEqual(times.map(() => 201))
+    const raw = await h.raw()
+    const edited = await h.edited()
+    for (const from of times) expect(at(edited, from)).toBeCloseTo(at(raw, from) + 0.01, 6)
+    for (const a of answers) await h.undo((a.body.data as Made).act.act_id)
+    expect((await h.digits()).filter((l, i) => l !== before[i]).slice(0, 5)).toEqual([])
+  }, 60_000)
+
   test('a connection that dies in the middle leaves nothing', async () => {
     const { db } = h.app.services
     await h.settle()
@@ -383,6 +400,17 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
     expect(answer.body.errors!.map((e) => [e.path, e.code])).toContainEqual([path, code])
     expect(answer.body.errors![0].message).toMatch(/[À-ỹ]/)
     expect(answer.body.errors![0].message).not.toMatch(/\{/)
+  })
+
+  test('a spike that was sent does not keep the readings around it from being moved', async () => {
+    const from = T - 22 * HOUR
+    await h.send([{ series: LEVEL, t: from, v: 999 }])
+    const shift: ActInput = { kind: 'offset', series: LEVEL, from, to: from + HOUR, b: 0.1 }
+    const { act } = await made(shift)
+    const wrong = await h.add({ ...shift, b: 300 })
+    expect(wrong.body.errors![0]).toMatchObject({ path: 'act.b', code: 'edit_cannot_be' })
+    await h.undo(act.act_id)
+    await h.send(readings.filter((r) => r.series === LEVEL && r.t === from))
   })
 
   test('infinite, not a number, and without a reason', async () => {

@@ -87,7 +87,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       const before = await over(hydroCode, series, a.input, { client })
       const layer = await makeLayer(history, hydroCode, a, id, before, client)
       const after = await over(hydroCode, series, a.input, { client, change: { add: [{ series, layer }] } })
-      checkValues(a, await plants.describe(hydroCode), after)
+      checkValues(a, await plants.describe(hydroCode), before, after)
       const effect = effectOf(before, after)
       if (effect.from === null) throw refuse(a, 'from', 'edit_nothing', {}, true)
       return { layer, before, after, effect }

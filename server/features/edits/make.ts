@@ -1,7 +1,7 @@
 import { countOf, gapsOf, type ActLayer } from '#core/acts/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isLogCode } from '#core/calculation/index.ts'
-import { slice, type Series } from '#core/series/index.ts'
+import type { Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { MAX_SPAN_DAYS, type ActInput } from '#contract/edits.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -111,8 +111,11 @@ export async function makeLayer(
   }
 }
 
-/** Refuses values that the quantity cannot have, by the field that makes them. after: the series as it would be used. */
-export function checkValues(a: Asked, d: Description, after: Series): void {
+/**
+ * Refuses values that the quantity cannot have, by the field that makes them. before, after: the series over the span
+ * as it is and as it would be used. What cannot be already (a spike that was sent) may stay in the span.
+ */
+export function checkValues(a: Asked, d: Description, before: Series, after: Series): void {
   const { input, row } = a
   if (input.kind === 'delete' || input.kind === 'flag' || input.kind === 'interpolate') return
   const { min, max } = limitsOf(d, row, input.to)
@@ -131,8 +134,10 @@ export function checkValues(a: Asked, d: Description, after: Series): void {
     })
     return
   }
-  const inside = slice(after, input.from, input.to + 1)
-  for (const v of inside.v) if (wrong(v)) throw say(input.kind === 'offset' ? 'b' : 'b1', v)
+  // What is added to the readings leaves their instants as they are.
+  after.v.forEach((v, i) => {
+    if (wrong(v) && !wrong(before.v[i])) throw say(input.kind === 'offset' ? 'b' : 'b1', v)
+  })
 }
 
 const round = (v: number) => (Number.isFinite(v) ? Math.round(v * 1e4) / 1e4 : 0)

@@ -9,7 +9,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Acts, Deps, Done } from './acts.ts'
 import { refuse } from './make.ts'
-import { shown } from './store.ts'
+import { shown, transact } from './store.ts'
 
 interface Given {
   t: number
@@ -50,7 +50,7 @@ export function serveObserve(
       bySeries.set(code, [...(bySeries.get(code) ?? []), g])
     }
     const changes: Change[] = []
-    const done = await s.db.tx(async (c) => {
+    const done = await transact(s.db, async (c) => {
       const out: Done[] = []
       for (const code of [...bySeries.keys()].sort()) {
         const list = bySeries.get(code)!

@@ -9,7 +9,7 @@ import { mayApprove, type Deps } from './acts.ts'
 import { refuse } from './make.ts'
 import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending.ts'
 import { anyApproved, insertReview, listOf, reviewsOf, shownReview } from './review-store.ts'
-import { nextNumber } from './store.ts'
+import { nextNumber, transact } from './store.ts'
 
 export type ReviewDeps = Deps & { calculation: Pick<Calculation, 'recompute' | 'touch'> }
 
@@ -44,7 +44,7 @@ export function serveReviews(
     const now = s.clock.now()
     const note = body.note ?? null
     let opened = false
-    const row = await s.db.tx(async (c) => {
+    const row = await transact(s.db, async (c) => {
       const seq = await nextNumber(c, hydro, WHOLE_RECORD)
       const before = statesOver(await reviewsOf(c, hydro, series, body), body)
       const approving = body.state === 'approved' || (await anyApproved(c, hydro, series, body))
@@ -105,7 +105,7 @@ export function serveReviews(
       if (!row || row.accepted_at !== null) return { row: row?.accepted_at ? row : null, steps }
       steps = await calculation.recompute(hydro, row.from_t, row.to_t, caller.actor, { accepted: true })
       const now = s.clock.now()
-      const settled = await s.db.tx(async (c) => {
+      const settled = await transact(s.db, async (c) => {
         const done = await settlePending(c, hydro, row, { at: now, by: caller.actor, note })
         if (done)
           await record(c, now, who(caller), {

@@ -9,7 +9,7 @@ import type { LayerChange } from '#server/features/history/index.ts'
 import type { Acts, Deps } from './acts.ts'
 import { bothOf, columnOf, reviewedOf } from './data.ts'
 import { refuse } from './make.ts'
-import { actsOver, countOver, numberOf, shown } from './store.ts'
+import { actsOver, countOver, numberOf, shown, transact } from './store.ts'
 
 /** Years that are looked at in one call. */
 const LONGEST = 11 * 366 * 86_400_000
@@ -89,13 +89,13 @@ export function serveActs(
 
   serve(addAct, async ({ body, caller }) => {
     const asked = await acts.asked(caller, body.act, 'act.')
-    const done = await s.db.tx((c) => acts.addIn(c, caller, asked, body.reason, body.version))
+    const done = await transact(s.db, (c) => acts.addIn(c, caller, asked, body.reason, body.version))
     history.emit(done.changes)
     return { act: shown(done.row), effect: done.effect, version: done.row.seq }
   })
 
   serve(undoAct, async ({ body, caller }) => {
-    const done = await s.db.tx((c) => acts.undoIn(c, caller, body.act_id, body.reason ?? null))
+    const done = await transact(s.db, (c) => acts.undoIn(c, caller, body.act_id, body.reason ?? null))
     history.emit(done.changes)
     return { act: shown(done.row), effect: done.effect, version: done.row.undone_seq! }
   })

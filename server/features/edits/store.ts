@@ -72,6 +72,19 @@ export function shown(r: Row): ActRow {
   }
 }
 
+const BROKEN = new Set(['40P01', '40001'])
+
+/** A transaction, run again when it was chosen to break a deadlock: calculation takes the marks that acts make. */
+export async function transact<T>(db: Database, work: (c: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.tx(work)
+    } catch (error) {
+      if (attempt >= 5 || !BROKEN.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}
+
 /**
  * The next number of a series (or of the reviews, '*'), whose row is held until the end of the transaction: acts on
  * one series are made one after the other.
@@ -87,6 +100,10 @@ export async function nextNumber(c: Client, hydroCode: string, series: string): 
 
 /** Nobody reviews while an act is made or a span computed: what is open when it begins is open at its end. */
 export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
+  await c.query(
+    `INSERT INTO act_count (hydro_code, series, n) VALUES ($1, '*', 0) ON CONFLICT (hydro_code, series) DO NOTHING`,
+    [hydroCode],
+  )
   await c.query(`SELECT 1 FROM act_count WHERE hydro_code = $1 AND series = '*' FOR SHARE`, [hydroCode])
 }
 
