@@ -2,10 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { calibrateSensor, type SensorRow } from '#contract/sensors.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
+import { useItems } from '../../lib/items.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { decimalsOf, isThere, withUnit } from '../devices/index.ts'
-import { EffectiveFields, itemsCss, useEffective } from '../items/index.ts'
+import { EffectiveFields, ItemEffect, itemsCss, useEffective } from '../items/index.ts'
 import { ActPanel, refusalOf } from './act.tsx'
 import { useAct } from './queries.ts'
 import css from './sensors.module.css'
@@ -18,6 +19,7 @@ export function Calibrate({ sensor, onClose }: { sensor: SensorRow; onClose: () 
   const { t, say, language } = useText()
   const { calibration: now, unit } = sensor
   const calibrate = useAct(calibrateSensor)
+  const described = useItems(now.on).data?.find((v) => v.id === now.item)
   const effective = useEffective({ from: now.from, to: null })
   const [gain, setGain] = useState(plain(now.gain))
   const [offset, setOffset] = useState(plain(now.offset))
@@ -127,6 +129,18 @@ export function Calibrate({ sensor, onClose }: { sensor: SensorRow; onClose: () 
         span={{ from: now.from, to: null }}
         error={refusalOf(calibrate.error, 'from')}
       />
+      {described && (
+        <ItemEffect
+          noun={now.on}
+          item={described}
+          body={
+            a.value === null || b.value === null || gainWrong
+              ? null
+              : { ...described.body, gain: a.value, offset: b.value }
+          }
+          when={effective.peek()}
+        />
+      )}
     </ActPanel>
   )
 }
