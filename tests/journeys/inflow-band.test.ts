@@ -62,9 +62,8 @@ describe.each([
 
   test.each(FAULTS.map((fault, i) => [fault.split('@')[0], i] as const))(
     'within it for 95 % of two days: %s',
-    async (fault, i) => {
+    async (_fault, i) => {
       const { share, shown } = await within(h, FROM + i * SPAN, FROM + (i + 1) * SPAN)
-      console.log(faults === '' ? 'off' : 'on', fault, share.toFixed(4), shown.toFixed(4))
       expect(share).toBeGreaterThanOrEqual(0.95)
       expect(shown).toBeGreaterThan(0.9)
     },
