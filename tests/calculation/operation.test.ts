@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calculation from '#contract/calculation.ts'
+import { ITEMS } from '#contract/items.ts'
+import { DAY, HOUR, MINUTE, T, expectSame, house, local, type House } from './house.ts'
+import { day } from '../api/bench.ts'
+
+let h: House
+beforeAll(async () => {
+  h = await house(12 * HOUR)
+})
+afterAll(() => h.server.close())
+
+const state = () => h.ask(calculation.getOperation)
+const published = async () => {
+  const at = (await h.stored(T - DAY, h.server.clock.now())).get('general.total_discharge_out')!.t
+  return at.at(-1)
+}
+
+test('manual: readings come, nothing is published; a proposal is shown, and what is saved is published', async () => {
+  expect(await state()).toMatchObject({ method: 'automatic', since: null, overdue: false, last_instant: T })
+  const manual = await h.ask(calculation.setOperation, {
+    body: { method: 'manual', seen: 'automatic', reason: 'sensor work' },
+  })
+  expect(manual).toMatchObject({ method: 'manual', since: T, by_name: 'manager', reason: 'sensor work' })
+  // Somebody else changes another parameter: who switched is still known.
+  const [p] = await h.ask(ITEMS.parameters.list, {}, { account: 'admin' })
+  await h.ask(
+    ITEMS.parameters.change,
+    { params: { id: p.id }, body: { version: p.version, body: { ...p.body, movingPoints: 4 } } },
+    { account: 'admin' },
+  )
+  expect(await state()).toMatchObject({ method: 'manual', since: T, by_name: 'manager' })
+
+  h.server.clock.set(T + 20 * MINUTE)
+  await h.send(day(T, T + 20 * MINUTE))
+  await h.settle()
+  expect(await published()).toBe(T)
+  expect(await state()).toMatchObject({ overdue: true, last_instant: T })
+  const proposal = await h.ask(calculation.getProposal)
+  expect(proposal).toEqual(await h.ask(calculation.onlyCalculate, { body: {} }))
+  expect(proposal.at).toBe(T + 20 * MINUTE)
+  expect(proposal.lake_level.value).not.toBeNull()
+
+  const saved = await h.ask(calculation.calculateSave, { body: {} })
+  expect(saved.result).toEqual(proposal)
+  expect(await published()).toBe(T + 20 * MINUTE)
+  expect(await state()).toMatchObject({
+    overdue: false,
+    last_instant: T + 20 * MINUTE,
+    last_run: { run_id: saved.run_id, kind: 'save', actor_name: 'manager' },
+  })
+  // Taken back there is nothing again.
+  await h.ask(calculation.rollbackData, { body: {} })
+  await h.settle()
+  expect(await published()).toBe(T)
+})
+
+test('back to automatic: from then on; the gap is filled by a recalculation, and not before', async () => {
+  h.server.clock.set(T + 30 * MINUTE)
+  await h.send(day(T + 20 * MINUTE, T + 30 * MINUTE))
+  await h.settle()
+  await h.ask(calculation.setOperation, { body: { method: 'automatic' } })
+  h.server.clock.set(T + 40 * MINUTE)
+  await h.send(day(T + 30 * MINUTE, T + 40 * MINUTE))
+  await h.settle()
+  const instants = async () =>
+    [...(await h.stored(T, T + 40 * MINUTE)).get('general.lake_level')!.t].map((t) => (t - T) / MINUTE)
+  const automatic = await instants()
+  expect(automatic.filter((m) => m > 0 && m < 30)).toEqual([])
+  expect(automatic.slice(-2)).toEqual([35, 40])
+  await h.ask(calculation.recalculate, { body: { from: local(T), to: local(T + 40 * MINUTE) } })
+  await h.server.app.runs.turn()
+  expect(await instants()).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40])
+})
+
+test('of two who switch at once the second is told; without the right nobody does', async () => {
+  const switched = await h.refused(calculation.setOperation, { body: { method: 'manual', seen: 'manual' } })
+  expect(switched).toMatchObject({ status: 409, code: 'operation_changed' })
+  const viewer = await h.refused(
+    calculation.setOperation,
+    { body: { method: 'manual' } },
+    { account: 'viewer' },
+  )
+  expect(viewer.status).toBe(403)
+})
+
+test('live and in bulk it is one function: a span that came packet by packet is that of one recalculation', async () => {
+  const from = h.server.clock.now()
+  const to = from + 2 * HOUR
+  const readings = day(T, to).filter((r) => r.t > from)
+  // As a logger sends: every five minutes, some packets late and out of order.
+  const packets = new Map<number, typeof readings>()
+  for (const r of readings) {
+    const at = Math.ceil((r.t - from) / (5 * MINUTE))
+    const late = at % 4 === 1 && r.series.startsWith('gate') ? at + 3 : at
+    packets.set(late, [...(packets.get(late) ?? []), r])
+  }
+  for (const k of [...packets.keys()].sort((a, b) => a - b)) {
+    h.server.clock.set(Math.max(h.server.clock.now(), from + k * 5 * MINUTE))
+    await h.send(packets.get(k)!)
+    await h.settle()
+  }
+  const live = await h.stored(from, to)
+  expect(live.get('general.total_discharge_lake')!.t.length).toBe(25)
+  const { run_id } = await h.ask(calculation.recalculate, { body: { from: local(from), to: local(to) } })
+  await h.server.app.runs.turn()
+  expect(await h.ask(calculation.getRun, { params: { id: run_id } })).toMatchObject({
+    state: 'done',
+    entries: 0,
+  })
+  expectSame(await h.stored(from, to), live)
+})
