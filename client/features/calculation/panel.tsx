@@ -82,7 +82,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   }
 
   function forget(key: string) {
-    setRefused(({ [key]: _, ...others }) => others)
+    setRefused((all) => without(all, key))
     attempt.reset()
   }
   const type = (key: string, text: string, sensed: Sensed) => {
@@ -90,7 +90,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
     forget(key)
   }
   const giveBack = (key: string) => {
-    setOwn(({ [key]: _, ...others }) => others)
+    setOwn((now) => without(now, key))
     forget(key)
   }
   function anew(next: Times) {
@@ -261,6 +261,11 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The same without one of its parts. */
+function without<T extends object>(all: T, key: string): T {
+  return Object.fromEntries(Object.entries(all).filter(([k]) => k !== key)) as T
+}
+
 /** Puts the cursor into the first field that is wrong. */
 function point(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -291,10 +296,9 @@ function Interval({ auto, times, onTimes, errorOf }: IntervalGiven) {
     const said = text[key]
     if (said === undefined) return
     if (said.trim() === '') {
-      setText(({ [key]: _, ...others }) => others)
+      setText((now) => without(now, key))
       setWrong((w) => ({ ...w, [key]: false }))
-      const { [key]: _, ...others } = times
-      if (times[key] !== undefined) onTimes(others)
+      if (times[key] !== undefined) onTimes(without(times, key))
       return
     }
     const wire = parseLocalTime(said, zone)
