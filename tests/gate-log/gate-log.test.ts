@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOutlets } from '#contract/dashboard.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
   addGateLog,
@@ -278,6 +279,11 @@ describe('beside sensors', () => {
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).v).toBeCloseTo(2 * ORIFICE, 9)
     expect(valueAt(out.get('leaf.c.q')!, NOW + HOUR).q).toBe(ESTIMATED)
     expect(valueAt(out.get('leaf.c.q')!, NOW + 30 * MINUTE).v).toBeNaN()
+    const outlets = (await server.call(getOutlets, {}, as)).body.data!
+    const [a, c] = ['a', 'c'].map((id) => outlets.find((o) => o.leaf_id === id)!)
+    expect(c).toMatchObject({ input_value: 2, input_unit: 'm', input_quality: ESTIMATED })
+    expect(c.series.input).toBe('log.c')
+    expect(a).toMatchObject({ input_value: 0.6, input_unit: 'm', input_quality: GOOD })
     const positions = (await server.call(getGatePositions, {}, as)).body.data!
     expect(positions.last_order).toBe('80')
     expect(positions.positions.map((p) => [p.id, p.value, p.source, p.since])).toEqual([

@@ -1,7 +1,7 @@
-import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, usedValue } from '#core/calculation/index.ts'
+import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, usedValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
-import { MISSING, SUSPECT, worst } from '#core/quality/index.ts'
+import { ESTIMATED, MISSING, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
@@ -21,12 +21,23 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
     const v = reading?.v == null ? null : usedValue(d, code, reading.t, reading.v)
     return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
   }
+  /** What was written by hand, where the sensor is silent and said nothing since: as calculation holds it. */
+  const written = (id: string, sensor: Reading | null): Reading | null => {
+    const speaks = sensor !== null && sensor.v !== null && grade(sensor.q) < STALE
+    const entry = last(logCode(id))
+    if (speaks || !entry || entry.v === null) return null
+    if (sensor !== null && sensor.v !== null && sensor.t > entry.t) return null
+    return sensor ? { ...entry, q: worst(entry.q, ESTIMATED) } : entry
+  }
   const gates = allInForce(d.gates, at).flatMap((g) =>
     g.body.leaves.map((leaf): Outlet => {
-      const opening = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
+      const sensor = leaf.openingSeries ? sent(leaf.openingSeries, g.body.every) : null
+      const log = g.body.type === 1 ? null : written(leaf.id, sensor)
+      const opening = log ?? sensor
       const output = computed(`leaf.${leaf.id}.q`)
       // In a unit of its sensor's own it stands beside no scale in metres.
-      const metres = (leaf.openingUnit ?? 'm') === 'm'
+      const metres = log !== null || (leaf.openingUnit ?? 'm') === 'm'
+      const input = log ? logCode(leaf.id) : (leaf.openingSeries ?? null)
       return {
         outlet_id: leaf.id,
         name: g.body.leaves.length > 1 || leaf.name !== g.body.name ? leaf.name : g.body.name,
@@ -35,19 +46,21 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
         leaf_id: leaf.id,
         total: g.body.total ?? false,
         input_value: three(opening?.v),
-        input_unit: leaf.openingSeries && metres ? 'm' : '-',
+        input_unit: input !== null && metres ? 'm' : '-',
         output_value: three(output?.v),
         quality: output?.q ?? MISSING,
-        input_quality: leaf.openingSeries ? (opening?.q ?? MISSING) : 0,
+        input_quality: input !== null ? (opening?.q ?? MISSING) : 0,
         method: last(`outlet.${g.id}.method`)?.v ?? null,
         date_string: output ? toLocal(output.t, zone) : null,
-        series: { input: leaf.openingSeries ?? null, output: `leaf.${leaf.id}.q` },
+        series: { input, output: `leaf.${leaf.id}.q` },
         input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
       }
     }),
   )
   const units = allInForce(d.units, at).map((u): Outlet => {
-    const power = sent(u.body.powerSeries, u.body.every)
+    const sensor = sent(u.body.powerSeries, u.body.every)
+    const log = written(u.id, sensor)
+    const power = log ?? sensor
     const output = computed(`unit.${u.id}.q`)
     return {
       outlet_id: u.id,
@@ -57,14 +70,16 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
       leaf_id: null,
       total: false,
       input_value:
-        power === null || power.v === null ? null : three(kilowatts(power.v, u.body.powerUnit) / 1000),
+        power === null || power.v === null
+          ? null
+          : three(kilowatts(power.v, log ? 'kW' : u.body.powerUnit) / 1000),
       input_unit: 'MW',
       output_value: three(output?.v),
       quality: output?.q ?? MISSING,
       input_quality: power?.q ?? MISSING,
       method: last(`unit.${u.id}.method`)?.v ?? null,
       date_string: output ? toLocal(output.t, zone) : null,
-      series: { input: u.body.powerSeries, output: `unit.${u.id}.q` },
+      series: { input: log ? logCode(u.id) : u.body.powerSeries, output: `unit.${u.id}.q` },
       input_max: three(u.body.ratedPower / 1000),
     }
   })
