@@ -23,6 +23,8 @@ export interface House {
   sendTrue(which: (r: Reading) => boolean): Promise<void>
   settle(): Promise<void>
   ask<E extends Endpoint>(endpoint: E, input?: Input<E>, as?: Caller): Promise<Output<E>>
+  /** Fields that a body of an item is refused at. */
+  refused<E extends Endpoint>(endpoint: E, body: unknown): Promise<{ fields: [string, string][] }>
   /** Everything that ever fired, cleared or not; read past the calls, whose session ends as the clock is set on. */
   fired(): Promise<FiredRow[]>
   close(): Promise<void>
@@ -70,6 +72,12 @@ export async function house(
       const answer = await server.call(endpoint, input as never, as ?? { account: 'manager' })
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
       return answer.body.data as never
+    },
+    async refused(endpoint, body) {
+      const input = { body: { body, from: null } } as never
+      const answer = await server.call(endpoint, input, { account: 'manager' })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+      return { fields: (answer.body.errors ?? []).map((e) => [e.path, e.code]) }
     },
     fired: () => app.services.db.query<FiredRow>('SELECT * FROM fired ORDER BY from_t, key, series'),
     close: () => server.close(),
