@@ -136,3 +136,8 @@ function keyOf(
       return null
   }
 }
+
+/** The same without one of its parts. */
+export function without<T extends object>(all: T, key: string): T {
+  return Object.fromEntries(Object.entries(all).filter(([k]) => k !== key)) as T
+}

@@ -1,31 +1,19 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { dateTime, duration, number } from '../../lib/format.ts'
-import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
-import { useReservoir, useZone } from '../../lib/reservoir.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
-import {
-  DOWNSTREAM,
-  END,
-  START,
-  givenOf,
-  opening,
-  power,
-  typed,
-  type Automatic,
-  type Own,
-  type Sensed,
-  type SensedOutlet,
-} from './given.ts'
+import { Fields } from './fields.tsx'
+import { givenOf, typed, without, type Own, type Sensed } from './given.ts'
+import { Interval } from './interval.tsx'
 import { Method } from './method.tsx'
-import { OwnField } from './own-field.tsx'
 import css from './panel.module.css'
 import { useAutomatic, useTry, type Result as Data, type Times } from './queries.ts'
 import { Result } from './result.tsx'
@@ -261,11 +249,6 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The same without one of its parts. */
-function without<T extends object>(all: T, key: string): T {
-  return Object.fromEntries(Object.entries(all).filter(([k]) => k !== key)) as T
-}
-
 /** Puts the cursor into the first field that is wrong. */
 function point(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -273,142 +256,4 @@ function point(form: HTMLElement | null): void {
     wrong?.focus({ preventScroll: true })
     wrong?.scrollIntoView({ block: 'center' })
   })
-}
-
-interface IntervalGiven {
-  auto: Automatic
-  times: Times
-  onTimes: (times: Times) => void
-  errorOf: (key: string) => string | undefined
-}
-
-/** T1 and T2: those of the last complete interval until others are typed. */
-function Interval({ auto, times, onTimes, errorOf }: IntervalGiven) {
-  const { t, language } = useText()
-  const zone = useZone() ?? 'UTC'
-  const [text, setText] = useState<{ from?: string; at?: string }>({})
-  const [wrong, setWrong] = useState<{ from?: boolean; at?: boolean }>({})
-  const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
-  // What was taken is written as it is told back.
-  useEffect(() => setText({}), [auto])
-
-  function take(key: 'from' | 'at') {
-    const said = text[key]
-    if (said === undefined) return
-    if (said.trim() === '') {
-      setText((now) => without(now, key))
-      setWrong((w) => ({ ...w, [key]: false }))
-      if (times[key] !== undefined) onTimes(without(times, key))
-      return
-    }
-    const wire = parseLocalTime(said, zone)
-    setWrong((w) => ({ ...w, [key]: wire === null }))
-    if (wire !== null && wire !== times[key]) onTimes({ ...times, [key]: wire })
-  }
-  const example = TIME_PATTERN[language]
-  const field = (key: 'from' | 'at', label: string) => (
-    <TextInput
-      name={key}
-      label={label}
-      value={shownOf(key)}
-      onChange={(e) => {
-        const value = e.currentTarget.value
-        setText((now) => ({ ...now, [key]: value }))
-      }}
-      onBlur={() => take(key)}
-      onKeyDown={(e) => {
-        if (e.key !== 'Enter' || text[key] === undefined) return
-        e.preventDefault()
-        take(key)
-      }}
-      error={wrong[key] ? t('calculation.timeWrong', { example }) : errorOf(key)}
-      autoComplete="off"
-    />
-  )
-  return (
-    <fieldset className={css.group}>
-      <legend>{t('calculation.span')}</legend>
-      <div className={css.pair}>
-        {field('from', t('calculation.T1'))}
-        {field('at', t('calculation.T2'))}
-      </div>
-      <div className={css.bar}>
-        <span>{t('calculation.window', { length: duration(auto.at - auto.from, language) })}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={times.at === undefined && times.from === undefined}
-          onClick={() => {
-            setText({})
-            setWrong({})
-            onTimes({})
-          }}
-        >
-          {t('calculation.latest')}
-        </Button>
-      </div>
-    </fieldset>
-  )
-}
-
-interface FieldsGiven {
-  auto: Automatic
-  own: Own
-  /** Values of other instants, until those asked for are here. */
-  stale: boolean
-  type: (key: string, text: string, sensed: Sensed) => void
-  giveBack: (key: string) => void
-  errorOf: (key: string) => string | undefined
-}
-
-function Fields({ auto, own, stale, type, giveBack, errorOf }: FieldsGiven) {
-  const { t } = useText()
-  const hydro = useReservoir().data
-  const field = (name: string, label: string, unit: string, sensed: Sensed | SensedOutlet) => (
-    <OwnField
-      key={name}
-      name={name}
-      label={label}
-      unit={unit}
-      sensed={sensed}
-      own={own}
-      onType={type}
-      onBack={giveBack}
-      error={errorOf(name)}
-    />
-  )
-  return (
-    <div className={css.fields} aria-busy={stale || undefined}>
-      <fieldset className={css.group}>
-        <legend>
-          {t('calculation.levels')}
-          {hydro && (
-            <span className={css.bounds}>
-              {t('calculation.between', {
-                min: number(hydro.min_possible_water_level, 2),
-                max: number(hydro.max_possible_water_level, 2),
-              })}
-            </span>
-          )}
-        </legend>
-        <div className={css.pair}>
-          {field(START, t('calculation.level1'), 'm', auto.start)}
-          {field(END, t('calculation.level2'), 'm', auto.end)}
-          {field(DOWNSTREAM, t('calculation.downstream'), 'm', auto.downstream)}
-        </div>
-      </fieldset>
-      {auto.leaves.length > 0 && (
-        <fieldset className={css.group}>
-          <legend>{t('calculation.gates')}</legend>
-          <div className={css.pair}>{auto.leaves.map((l) => field(opening(l.id), l.name, 'm', l))}</div>
-        </fieldset>
-      )}
-      {auto.units.length > 0 && (
-        <fieldset className={css.group}>
-          <legend>{t('calculation.units')}</legend>
-          <div className={css.pair}>{auto.units.map((u) => field(power(u.id), u.name, 'MW', u))}</div>
-        </fieldset>
-      )}
-    </div>
-  )
 }

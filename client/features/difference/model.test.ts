@@ -69,10 +69,10 @@ test('what differs is drawn as it is and as it would be, what does not as one qu
     figures: [figure({ changed: 1 }), figure({ series: 'general.total_capacity', unit: 'm3' })],
     lines: {
       'general.total_discharge_lake': {
-        before: column('m3/s', [1, 2, null]),
-        after: column('m3/s', [1, 5, 4]),
+        before: column('m3/s', [null, 2, null]),
+        after: column('m3/s', [null, 5, 4]),
       },
-      'general.total_capacity': { before: column('m3', [5e6]), after: column('m3', [5e6]) },
+      'general.total_capacity': { before: column('m3', [null, 5e6]), after: column('m3', [null, 5e6]) },
     },
   }
   const panes = panesOf(data, en, 'en', 300_000)
@@ -81,9 +81,9 @@ test('what differs is drawn as it is and as it would be, what does not as one qu
     ['by', [`Δ ${en.chart.inflow}`]],
     ['lake', [en.chart.storage]],
   ])
-  expect([...panes[1].series[0].data.v]).toEqual([0, 3, NaN])
-  expect([...panes[2].series[0].data.v]).toEqual([5])
-  expect(seenOf(data)).toEqual({ from: 1_000_000, to: 2_000_000 })
+  expect([...panes[1].series[0].data.v]).toEqual([NaN, 3, NaN])
+  expect([...panes[2].series[0].data.v]).toEqual([NaN, 5])
+  expect(seenOf(data)).toEqual({ from: 1_300_000, to: 2_000_000 })
 })
 
 test('a difference stands at the instants of the first, and nowhere else', () => {

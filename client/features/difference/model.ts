@@ -1,4 +1,5 @@
 import { MAIN_SERIES, type Difference, type Preview } from '#contract/calculation.ts'
+import type { Column } from '#contract/fields.ts'
 import { DECIMALS, onScreen, unit, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 import {
@@ -101,10 +102,19 @@ export function less(a: SeriesData, b: SeriesData): SeriesData {
 
 /** Where there is something to be seen of a span, epoch ms. */
 export function seenOf(data: Preview): { from: number; to: number } {
-  const firsts = Object.values(data.lines).flatMap(({ before, after }) =>
-    [before, after].flatMap((c) => (c.t.length > 0 ? [c.t[0]] : [])),
-  )
-  return { from: Math.max(data.from, Math.min(...firsts, data.to)), to: data.to }
+  const firsts = Object.values(data.lines).flatMap(({ before, after }) => [firstOf(before), firstOf(after)])
+  const first = Math.min(...firsts)
+  return { from: first < data.to ? Math.max(data.from, first) : data.from, to: data.to }
+}
+
+/** The first instant at which something is known. */
+function firstOf({ t, v }: Column): number {
+  let at = 0
+  for (let i = 0; i < t.length; i++) {
+    at += t[i]
+    if (v[i] !== null) return at
+  }
+  return Infinity
 }
 
 /**

@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { duration } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { without, type Automatic } from './given.ts'
+import css from './panel.module.css'
+import type { Times } from './queries.ts'
+
+interface IntervalGiven {
+  auto: Automatic
+  times: Times
+  onTimes: (times: Times) => void
+  errorOf: (key: string) => string | undefined
+}
+
+/** T1 and T2: those of the last complete interval until others are typed. */
+export function Interval({ auto, times, onTimes, errorOf }: IntervalGiven) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const [text, setText] = useState<{ from?: string; at?: string }>({})
+  const [wrong, setWrong] = useState<{ from?: boolean; at?: boolean }>({})
+  const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
+  // What was taken is written as it is told back.
+  useEffect(() => setText({}), [auto])
+
+  function take(key: 'from' | 'at') {
+    const said = text[key]
+    if (said === undefined) return
+    if (said.trim() === '') {
+      setText((now) => without(now, key))
+      setWrong((w) => ({ ...w, [key]: false }))
+      if (times[key] !== undefined) onTimes(without(times, key))
+      return
+    }
+    const wire = parseLocalTime(said, zone)
+    setWrong((w) => ({ ...w, [key]: wire === null }))
+    if (wire !== null && wire !== times[key]) onTimes({ ...times, [key]: wire })
+  }
+  const example = TIME_PATTERN[language]
+  const field = (key: 'from' | 'at', label: string) => (
+    <TextInput
+      name={key}
+      label={label}
+      value={shownOf(key)}
+      onChange={(e) => {
+        const value = e.currentTarget.value
+        setText((now) => ({ ...now, [key]: value }))
+      }}
+      onBlur={() => take(key)}
+      onKeyDown={(e) => {
+        if (e.key !== 'Enter' || text[key] === undefined) return
+        e.preventDefault()
+        take(key)
+      }}
+      error={wrong[key] ? t('calculation.timeWrong', { example }) : errorOf(key)}
+      autoComplete="off"
+    />
+  )
+  return (
+    <fieldset className={css.group}>
+      <legend>{t('calculation.span')}</legend>
+      <div className={css.pair}>
+        {field('from', t('calculation.T1'))}
+        {field('at', t('calculation.T2'))}
+      </div>
+      <div className={css.bar}>
+        <span>{t('calculation.window', { length: duration(auto.at - auto.from, language) })}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={times.at === undefined && times.from === undefined}
+          onClick={() => {
+            setText({})
+            setWrong({})
+            onTimes({})
+          }}
+        >
+          {t('calculation.latest')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
