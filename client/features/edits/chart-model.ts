@@ -1,19 +1,16 @@
 import type { FiredSpan } from '#contract/quality.ts'
-import type { ActRow, EditsData } from '#contract/edits.ts'
+import type { EditsData } from '#contract/edits.ts'
 import type { Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 import {
   fromColumn,
   type ChartSeries,
-  type ChartStrip,
   type Pane,
   type SeriesData,
   type SeriesKind,
-  type SpanLook,
 } from '../../ui/chart/index.ts'
 import { unitWords } from '../devices/index.ts'
-import type { Span } from './selection.ts'
-import { segmentsOf } from './strips.ts'
+import { stripsOf } from './chart-strips.ts'
 import { decimalsOf } from './units.ts'
 
 const KINDS: Record<EditsData['kind'], SeriesKind> = {
@@ -35,13 +32,10 @@ const HOLE = 2.5
 
 export interface Drawn {
   data: EditsData
-  /** The series with what is tried; null: nothing is. */
+  /** What is tried, where it is; null: nothing is. */
   next: SeriesData | null
   fired: readonly FiredSpan[]
 }
-
-/** The acts that hold, in the order in which they lie over one another. */
-export const standing = (acts: readonly ActRow[]): ActRow[] => acts.filter((a) => a.undone_at === null)
 
 /**
  * What was sent as a thin grey line, what is used over it; what would be used dashed. Below: which parts were edited,
@@ -85,73 +79,4 @@ export function panesOf({ data, next, fired }: Drawn, texts: Text, language: Lan
       strips: stripsOf({ data, fired }, texts),
     },
   ]
-}
-
-const LOOKS: Record<EditsData['reviews'][number]['state'], SpanLook> = {
-  working: 'plain',
-  in_review: 'hatched',
-  approved: 'filled',
-}
-
-/** Rows of labelled spans; a row without any is not there. */
-export function stripsOf({ data, fired }: Pick<Drawn, 'data' | 'fired'>, texts: Text): ChartStrip[] {
-  const words = texts.edits
-  const span: Span = { from: data.from, to: data.to }
-  const kinds: Record<string, string> = texts.edits.check
-  const piled = <T extends Span>(
-    id: string,
-    title: string,
-    look: SpanLook,
-    all: readonly T[],
-    name: (top: T) => string,
-  ) => ({
-    id,
-    title,
-    spans: segmentsOf(all, span).map(({ from, to, top, depth }) => ({
-      from,
-      to,
-      look,
-      label:
-        depth > 1 ? words.more.replace('{{act}}', name(top)).replace('{{n}}', String(depth - 1)) : name(top),
-    })),
-  })
-  const strips: ChartStrip[] = [
-    piled('acts', words.stripActs, 'filled', standing(data.acts), (a) => words.kind[a.kind]),
-    piled(
-      'checks',
-      words.stripChecks,
-      'hatched',
-      fired.filter((f) => f.cleared_at === null),
-      (f) => kinds[f.kind] ?? f.kind,
-    ),
-  ].filter((s) => s.spans.length > 0)
-  strips.push({
-    id: 'review',
-    title: words.stripReview,
-    spans: data.reviews.map((r) => ({
-      from: r.from,
-      to: r.to,
-      label: words.state[r.state],
-      look: LOOKS[r.state],
-    })),
-  })
-  return strips
-}
-
-/** A series with the entries of a span taken from another. */
-export function spliced(s: SeriesData, span: Span, by: SeriesData): SeriesData {
-  const all: [number, number, number][] = []
-  const take = (from: SeriesData, inside: boolean) => {
-    for (let i = 0; i < from.t.length; i++)
-      if ((from.t[i] >= span.from && from.t[i] <= span.to) === inside)
-        all.push([from.t[i], from.v[i], from.q ? from.q[i] : 0])
-  }
-  take(s, false)
-  take(by, true)
-  all.sort((a, b) => a[0] - b[0])
-  return {
-    t: Float64Array.from(all, (e) => e[0]),
-    v: Float64Array.from(all, (e) => e[1]),
-    q: Uint8Array.from(all, (e) => e[2]),
-  }
 }

@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { copyText } from '../../ui/copy/copy.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { unitWords } from '../devices/index.ts'
-import { standing } from './chart-model.ts'
+import { standing } from './chart-strips.ts'
 import { becomesOther, NO_ENTRY, type Rows } from './rows.ts'
 import { firstFrom, moved, rowsIn, spanOf, type Selection } from './selection.ts'
 import { coveringAt, segmentsOf } from './strips.ts'
@@ -173,6 +173,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
       data-tried={tried || undefined}
       role="grid"
       aria-label={words.table}
+      aria-description={words.tableHow}
       aria-rowcount={at.length + 1}
       aria-multiselectable
       aria-activedescendant={drawn.some((v) => v.index === head) ? id(head) : undefined}

@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn } from '../../ui/chart/index.ts'
-import { spliced } from './chart-model.ts'
+import { around, spliced } from './splice.ts'
 import { actOf, EMPTY, fieldOf, FIELDS, isTouched, type Draft } from './draft.ts'
 import { useAdd, usePreview } from './queries.ts'
 import type { Span } from './selection.ts'
@@ -114,11 +114,11 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
     return true
   }
 
-  const next = useMemo(() => {
-    if (!data || !fresh || overtaken) return null
-    const by = fromColumn(answer.new)
+  const { next, drawn } = useMemo(() => {
+    if (!data || !fresh || overtaken) return { next: null, drawn: null }
     const act = JSON.parse(shown!.stamp) as Span
-    return spliced(fromColumn(data.used), act, by)
+    const next = spliced(fromColumn(data.used), act, fromColumn(answer.new))
+    return { next, drawn: around(next, act) }
   }, [data, fresh, overtaken, answer, shown])
 
   return {
@@ -133,7 +133,9 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
     answer,
     fresh,
     overtaken,
+    /** The series with it, and the part of that around its span. */
     next,
+    drawn,
     asking: preview.isPending,
     saving: add.isPending,
     touched: isTouched(draft),

@@ -70,7 +70,7 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
         <Suspense fallback={<Skeleton height={CHART} radius={0} aria-busy aria-label={t('edits.chart')} />}>
           <Chart
             data={data}
-            next={trial.next}
+            next={trial.drawn}
             fired={fired}
             zone={zone}
             span={span}

@@ -1,0 +1,63 @@
+import type { ActRow, EditsData } from '#contract/edits.ts'
+import type { FiredSpan } from '#contract/quality.ts'
+import type { Text } from '../../lib/text/index.ts'
+import type { ChartStrip, SpanLook } from '../../ui/chart/index.ts'
+import type { Span } from './selection.ts'
+import { segmentsOf } from './strips.ts'
+
+/** The acts that hold, in the order in which they lie over one another. */
+export const standing = (acts: readonly ActRow[]): ActRow[] => acts.filter((a) => a.undone_at === null)
+
+const LOOKS: Record<EditsData['reviews'][number]['state'], SpanLook> = {
+  working: 'plain',
+  in_review: 'hatched',
+  approved: 'filled',
+}
+
+/** Rows of labelled spans; a row without any is not there. */
+export function stripsOf(
+  { data, fired }: { data: EditsData; fired: readonly FiredSpan[] },
+  texts: Text,
+): ChartStrip[] {
+  const words = texts.edits
+  const span: Span = { from: data.from, to: data.to }
+  const kinds: Record<string, string> = texts.edits.check
+  const piled = <T extends Span>(
+    id: string,
+    title: string,
+    look: SpanLook,
+    all: readonly T[],
+    name: (top: T) => string,
+  ) => ({
+    id,
+    title,
+    spans: segmentsOf(all, span).map(({ from, to, top, depth }) => ({
+      from,
+      to,
+      look,
+      label:
+        depth > 1 ? words.more.replace('{{act}}', name(top)).replace('{{n}}', String(depth - 1)) : name(top),
+    })),
+  })
+  const strips: ChartStrip[] = [
+    piled('acts', words.stripActs, 'filled', standing(data.acts), (a) => words.kind[a.kind]),
+    piled(
+      'checks',
+      words.stripChecks,
+      'hatched',
+      fired.filter((f) => f.cleared_at === null),
+      (f) => kinds[f.kind] ?? f.kind,
+    ),
+  ].filter((s) => s.spans.length > 0)
+  strips.push({
+    id: 'review',
+    title: words.stripReview,
+    spans: data.reviews.map((r) => ({
+      from: r.from,
+      to: r.to,
+      label: words.state[r.state],
+      look: LOOKS[r.state],
+    })),
+  })
+  return strips
+}

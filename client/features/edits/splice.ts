@@ -1,0 +1,27 @@
+import type { SeriesData } from '../../ui/chart/index.ts'
+import { rowsIn, type Span } from './selection.ts'
+
+/** A series with the entries of a span taken from another. */
+export function spliced(s: SeriesData, span: Span, by: SeriesData): SeriesData {
+  const all: [number, number, number][] = []
+  const take = (from: SeriesData, inside: boolean) => {
+    for (let i = 0; i < from.t.length; i++)
+      if ((from.t[i] >= span.from && from.t[i] <= span.to) === inside)
+        all.push([from.t[i], from.v[i], from.q ? from.q[i] : 0])
+  }
+  take(s, false)
+  take(by, true)
+  all.sort((a, b) => a[0] - b[0])
+  return {
+    t: Float64Array.from(all, (e) => e[0]),
+    v: Float64Array.from(all, (e) => e[1]),
+    q: Uint8Array.from(all, (e) => e[2]),
+  }
+}
+
+/** The part of a series around a span: one entry beyond each end, so that its line joins the rest. */
+export function around(s: SeriesData, span: Span): SeriesData {
+  const [first, last] = rowsIn(s.t, span)
+  const [a, b] = [Math.max(0, first - 1), Math.min(s.t.length, last + 2)]
+  return { t: s.t.slice(a, b), v: s.v.slice(a, b), q: s.q?.slice(a, b) }
+}
