@@ -30,7 +30,7 @@ export interface Row {
 const COLUMNS = `pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note,
   ${nameOf('accepted_by')} AS accepted_by_name`
 
-export const shownPending = ({ from_t, to_t, n: _, ...r }: Row): PendingRow => ({
+export const shownPending = ({ from_t, to_t, n: _n, ...r }: Row): PendingRow => ({
   ...r,
   from: from_t,
   to: to_t,
