@@ -1,5 +1,6 @@
 import type { Permission } from '#core/access/index.ts'
 import { permissionsOfChange, putAvatar, updateAccount } from '#contract/accounts.ts'
+import { toLocal } from '#core/time/index.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
@@ -104,9 +105,13 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/calculation/calculator/discharge-flow': {
       body: { QIN: 1, QPLANT: 1, TANA: 1, T: 1 },
     },
-    'POST /api/renew/v1/log/gates/add': {
-      body: { at: '2026-10-01 08:00', moves: [{ kind: 'leaf', object_id: 'none', to: 1 }] },
-    },
+    // Each at a minute of its own: nothing is where it is said to be moved to already.
+    'POST /api/renew/v1/log/gates/add': () => ({
+      body: {
+        at: toLocal(Date.UTC(2026, 9, 1, 1, made++), 'Asia/Ho_Chi_Minh'),
+        moves: [{ kind: 'leaf', object_id: 'spillway.1', to: made % 2 }],
+      },
+    }),
     'POST /api/renew/v1/log/gates/correct': {
       body: { entry_id: 'gl_none', version: 1, at: '2026-10-01 08:00', to: 1, why: 'walked' },
     },
