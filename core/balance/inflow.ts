@@ -163,7 +163,7 @@ function spanned(span: number, window: number, quality: number): number {
 function smoothed(input: BalanceInput): Slope {
   const { volumes: s, from, to, smoothing = 0 } = input
   const average = (t: number, symbol: string) => {
-    const terms: Record<string, Term> = {}
+    const terms: Record<string, Term> | null = noting ? {} : null
     let n = 0
     let at = 0
     let v = 0
@@ -179,9 +179,9 @@ function smoothed(input: BalanceInput): Slope {
       at += s.t[i] - t
       v += s.v[i]
       q = worst(q, s.q[i])
-      if (noting) terms[`v_${n}`] = stored(s, i)
+      if (terms) terms[`v_${n}`] = stored(s, i)
     }
-    if (noting && n > 0)
+    if (terms && n > 0)
       say('mean_storage', symbol, v / n, 'm3', `(${Object.keys(terms).join(' + ')}) / ${n}`, terms)
     return { n, t: t + at / n, v: v / n, q }
   }

@@ -164,24 +164,21 @@ function meanOut(
   if (t[k] > from) return
   let volume = 0
   let q = GOOD
-  const terms: Record<string, Term> = {}
-  const add = (at: number, value: number) => {
-    terms[`w_${Object.keys(terms).length + 1}`] = { value, unit: 'm3', series: OUT, t: at }
-  }
+  const terms: Record<string, Term> | null = noting ? {} : null
   if (t[k] < from) {
     // Instants of another interval before: the share of the one that is cut.
     k++
     volume = passed[k] * ((t[k] - from) / (t[k] - t[k - 1]))
     q = passedQ[k]
-    if (noting) add(t[k], volume)
+    if (terms) addPassed(terms, t[k], volume)
   }
   for (k++; k <= i; k++) {
     volume += passed[k]
     q = worst(q, passedQ[k])
-    if (noting) add(t[k], passed[k])
+    if (terms) addPassed(terms, t[k], passed[k])
   }
   const seconds = (t[i] - from) / 1000
-  if (noting) {
+  if (terms) {
     say('passed', 'W', volume, 'm3', Object.keys(terms).join(' + '), terms)
     say('mean_out', 'Q_out', volume / seconds, 'm3/s', 'W / dt', {
       W: term(volume, 'm3'),
@@ -191,6 +188,10 @@ function meanOut(
   if (volume !== volume) return
   out.value = volume / seconds
   out.q = q
+}
+
+function addPassed(terms: Record<string, Term>, at: number, value: number): void {
+  terms[`w_${Object.keys(terms).length + 1}`] = { value, unit: 'm3', series: OUT, t: at }
 }
 
 /**

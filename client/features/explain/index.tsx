@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
 import type { Asked } from './part.ts'
 import css from './why.module.css'
 
@@ -21,7 +22,8 @@ export function Why({
   const { t } = useText()
   // What is asked about stays what it was, however the number moves on behind it.
   const [asked, setAsked] = useState<Asked | null>(null)
-  if (series === null) return children
+  const allowed = useCan('dashboard.view')
+  if (series === null || !allowed) return children
   return (
     <>
       <button

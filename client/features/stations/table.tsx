@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Sortable, tableCss as table } from '../../ui/page/index.tsx'
 import { dischargeWords, useNear, wireWords } from '../devices/index.ts'
+import { Why } from '../explain/index.tsx'
 import type { Sort } from './list.ts'
 import { State } from './state.tsx'
 import css from './stations.module.css'
@@ -59,14 +60,16 @@ export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Given
                 <div>
                   {s.discharge && (
                     <div className={css.value} data-late={s.state === 'late' || undefined}>
-                      {dischargeWords(s.discharge, language)}
+                      <Why series={s.discharge.series}>{dischargeWords(s.discharge, language)}</Why>
                     </div>
                   )}
                   <div
                     className={s.discharge ? table.small : css.value}
                     data-late={s.state === 'late' || undefined}
                   >
-                    {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
+                    <Why series={s.date_string === null ? null : s.series}>
+                      {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
+                    </Why>
                   </div>
                   {s.date_string !== null && (
                     <div className={table.small}>
