@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operation } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
 import { column, knownAt, localTime, quality } from './fields.ts'
 
@@ -267,6 +268,8 @@ export const getIndicators = endpoint({
     /** Hours until the level reaches the next limit at the present rate, and which. */
     hours_to_limit: z.number().nullable(),
     limit: z.enum(['dead', 'normal', 'flood']).nullable(),
+    /** Automatic, or manual since when (epoch ms) and by whom; null in a time gone by. overdue: see calculation/operation. */
+    operation: operation.pick({ method: true, since: true, by_name: true, overdue: true }).nullable(),
   }),
 })
 export type Indicators = z.infer<(typeof getIndicators)['data']>

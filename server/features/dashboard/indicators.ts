@@ -51,7 +51,7 @@ export function indicatorsFrom(now: number, zone: string): number {
   return Math.min(now - 25 * HOUR, startOf('day', now, zone))
 }
 
-export function indicators(i: IndicatorInputs): IndicatorData {
+export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'> {
   const { now, zone, data } = i
   const of = (code: string) => {
     const last = lastBefore(data.get(code), now)

@@ -4,6 +4,7 @@ import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
+import { operationOf } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
@@ -205,7 +206,8 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
     const level = shown(liveLevel(description, inputs, t, HOUR))
     const before = level && shown(liveLevel(description, inputs, level.t - HOUR, HOUR))
     const newest = newestInput(description, last, t)
-    return indicators({
+    const operated = view.known ? null : await operationOf(s, deps, hydro)
+    const figures = indicators({
       now: t,
       zone: plant.zone,
       level,
@@ -220,6 +222,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,
     })
+    if (operated === null) return { ...figures, operation: null }
+    const { method, since, by_name, overdue } = operated
+    return { ...figures, operation: { method, since, by_name, overdue } }
   }
 }
 
