@@ -28,11 +28,13 @@ export function StatesList() {
       {(data) => {
         if (data.series.length === 0)
           return <Empty icon="sensor" title={t('qualityPage.noneYet')} hint={t('qualityPage.noneYetHint')} />
-        const seen = data.series.filter((s) =>
+        const found = data.series.filter((s) =>
           [s.series, s.name, s.station_name ?? ''].some((x) =>
             x.toLocaleLowerCase(language).includes(wanted),
           ),
         )
+        // What is wrong now comes first.
+        const seen = found.toSorted((a, b) => b.open.length - a.open.length)
         return (
           <>
             <div className={css.find}>

@@ -31,7 +31,7 @@ export function stuckRuns(
   return runsOf(s, limits.tolerance ?? 0, trusted)
     .filter((r) => r.value > limits.duration)
     .filter((r) => !moved || moved(r.from, r.to) > least)
-    .map(({ cut: _, ...r }) => ({ ...r, limit: limits.duration }))
+    .map(({ from, to, n, value, open }) => ({ from, to, n, value, limit: limits.duration, open }))
 }
 
 /** Every run of two readings or more that say the same; from: the second reading. */

@@ -40,6 +40,12 @@ export interface ComputedScene {
   readings(code: string, from: number, to: number): Promise<Series>
 }
 
+/** Every computed series that the tasks look at. */
+export function readOf(watches: readonly Watch[]): string[] {
+  const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [unitCodes(w.object).q] : []))
+  return [INFLOW, LEVEL, STORAGE, TAIL, OUT, SEEPAGE, EVAPORATION, ...units]
+}
+
 /** The tasks over what was computed in a span. */
 export function computedTasks(scene: ComputedScene, watches: readonly Watch[], span: Window): Task[] {
   return watches.flatMap((watch): Task[] => {

@@ -8,13 +8,14 @@ import {
   type Watch,
   type Window,
 } from '#core/quality/checks/index.ts'
+import { slice } from '#core/series/index.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { computedTasks } from './computed.ts'
+import { computedTasks, readOf } from './computed.ts'
 import { createData } from './data.ts'
 import {
   complete,
@@ -34,6 +35,10 @@ const HOUR = 3_600_000
 const AROUND = 15 * DAY
 /** Readings of days farther apart than this are looked at by themselves. */
 const APART = DAY
+/** What peers are read of on both sides. */
+const BESIDE = 75 * 60_000
+/** Computed values of this long on both sides serve most checks of them. */
+const MARGIN = 5 * HOUR
 /** Later readings are those of now; what comes for a time before is looked at with its neighbours too. */
 const LATE = 2 * HOUR
 
@@ -145,11 +150,20 @@ export function createQuality(
       const facts = await factsOf(d.hydroCode)
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
       const data = createData(history, d, rolesAt(d, facts, span.to), now, c)
+      const from = Math.min(span.from - MARGIN, span.to - DAY)
+      const to = Math.min(span.to + MARGIN, now)
+      const codes = readOf(watches)
+      const read = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
+      const ahead = { from, to, data: read }
       const scene = {
         d,
         zone,
-        read: (codes: readonly string[], from: number, to: number) =>
-          history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+        async read(codes: readonly string[], from: number, to: number) {
+          const end = Math.min(to, now)
+          if (from < ahead.from || end > ahead.to || codes.some((code) => !ahead.data.has(code)))
+            return history.read(d.hydroCode, codes, from, end, { client: c, raw: true })
+          return new Map(codes.map((code) => [code, slice(ahead.data.get(code)!, from, end + 1)]))
+        },
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
       const found: Found[] = []
@@ -204,12 +218,14 @@ async function fetchAhead(scene: Scene, group: readonly Touched[]): Promise<void
     group.filter((x) => scene.roles.has(x.code)),
     (x) => {
       const role = scene.roles.get(x.code)!
-      return role.what === 'rain' ? 24 * HOUR : 45 * (role.every > 0 ? role.every : 300_000)
+      if (role.what === 'rain') return 24 * HOUR
+      const own = 45 * (role.every > 0 ? role.every : 300_000)
+      return role.peers.length > 0 ? Math.max(own, BESIDE) : own
     },
   )
   for (const [reach, list] of byReach)
     await scene.data.fetch(
-      [...new Set(list.map((x) => x.code))],
+      [...new Set(list.flatMap((x) => [x.code, ...scene.roles.get(x.code)!.peers]))],
       Math.min(...list.map((x) => x.from)) - reach,
       Math.max(...list.map((x) => x.to)) + reach,
     )
