@@ -67,12 +67,20 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
   const head = selection && at[found] === selection.head ? found : last >= first ? last : -1
 
   // At first the newest rows are seen; later on what is chosen is brought into view.
-  const placed = useRef('')
+  const placed = useRef<{ series: string; from: number; to: number } | null>(null)
   useLayoutEffect(() => {
-    if (placed.current === data.series || at.length === 0) return
-    placed.current = data.series
+    if (at.length === 0) return
+    const before = placed.current
+    placed.current = { series: data.series, from: data.from, to: data.to }
+    // A window that follows the present slides on by little.
+    const slid = (data.to - data.from) / 5
+    const same =
+      before?.series === data.series &&
+      Math.abs(before.from - data.from) < slid &&
+      Math.abs(before.to - data.to) < slid
+    if (same) return
     virtual.scrollToIndex(head >= 0 ? head : at.length - 1, { align: head >= 0 ? 'center' : 'end' })
-  }, [data.series, at.length, virtual, head])
+  }, [data.series, data.from, data.to, at.length, virtual, head])
   useEffect(() => {
     if (head < 0 || dragging.current) return
     // The end that the keys move; of what was chosen elsewhere its beginning.
