@@ -121,14 +121,13 @@ describe('thresholds', () => {
 
   test('what makes no sense is refused at its field', async () => {
     const refused = async (more: object) => (await h.refused(ITEMS.check.add, body(more))).fields
-    const path = (list: [string, string][]) => list.map(([p, code]) => `${p.replace(/^(body\.)+/, '')} ${code}`)
+    const path = (list: [string, string][]) =>
+      list.map(([p, code]) => `${p.replace(/^(body\.)+/, '')} ${code}`)
     expect(path(await refused({ limits: {} }))).toEqual(['limits.resolution required'])
     expect(path(await refused({ kind: 'range', limits: { min: 5, max: 1 } }))).toEqual([
       'limits.max check_order',
     ])
-    expect(path(await refused({ kind: 'missing', limits: { steps: 3 } }))).toEqual([
-      'grade check_no_grade',
-    ])
+    expect(path(await refused({ kind: 'missing', limits: { steps: 3 } }))).toEqual(['grade check_no_grade'])
     expect(path(await refused({ kind: 'twin', limits: { difference: 1 } }))).toEqual([
       'series check_two_series',
     ])
