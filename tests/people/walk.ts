@@ -86,8 +86,12 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/calculation/only-calculate': { body: {} },
     'POST /api/renew/v1/calculation/calculate-save': { body: {} },
     'POST /api/renew/v1/calculation/rollback-data': { body: { run_id: 'ru_none' } },
-    'POST /api/renew/v1/calculation/recalculate': {
-      body: { from: '2026-10-19', to: '2026-10-20' },
+    'POST /api/renew/v1/calculation/recalculate': async () => {
+      const [hydroCode] = await server.app.plants.codes()
+      const t = [server.clock.now() - 3 * 86_400_000]
+      const reading = { hydroCode, series: ['level.reservoir.1'], t, v: [400], q: [0] }
+      await server.app.history.write(reading, { source: 'ingest' })
+      return { body: { from: '2026-10-19', to: '2026-10-20' } }
     },
     'GET /api/renew/v1/calculation/runs/{id}': { params: { id: 'ru_none' } },
     'POST /api/renew/v1/calculation/runs/{id}/cancel': { params: { id: 'ru_none' } },
