@@ -46,6 +46,11 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const result = useRef<HTMLElement>(null)
 
+  // Once the errors are drawn, the cursor goes into the first wrong field.
+  const [pointed, setPointed] = useState(0)
+  useEffect(() => {
+    if (pointed > 0) point(form.current)
+  }, [pointed])
   // What was asked for is brought into sight.
   useEffect(() => {
     if (!shown) return
@@ -91,7 +96,8 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
     e.preventDefault()
     setTried(true)
     setRefused({})
-    if (!given || Object.keys(given.problems).length > 0 || timeErrors.length > 0) return point(form.current)
+    if (!given || Object.keys(given.problems).length > 0 || timeErrors.length > 0)
+      return setPointed((n) => n + 1)
     try {
       const data = await attempt.mutateAsync(given.body)
       setShown({ data, stamp })
@@ -103,7 +109,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
         return key === null ? [] : [[key, x.message] as const]
       })
       setRefused(Object.fromEntries(named))
-      if (named.length > 0) point(form.current)
+      if (named.length > 0) setPointed((n) => n + 1)
     }
   }
 
@@ -251,9 +257,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
 
 /** Puts the cursor into the first field that is wrong. */
 function point(form: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    wrong?.focus({ preventScroll: true })
-    wrong?.scrollIntoView({ block: 'center' })
-  })
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  wrong?.focus({ preventScroll: true })
+  wrong?.scrollIntoView({ block: 'center' })
 }
