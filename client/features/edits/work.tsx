@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EditsData } from '#contract/edits.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -35,7 +35,7 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
   const phone = useMedia(PHONE)
   const mayEdit = useCan('readings.edit')
   const fired = useFired(data.series, { from: data.from, to: data.to }, zone).data ?? []
-  const [selection, setSelection] = useState<Selection | null>(chosen && selectionOf(chosen))
+  const [selection, select] = useState<Selection | null>(chosen && selectionOf(chosen))
   const span = selection && spanOf(selection)
   const trial = useTrial(data, span)
   const whole = data.raw.raw && data.used.raw
@@ -43,13 +43,16 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
     () => (whole ? rowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),
     [data, whole, trial.next],
   )
-  const select = useCallback(
-    (to: Selection | null) => {
-      setSelection(to)
-      onChosen(to && spanOf(to))
-    },
-    [onChosen],
-  )
+  // The address follows once nothing was moved for a moment: browsers refuse to write it at every row of a drag.
+  const told = useRef(selection)
+  useEffect(() => {
+    if (told.current === selection) return
+    const id = setTimeout(() => {
+      told.current = selection
+      onChosen(selection && spanOf(selection))
+    }, SETTLED)
+    return () => clearTimeout(id)
+  }, [selection, onChosen])
   /** Onto the readings in it, unless there are none. */
   const choose = useCallback(
     (to: Span) => select(selectionOf(rows ? snapped(rows.t, to) : to)),
@@ -122,5 +125,7 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
 }
 
 const CHART = 360
+/** ms */
+const SETTLED = 300
 /** ms; an act spans no more. */
 const MAX = 366 * 86_400_000
