@@ -50,23 +50,15 @@ test('in parts it is the same as at once', () => {
       )
       const whole = comparison()
       compare(whole, before, after, 10)
-      const parts = comparison()
+      let parts = comparison()
       for (const [from, to] of [
         [0, cut],
         [cut, 99],
-      ])
+      ]) {
+        compare(parts, slice(before, from, to), slice(after, from, to), 10)
         // As it is put away between parts.
-        Object.assign(
-          parts,
-          JSON.parse(
-            JSON.stringify(
-              (() => {
-                compare(parts, slice(before, from, to), slice(after, from, to), 10)
-                return parts
-              })(),
-            ),
-          ),
-        )
+        parts = JSON.parse(JSON.stringify(parts))
+      }
       expect(parts).toEqual(JSON.parse(JSON.stringify(whole)))
     }),
   )

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calculation from '#contract/calculation.ts'
+import { listPending, setReview } from '#contract/edits.ts'
+import { HOUR, T, expectSame, house, local, seed, type House } from './house.ts'
+
+const APPROVED = { from: T - 6 * HOUR, to: T - 3 * HOUR }
+const admin = { account: 'admin' }
+let h: House
+beforeAll(async () => {
+  h = await house(24 * HOUR, { hourly: true })
+  // May save and recalculate, and may not approve.
+  const { db } = h.server.app.services
+  await db.query(
+    `INSERT INTO role (role_id, role_name, level, permissions, created_at)
+     VALUES ('ro_shift', 'shift', 9, '{dashboard.view,dashboard.calculation,dashboard.save-revert}', 0)`,
+  )
+  await db.query("UPDATE account_role SET role_id = 'ro_shift' WHERE account_id = 'ac_operator'")
+  await h.ask(setReview, { body: { state: 'approved', ...APPROVED } }, admin)
+})
+afterAll(() => h.server.close())
+const shift = { account: 'operator' }
+
+test('in approved time nobody saves or takes back who may not approve', async () => {
+  const body = { at: local(T - 4 * HOUR), levels: { start: 410, end: 410 } }
+  expect(await h.refused(calculation.calculateSave, { body }, shift)).toMatchObject({
+    status: 403,
+    code: 'approved_time',
+  })
+  const before = await h.stored(T - 4 * HOUR, T - 4 * HOUR)
+  const saved = await h.ask(calculation.calculateSave, { body }, admin)
+  expect(saved.entries).toBeGreaterThan(0)
+  const run = { body: { run_id: saved.run_id } }
+  expect(await h.refused(calculation.rollbackData, run, shift)).toMatchObject({ code: 'approved_time' })
+  await h.ask(calculation.rollbackData, run, admin)
+  expectSame(await h.stored(T - 4 * HOUR, T - 4 * HOUR), before)
+})
+
+test('a recalculation leaves it and lists it as pending; who may approve computes it', async () => {
+  const level = seed.positions.find((p) => p.body.series === 'level.reservoir.1')!
+  const body = { ...level.body, every: 3600, offset: level.body.offset + 0.04 }
+  const changes = [{ noun: 'position' as const, id: level.id, body }]
+  const span = { from: local(T - 8 * HOUR), to: local(T) }
+  const preview = await h.ask(calculation.previewDifference, { body: { ...span, changes } }, admin)
+  // Nine instants, of which four are approved.
+  expect(preview.figures[0]).toMatchObject({ instants: 9, changed: 5 })
+
+  const { run_id } = await h.ask(calculation.recalculate, { body: span }, shift)
+  await h.server.app.runs.turn()
+  expect(await h.ask(calculation.getRun, { params: { id: run_id } })).toMatchObject({
+    state: 'done',
+    done: 5,
+    pending: 4,
+    entries: 0,
+  })
+  const waiting = await h.ask(listPending, { body: {} }, admin)
+  expect(waiting).toMatchObject([{ ...APPROVED, why: ['recalculate'] }])
+  const own = await h.ask(calculation.recalculate, { body: span }, admin)
+  await h.server.app.runs.turn()
+  expect(await h.ask(calculation.getRun, { params: { id: own.run_id } })).toMatchObject({
+    done: 9,
+    pending: 0,
+  })
+})
