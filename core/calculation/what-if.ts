@@ -41,7 +41,11 @@ export function whatIf(d: Description, inputs: Inputs, given: WhatIf): { d: Desc
    */
   const line = (code: string, at: (t: number) => number, kind: Input['kind']) => {
     const n = Math.floor((to - from + BEFORE) / LEVEL_MEAN) + 1
-    const series: Series = { t: new Float64Array(n), v: new Float64Array(n), q: new Uint8Array(n).fill(EDITED) }
+    const series: Series = {
+      t: new Float64Array(n),
+      v: new Float64Array(n),
+      q: new Uint8Array(n).fill(EDITED),
+    }
     for (let i = 0; i < n; i++) {
       series.t[i] = to - (n - 1 - i) * LEVEL_MEAN
       series.v[i] = at(series.t[i])
