@@ -22,13 +22,17 @@ export class Columns {
     return c
   }
 
-  /** A writer for one series, so that the hot loop looks nothing up. NaN is stored as MISSING or worse. */
+  /**
+   * A writer for one series, so that the hot loop looks nothing up. NaN is stored as MISSING or worse, and so is what
+   * readings of any size add up to beyond every number: one such reading must not keep its day from being computed.
+   */
   writer(code: string): (i: number, value: number, quality: number) => void {
     const { v, q } = this.of(code)
     return (i, value, quality) => {
-      v[i] = value
+      const known = Number.isFinite(value)
+      v[i] = known ? value : NaN
       // A missing value says so; a stale one keeps its reason.
-      q[i] = value === value || (quality & 7) >= 6 ? quality : (quality & ~7) | MISSING
+      q[i] = known || (quality & 7) >= 6 ? quality : (quality & ~7) | MISSING
     }
   }
 
