@@ -66,4 +66,7 @@ test('a time is chosen beside the range; one before the reservoir is refused in 
   await page.goto('/dashboard?known=2024-01-01T00:00')
   await expect(page.getByText('Lúc đó hồ này chưa có trong hệ thống')).toBeVisible()
   await expect(banner(page)).toBeVisible()
+  // The chooser below it is whole, not a line.
+  const other = await page.getByRole('button', { name: w.known }).boundingBox()
+  expect(other!.height).toBeGreaterThan(20)
 })
