@@ -20,7 +20,14 @@ const value = z.object({ value: z.number().nullable(), unit: z.string(), quality
 export type CalculatedValue = z.infer<typeof value>
 
 /** A table that a value was read from. */
-const used = z.object({ id: z.string(), version: z.string(), group: z.string(), name: z.string() })
+const used = z.object({
+  id: z.string(),
+  version: z.string(),
+  group: z.string(),
+  name: z.string(),
+  /** Since when that version is in force, epoch ms; null: from the beginning. Absent in what older programs stored. */
+  since: z.number().nullable().optional(),
+})
 
 /** What is calculated: an instant, and what a person says in the place of sensors. */
 const asked = {
@@ -46,7 +53,7 @@ const asked = {
 
 /** One instant as it was calculated. Values that rest on what was given carry the mark of an edit (quality, bit 3). */
 export const calculated = z.object({
-  /** T1 and T2, epoch ms, and T2 as a local time. */
+  /** T1 and T2, epoch ms (the window that was taken: shorter while the lake moves fast), and T2 as a local time. */
   from: z.number(),
   at: z.number(),
   date_string: z.string(),
@@ -85,6 +92,8 @@ export const calculated = z.object({
   storage_table: used.nullable(),
   /** The version of the parameters. */
   parameters: z.string().nullable(),
+  /** Since when they are in force, epoch ms; null: from the beginning. */
+  parameters_since: z.number().nullable().optional(),
   code_version: z.string(),
 })
 export type Calculated = z.infer<typeof calculated>

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { noise, scatterOf } from '#core/balance/index.ts'
 import {
-  compute,
   gateCodes,
   leafCode,
+  run,
   unitCodes,
   unknownNames,
   whatIf,
@@ -87,7 +87,12 @@ export async function calculateInstant(
   check(d, given, now, plant.levels, caller)
   const inputs = await readInputs(deps, d, from, at, now, client)
   const changed = whatIf(d, inputs, given)
-  const out = compute(changed.d, changed.inputs, at, at, zone)
+  // A lake that moves fast cuts the window short: the inflow, its band and T1 are of the window that was taken.
+  let taken = at - from
+  const inflowTold = ({ input }: { input: { from: number } | null }) => {
+    if (input) taken = at - input.from
+  }
+  const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: inflowTold }).columns.series(at)
   const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
   const inflow = value(INFLOW, 'm3/s')
   const before = await deps.history.read(d.hydroCode, [INFLOW, 'general.lake_level'], at - DAY, at - 1, {
@@ -101,7 +106,7 @@ export async function calculateInstant(
     out.set(AVERAGE, averaged(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints ?? 5))
   const level = value('general.lake_level', 'm')
   const result: Calculated = {
-    from,
+    from: body.from === undefined ? at - taken : from,
     at,
     date_string: toLocal(at, zone),
     lake_level: level,
@@ -109,14 +114,7 @@ export async function calculateInstant(
     total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
     total_discharge_lake: inflow,
     inflow_moving_average: value(AVERAGE, 'm3/s'),
-    inflow_sigma: sigmaOf(
-      d,
-      at,
-      zone,
-      level.value,
-      before.get('general.lake_level'),
-      body.levels ? at - from : window,
-    ),
+    inflow_sigma: sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), taken),
     total_discharge_out: value('general.total_discharge_out', 'm3/s'),
     total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
     total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
@@ -127,6 +125,7 @@ export async function calculateInstant(
     outlets: outletsOf(d, out, given, at, zone),
     storage_table: usedTable(d, ['ZV'], [null], at, zone),
     parameters: parameters?.version ?? null,
+    parameters_since: parameters ? sinceOf(parameters) : null,
     code_version: VERSION,
   }
   return { d, at, isGiven, out, result }
@@ -287,6 +286,8 @@ function outletsOf(
   return list
 }
 
+const sinceOf = ({ from }: { from: number }): number | null => (from === -Infinity ? null : from)
+
 function usedTable(
   d: Description,
   groups: readonly Group[],
@@ -297,7 +298,7 @@ function usedTable(
   for (const group of groups)
     for (const object of objects) {
       const v = tableInForce(d.tables, group, object, at, zone)
-      if (v) return { id: v.id, version: v.version, group, name: v.body.name }
+      if (v) return { id: v.id, version: v.version, group, name: v.body.name, since: sinceOf(v) }
     }
   return null
 }

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { explain } from '#contract/explain.ts'
+import { onlyCalculate } from '#contract/calculation.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { postReadings } from '#contract/readings.ts'
+import { demoDescription, observe, simulate } from '#plant/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import { testServer, type TestServer } from '../server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const seed = demoDescription()
+// The lake rises by half a metre an hour.
+const T = Date.UTC(2025, 9, 14, 22)
+const WINDOW = seed.parameters.window
+const SHORT = 900
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({ now: T })
+  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(who, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, who)
+  const token = await server.ingestToken(seed.hydroCode)
+  const truth = simulate({ from: T - 12 * HOUR, to: T, step: 5 * MINUTE })
+  const readings = observe(truth).map(({ series, t, v }) => ({ series, t, v }))
+  await server.call(postReadings, { body: { readings } } as never, { token })
+  await server.app.calculation.settle(seed.hydroCode)
+})
+afterAll(() => server.close())
+
+async function calculate(more: object = {}): Promise<Output<typeof onlyCalculate>> {
+  const body = { at: toLocal(T, 'Asia/Ho_Chi_Minh'), ...more } as Input<typeof onlyCalculate>['body']
+  const answer = await server.call(onlyCalculate, { body }, { account: 'operator' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data!
+}
+
+test('while the lake moves fast, T1 and the band are those of the window that the inflow was taken over', async () => {
+  const fast = await calculate()
+  const why = (
+    await server.call(explain, { query: { series: 'general.total_discharge_lake', at: String(T) } })
+  ).body.data!
+  const mean = why.lines.find((line) => line.id === 'mean_out')!
+  expect(mean.terms.find((one) => one.symbol === 'dt')!.value).toBe(SHORT)
+  expect(fast.at - fast.from).toBe(SHORT * 1000)
+  // The same lake over the whole window: its band is narrower by as much.
+  const level = fast.lake_level.value!
+  const whole = await calculate({ levels: { start: level, end: level } })
+  expect(whole.at - whole.from).toBe(WINDOW * 1000)
+  expect(fast.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
+})
