@@ -39,9 +39,8 @@ export interface Role {
   every: number
   /** Largest opening, m, or rated power in the unit of the series. */
   most?: number
-  /** Type of the position, and gain and offset of its readings. */
+  /** Type of the position. */
   type?: 1 | 2 | 3
-  scale: readonly [gain: number, offset: number]
   /** Others of the same type, or of the same thing measured. */
   peers: string[]
   /** Rain gauges within 15 km. */
@@ -70,7 +69,6 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
       unit: fact.unit,
       kind: fact.kind,
       every: every * 1000,
-      scale: [1, 0],
       peers: [],
       near: [],
       station: null,
@@ -82,7 +80,6 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
   for (const { id, body } of positions) {
     const own = {
       type: body.type,
-      scale: [body.gain, body.offset] as const,
       station: id,
       stationName: body.name,
     }

@@ -76,6 +76,11 @@ export function touching<T extends Window>(list: readonly T[], { from, to }: Win
 export function cutTo(list: readonly Fired[], s: Series, from: number, to: number): Fired[] {
   return list.flatMap((x) => {
     if (x.from >= from && x.to < to) return [x]
+    // A silence: there is nothing in it to cut at.
+    if (x.n === 0)
+      return x.from >= to || x.to < from
+        ? []
+        : [{ ...x, from: Math.max(x.from, from), to: Math.min(x.to, to - 1), open: x.open && x.to < to }]
     const a = lowerBound(s.t, Math.max(x.from, from))
     const b = lowerBound(s.t, Math.min(x.to + 1, to))
     if (a >= b) return []

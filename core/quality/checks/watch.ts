@@ -7,6 +7,7 @@ import {
   type Description,
   type Version,
 } from '../../description/index.ts'
+import { segments } from '../../calculation/segments.ts'
 import { inSeason } from '../../description/season.ts'
 import { next, toLocalDate } from '../../time/index.ts'
 import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
@@ -65,47 +66,59 @@ export function targetsOf(check: Pick<Check, 'kind' | 'series' | 'object'>): Tar
   return [{ kind, series: [], object: check.object ?? null }]
 }
 
+/** What holds of a target where nothing is described, from an instant on; null: nothing looks at it. */
+interface Usual {
+  from: number
+  usual: Default | null
+}
+
 /**
- * Every check of a plant over [from, to): the described ones in their period and season, else the default. What the
- * series are (positions, gauges, openings ...) is taken from the description in force at `to`.
+ * Every check of a plant over [from, to): the described ones in their period and season, else the defaults of what is
+ * in force at each time. roles: what the series are at `at`.
  */
 export function watchesOf(
   d: Description,
   series: readonly SeriesFacts[],
   from: number,
   to: number,
+  at = to,
 ): { watches: Watch[]; roles: ReadonlyMap<string, Role> } {
   const zone = (inForce(d.plant, to) ?? d.plant.at(-1))?.body.zone ?? 'UTC'
-  const roles = rolesAt(d, series, to)
-  const targets = new Map<string, { target: Target; usual: Default | null; described: Version<Check>[] }>()
-  for (const usual of defaultsOf(d, roles, to))
-    targets.set(keyOf(usual), { target: usual, usual, described: [] })
+  const targets = new Map<string, { target: Target; usual: Usual[]; described: Version<Check>[] }>()
+  for (const part of segments(d, from, to)) {
+    const there = new Map(
+      defaultsOf(d, rolesAt(d, series, part.from), part.from).map((x) => [keyOf(x), x] as const),
+    )
+    for (const [key, usual] of there)
+      if (!targets.has(key))
+        targets.set(key, { target: usual, usual: [{ from: -Infinity, usual: null }], described: [] })
+    for (const [key, { usual }] of targets) usual.push({ from: part.from, usual: there.get(key) ?? null })
+  }
   for (const version of d.checks) {
     if (version.from >= to || (version.to !== null && version.to <= from)) continue
     for (const target of targetsOf(version.body)) {
       const key = keyOf(target)
       const had = targets.get(key)
-      // Levels are judged once, where they are calculated.
-      if (had?.usual?.source === 'calculation') continue
       if (had) had.described.push(version)
-      else targets.set(key, { target, usual: null, described: [version] })
+      else targets.set(key, { target, usual: [], described: [version] })
     }
   }
   const watches = [...targets].map(([key, { target, usual, described }]): Watch => {
     const { kind, series: list, object } = target
     return { key, kind, series: list, object, rules: rulesOver(usual, described, from, to, zone) }
   })
-  return { watches, roles }
+  return { watches, roles: rolesAt(d, series, at) }
 }
 
 function rulesOver(
-  usual: Default | null,
+  usual: readonly Usual[],
   described: readonly Version<Check>[],
   from: number,
   to: number,
   zone: string,
 ): Rule[] {
   const cuts = new Set([from])
+  for (const u of usual) if (u.from > from) cuts.add(u.from)
   for (const v of described) {
     if (v.from > from && v.from < to) cuts.add(v.from)
     if (v.to !== null && v.to > from && v.to < to) cuts.add(v.to)
@@ -116,17 +129,26 @@ function rulesOver(
   const starts = [...cuts].sort((a, b) => a - b)
   starts.forEach((start, i) => {
     const end = starts[i + 1] ?? to
-    const day = toLocalDate(start, zone).slice(5)
+    const day = described.length > 0 ? toLocalDate(start, zone).slice(5) : ''
     const there = allInForce(described, start).filter((v) => !v.body.season || inSeason(v.body.season, day))
-    // One with a season is nearer to the case than one that holds all year.
-    const best = there.find((v) => v.body.season) ?? there[0]
-    const rule = best ? describedRule(best) : usualRule(usual)
+    const own = usual.findLast((u) => u.from <= start)?.usual ?? null
+    // One with a season is nearer to the case than one that holds all year. Levels are judged once, where they are
+    // calculated.
+    const best = own?.source === 'calculation' ? undefined : (there.find((v) => v.body.season) ?? there[0])
+    const rule = best ? describedRule(best) : usualRule(own)
     const before = rules.at(-1)
-    if (before && before.version === rule.version && before.source === rule.source) before.to = end
+    if (before && isSame(before, rule)) before.to = end
     else rules.push({ ...rule, from: start, to: end })
   })
   return rules
 }
+
+const isSame = (a: Held, b: Held) =>
+  a.version === b.version &&
+  a.source === b.source &&
+  a.enabled === b.enabled &&
+  a.grade === b.grade &&
+  JSON.stringify(a.limits) === JSON.stringify(b.limits)
 
 type Held = Omit<Rule, 'from' | 'to'>
 
@@ -149,12 +171,3 @@ const usualRule = (usual: Default | null): Held => ({
   limits: usual?.limits ?? {},
   season: null,
 })
-
-/** Everything that decides what fires over a span, as text: two days of the same text are looked at alike. */
-export function thresholdsOf(watches: readonly Watch[], roles: ReadonlyMap<string, Role>): string {
-  const rules = watches
-    .map((w) => [w.key, w.rules.map((r) => [r.from, r.to, r.enabled, r.grade, r.limits, r.checkId])] as const)
-    .sort((a, b) => (a[0] < b[0] ? -1 : 1))
-  const facts = [...roles.values()].map((r) => [r.series, r.every, r.scale]).sort()
-  return JSON.stringify([rules, facts])
-}

@@ -39,6 +39,13 @@ export async function plantCodes(db: Database): Promise<string[]> {
   return rows.map((r) => r.hydro_code)
 }
 
+/**
+ * Items as they were added: a change of one must not move it behind the others, for sums of floating point numbers, and
+ * pages, come in this order.
+ */
+const ORDER = `noun, (SELECT min(version_id) FROM description f
+    WHERE f.hydro_code = d.hydro_code AND f.noun = d.noun AND f.item_id = d.item_id), recorded_at, version_id`
+
 /** Versions as known at knownAt (null: now). */
 export function readVersions(
   db: Pick<Database, 'query'>,
@@ -47,14 +54,14 @@ export function readVersions(
 ): Promise<VersionRow[]> {
   return knownAt === null
     ? db.query<VersionRow>(
-        `SELECT ${COLUMNS} FROM description WHERE hydro_code = $1 AND superseded_at IS NULL
-         ORDER BY noun, recorded_at, version_id`,
+        `SELECT ${COLUMNS} FROM description d WHERE hydro_code = $1 AND superseded_at IS NULL
+         ORDER BY ${ORDER}`,
         [hydroCode],
       )
     : db.query<VersionRow>(
-        `SELECT ${COLUMNS} FROM description
+        `SELECT ${COLUMNS} FROM description d
          WHERE hydro_code = $1 AND recorded_at <= $2 AND (superseded_at IS NULL OR superseded_at > $2)
-         ORDER BY noun, recorded_at, version_id`,
+         ORDER BY ${ORDER}`,
         [hydroCode, knownAt],
       )
 }

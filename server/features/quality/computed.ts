@@ -1,6 +1,6 @@
 import { scatterOf, noise } from '#core/balance/index.ts'
 import { unitCodes } from '#core/calculation/index.ts'
-import { inForce, type Description } from '#core/description/index.ts'
+import { inForce, type Description, type Version } from '#core/description/index.ts'
 import {
   negativeInflow,
   outputCoefficient,
@@ -30,6 +30,8 @@ const EVAPORATION = 'general.evaporation'
 /** Share of its rated power below which a unit tells nothing of its efficiency. */
 const RUNNING = 0.2
 const STALE = 3
+/** Values of the level that its scatter is taken from. */
+const SCATTERED = 60
 
 export interface ComputedScene {
   d: Description
@@ -75,36 +77,64 @@ function told(
   return [{ key, kind, series: null, object, spans }]
 }
 
+/** The parts of a window in which the same version is in force; spans belong to the one in which they begin. */
+function partsOf<T>(versions: readonly Version<T>[], w: Window) {
+  const cuts = versions.flatMap((v) => (v.to === null ? [v.from] : [v.from, v.to]))
+  const first = w.from - DAY
+  const starts = [-Infinity, ...new Set(cuts.filter((t) => t > first && t <= w.to))].sort((a, b) => a - b)
+  return starts.map((from, i) => ({
+    from,
+    to: starts[i + 1] ?? Infinity,
+    body: inForce(versions, Math.max(from, first))?.body,
+  }))
+}
+
+const beginning = (list: Fired[], { from, to }: Window) => list.filter((x) => x.from >= from && x.from < to)
+
 function balanceTask(scene: ComputedScene, watch: Watch, span: Window): Task {
   const { d, zone } = scene
+  const versions = d.parameters.map((v) => v.body)
+  const most = (of: (p: (typeof versions)[number]) => number, least: number) =>
+    Math.max(least, ...versions.map(of))
+  const interval = most((p) => p.interval, 300) * 1000
+  // Whole days, so that it does not hang on what is looked at.
+  const scattered = Math.ceil((SCATTERED * interval) / DAY) * DAY
   return {
-    window: span,
+    keys: [watch.key],
+    // The levels of a day are the noise of the days after it.
+    window: { from: span.from, to: dayOf(span.to) + DAY + scattered },
     async find(w) {
-      const p = inForce(d.parameters, w.to)?.body
-      const window = (p?.window ?? 3600) * 1000
-      const points = p?.movingPoints ?? 5
-      const interval = (p?.interval ?? 300) * 1000
+      const window = most((p) => p.window, 3600) * 1000
       const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
-      const reach = (windows + 1) * window + points * interval
+      const reach = (windows + 1) * window + most((p) => p.movingPoints, 5) * interval
       const codes = [INFLOW, LEVEL, STORAGE, OUT, SEEPAGE, EVAPORATION]
-      const data = await scene.read(codes, Math.min(w.from - reach, w.to - DAY), w.to + reach)
-      const level = data.get(LEVEL)!
-      const sigma = sigmaOf(d, zone, level, window)
+      const data = await scene.read(
+        codes,
+        Math.min(w.from - reach, dayOf(w.from - reach) - scattered),
+        w.to + reach,
+      )
+      const sigma = sigmaOf(d, zone, data.get(LEVEL)!, scattered)
       const inflow = slice(data.get(INFLOW)!, w.from - reach, w.to + reach + 1)
-      return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) => {
-        const duration = n * window
-        const below = negativeInflow(inflow, sigma, { points, sigmas, duration })
-        if (!p || p.inflowMethod <= 3) return below
-        const lost = p.seepageReturns
-          ? [data.get(EVAPORATION)!]
-          : [data.get(EVAPORATION)!, data.get(SEEPAGE)!]
-        const out = plus(data.get(OUT)!, lost)
-        const left = residual(data.get(STORAGE)!, inflow, out, sigma, { window, sigmas, duration })
-        return left.length > 0 ? left : below
-      })
+      return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
+        partsOf(d.parameters, w).flatMap((part) => {
+          const p = part.body
+          const own = (p?.window ?? 3600) * 1000
+          const duration = n * own
+          const below = negativeInflow(inflow, sigma, { points: p?.movingPoints ?? 5, sigmas, duration })
+          if (!p || p.inflowMethod <= 3) return beginning(below, part)
+          const lost = p.seepageReturns
+            ? [data.get(EVAPORATION)!]
+            : [data.get(EVAPORATION)!, data.get(SEEPAGE)!]
+          const out = plus(data.get(OUT)!, lost)
+          const left = residual(data.get(STORAGE)!, inflow, out, sigma, { window: own, sigmas, duration })
+          return beginning([...left, ...below.filter((x) => touching(left, x).length === 0)], part)
+        }),
+      )
     },
   }
 }
+
+const dayOf = (t: number) => Math.floor(t / DAY) * DAY
 
 /** Outflow with what else leaves, where all of it is known. */
 function plus(s: Series, others: readonly Series[]): Series {
@@ -119,35 +149,48 @@ function plus(s: Series, others: readonly Series[]): Series {
   return { ...s, v }
 }
 
-/** Expected noise of inflow at an instant, m3/s, by the scatter of the levels given and the lake's area at its level. */
-function sigmaOf(d: Description, zone: string, level: Series, window: number): (t: number) => number {
-  const scatter = scatterOf(level)
+/**
+ * Expected noise of inflow at an instant, m3/s: by the scatter of the levels of the days before and the lake's area at
+ * its level.
+ */
+function sigmaOf(d: Description, zone: string, level: Series, scattered: number): (t: number) => number {
+  const scatters = new Map<number, number | null>()
+  const scatter = (day: number) => {
+    if (!scatters.has(day)) scatters.set(day, scatterOf(slice(level, day - scattered, day)))
+    return scatters.get(day)!
+  }
   const answer = found()
-  let known: { until: number; table: ReturnType<typeof compile> | null } | null = null
+  let known: {
+    from: number
+    until: number
+    table: ReturnType<typeof compile> | null
+    window: number
+  } | null = null
   return (t) => {
     const i = indexAt(level, t)
-    if (scatter === null || i < 0 || !isUsable(level, i, true)) return NaN
-    if (!known || t >= known.until) {
-      const zv = tableInForce(d.tables, 'ZV', null, t, zone)
-      known = { until: t + DAY, table: zv ? compile(zv.body) : null }
+    if (i < 0 || !isUsable(level, i, true)) return NaN
+    const day = dayOf(t)
+    const noisy = scatter(day)
+    if (noisy === null) return NaN
+    if (!known || t < known.from || t >= known.until) {
+      const zv = tableInForce(d.tables, 'ZV', null, day, zone)
+      const window = (inForce(d.parameters, day)?.body.window ?? 3600) * 1000
+      known = { from: day, until: day + DAY, table: zv ? compile(zv.body) : null, window }
     }
     const area = known.table ? areaAt(known.table, level.v[i], 'loop', answer) : NaN
-    return noise(area, scatter, window / 1000)
+    return noise(area, noisy, known.window / 1000)
   }
 }
 
 function efficiencyTask(scene: ComputedScene, watch: Watch, span: Window): Task {
   const id = watch.object!
   const flowCode = unitCodes(id).q
+  const versions = scene.d.units.filter((u) => u.id === id)
   return {
+    keys: [watch.key],
     window: span,
     async find(w) {
-      const unit = (
-        inForce(
-          scene.d.units.filter((u) => u.id === id),
-          w.to,
-        ) ?? scene.d.units.find((u) => u.id === id)
-      )?.body
+      const unit = (inForce(versions, w.to) ?? versions[0])?.body
       if (!unit) return told(watch, w, [flowCode], () => [])
       const reach = 1_800_000
       const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
@@ -174,6 +217,7 @@ function tailwaterTask(scene: ComputedScene, watch: Watch, span: Window): Task {
   const { d, zone } = scene
   const longest = Math.max(...watch.rules.map((r) => (r.limits.duration ?? 1800) * 1000))
   return {
+    keys: [watch.key],
     window: { from: span.from, to: span.to + longest },
     async find(w) {
       const data = await scene.read([TAIL, OUT], w.from - 2 * longest, w.to + longest)

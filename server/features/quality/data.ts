@@ -1,6 +1,5 @@
-import { usedValue } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
-import type { Role, Window } from '#core/quality/checks/index.ts'
+import { calibratedBy, calibrationsOf, type Window } from '#core/quality/checks/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import type { Client, History } from '#server/features/history/index.ts'
 
@@ -25,28 +24,12 @@ interface Held extends Window {
 }
 
 /** What one look reads, each series at most once unless it has to look farther. */
-export function createData(
-  history: History,
-  d: Description,
-  roles: ReadonlyMap<string, Role>,
-  now: number,
-  client?: Client,
-): Data {
+export function createData(history: History, d: Description, now: number, client?: Client): Data {
   const held = new Map<string, Held>()
 
   const used = (code: string, looked: Looked): Looked => {
-    const role = roles.get(code)
-    const { t, v, q } = looked.series
-    if (role && (role.scale[0] !== 1 || role.scale[1] !== 0)) {
-      const [gain, offset] = role.scale
-      return { ...looked, series: { t, v: v.map((x) => gain * x + offset), q } }
-    }
-    const converted = d.sensors.some(
-      ({ body }) =>
-        body.series === code && body.target?.noun !== 'position' && (body.gain !== 1 || body.offset !== 0),
-    )
-    if (!converted) return looked
-    return { ...looked, series: { t, v: v.map((x, i) => usedValue(d, code, t[i], x)), q } }
+    const series = calibratedBy(looked.series, calibrationsOf(d, code))
+    return series === looked.series ? looked : { ...looked, series }
   }
 
   const data: Data = {

@@ -25,7 +25,7 @@ import { RAIN_LIMITS } from '#core/rain/index.ts'
 import { lowerBound, type Series } from '#core/series/index.ts'
 import type { Data } from './data.ts'
 import { gradeOf } from './grades.ts'
-import type { Found } from './store.ts'
+import type { FiredRow, Found } from './store.ts'
 
 const HOUR = 3_600_000
 /** A span that began longer before what changed is not followed to its beginning: what stands of it is kept. */
@@ -46,24 +46,40 @@ export interface Scene {
 /** Looks at one thing over a window; answers every span that touches it. */
 export interface Task {
   window: Window
+  /** The checks that it looks for. */
+  keys: readonly string[]
   /** Whether spans are whole however narrow the window is. */
   whole?: boolean
   find(w: Window): Promise<(Omit<Found, 'window' | 'cut'> & { window?: Window })[]>
 }
 
-/** Runs a task over a window that is wide enough for every span it finds to lie in it. */
-export async function complete(task: Task, now: number): Promise<Found[]> {
-  const farthest = { from: task.window.from - FARTHEST, to: Math.min(now, task.window.to + FARTHEST) }
+/** What tasks look at, as far as they may widen. */
+export function farthestOf(tasks: readonly Task[], now: number): Window {
+  return {
+    from: Math.min(...tasks.map((x) => x.window.from)) - FARTHEST,
+    to: Math.min(now, Math.max(...tasks.map((x) => x.window.to)) + FARTHEST),
+  }
+}
+
+/**
+ * Runs a task over a window that is wide enough for every span it finds to lie in it, and every one that stands there:
+ * one that goes may leave others behind at its ends.
+ */
+export async function complete(task: Task, standing: readonly FiredRow[], now: number): Promise<Found[]> {
+  const farthest = farthestOf([task], now)
+  const rows = standing.filter((r) => task.keys.includes(r.key))
   let w = { from: task.window.from, to: Math.max(task.window.from, Math.min(task.window.to, now)) }
   for (;;) {
     const found = await task.find(w)
-    const spans = found.flatMap((f) => f.spans)
+    const spans: { from: number; to: number }[] = found.flatMap((f) => f.spans)
+    const cut = Math.min(Infinity, ...spans.map((x) => x.from)) < w.from
+    for (const r of rows) if (r.from_t <= w.to && r.to_t >= w.from) spans.push({ from: r.from_t, to: r.to_t })
     const first = Math.min(Infinity, ...spans.map((x) => x.from))
-    const last = Math.max(-Infinity, ...spans.map((x) => x.to))
+    const last = Math.min(farthest.to, Math.max(-Infinity, ...spans.map((x) => x.to)))
     const left = first < w.from && w.from > farthest.from
     const right = last > w.to && w.to < farthest.to
     if (task.whole || (!left && !right))
-      return found.map((f) => ({ ...f, window: f.window ?? w, cut: !task.whole && first < w.from }))
+      return found.map((f) => ({ ...f, window: f.window ?? w, cut: !task.whole && cut }))
     const width = Math.max(w.to - w.from, HOUR)
     w = {
       from: left ? Math.max(farthest.from, first - width) : w.from,
@@ -119,6 +135,7 @@ export function readingsTask(scene: Scene, role: Role, watches: readonly Watch[]
   const block = RATE_BLOCK * pace
   const of = (kind: CheckKind) => watches.find((x) => x.kind === kind)
   return {
+    keys: watches.map((x) => x.key),
     window: { from: touched.from - SPIKE_SIDE * pace, to: touched.to + 2 * block },
     async find(w) {
       // A little more than the window, so that what goes on beyond it is seen to.
@@ -193,6 +210,7 @@ export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Windo
   const pace = every > 0 ? every : 300_000
   const longest = Math.max(0, ...watch.rules.map((r) => (r.limits.duration ?? 0) * 1000))
   return {
+    keys: [watch.key],
     window: touched,
     async find(w) {
       const tolerance = Math.max(0, ...watch.rules.map((r) => r.limits.tolerance ?? 0))
@@ -238,6 +256,7 @@ function rangeOf(s: Series, from: number, to: number): number {
 export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
   const { every, series: code } = role
   return {
+    keys: [watch.key],
     window: touched,
     whole: true,
     async find(w) {
@@ -270,6 +289,7 @@ export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
   return {
+    keys: [watch.key],
     window: { from: touched.from, to: touched.to + reach },
     async find(w) {
       const list: Twin[] = []
@@ -295,6 +315,7 @@ export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
 export function rainTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
   const code = role.series
   return {
+    keys: [watch.key],
     window: { from: touched.from, to: touched.to + 24 * HOUR },
     async find(w) {
       const { series: s, confirmed } = await scene.data.get(code, w.from - 24 * HOUR, w.to)
@@ -315,6 +336,7 @@ export function dryTask(scene: Scene, role: Role, watch: Watch, touched: Window)
   const code = role.series
   const length = STUCK_HOURS * HOUR
   return {
+    keys: [watch.key],
     window: touched,
     async find(w) {
       const a = w.from - length

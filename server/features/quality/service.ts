@@ -1,13 +1,6 @@
-import type { Instants } from '#core/calculation/index.ts'
+import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
-import {
-  rolesAt,
-  thresholdsOf,
-  watchesOf,
-  type Role,
-  type Watch,
-  type Window,
-} from '#core/quality/checks/index.ts'
+import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
 import { slice } from '#core/series/index.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
@@ -20,6 +13,7 @@ import { createData } from './data.ts'
 import {
   complete,
   dryTask,
+  farthestOf,
   missingTask,
   rainTask,
   readingsTask,
@@ -28,7 +22,16 @@ import {
   type Scene,
   type Task,
 } from './looks.ts'
-import { clearOthers, keepThresholds, settle, thresholdsOn, type Found, type Regraded } from './store.ts'
+import {
+  clearOthers,
+  keepThresholds,
+  settle,
+  standing,
+  thresholdsOn,
+  type Decided,
+  type Found,
+  type Regraded,
+} from './store.ts'
 
 const HOUR = 3_600_000
 /** Rules are known this far on both sides of what is looked at: as far as a look may widen. */
@@ -41,6 +44,8 @@ const BESIDE = 75 * 60_000
 const MARGIN = 5 * HOUR
 /** Later readings are those of now; what comes for a time before is looked at with its neighbours too. */
 const LATE = 2 * HOUR
+/** Characters of a digest that tell thresholds apart. */
+const SHORT = 12
 
 export interface Quality {
   run(c: Client, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
@@ -51,6 +56,14 @@ export interface Quality {
 
 interface Touched extends Window {
   code: string
+  /** Checks that are looked at again; all that look at the series where nothing is said. */
+  keys?: ReadonlySet<string>
+}
+
+/** Days whose thresholds are known to be those of a description. */
+interface Kept {
+  description: string
+  days: Set<number>
 }
 
 export function createQuality(
@@ -58,50 +71,75 @@ export function createQuality(
   deps: { plants: Plants; history: History; registry: Registry },
 ): Quality {
   const { plants, history, registry } = deps
-  /** Days whose thresholds are known to be stored. */
-  const kept = new Set<string>()
+  const kept = new Map<string, Kept>()
+
+  const keptOf = (d: Description): Set<number> => {
+    const description = versionsOf(d)
+    let had = kept.get(d.hydroCode)
+    if (had?.description !== description) kept.set(d.hydroCode, (had = { description, days: new Set() }))
+    return had.days
+  }
 
   const factsOf = async (hydroCode: string) => [...(await registry.known(hydroCode)).values()]
 
-  /** Readings that marks name, and those of days whose thresholds changed. */
+  /**
+   * Readings that marks name; and of each day that a mark touches the checks that were last looked at by another
+   * description than this one, whatever came between.
+   */
   const touchedBy = async (c: Client, d: Description, marks: readonly Span[], now: number) => {
     const facts = await factsOf(d.hydroCode)
     const measured = new Set(facts.filter((f) => f.source === 'ingest').map((f) => f.code))
     const touched: Touched[] = marks
       .filter((m) => measured.has(m.series) && m.from <= now)
       .map((m) => ({ code: m.series, from: m.from, to: Math.min(m.to, now) }))
-    const described = marks.filter((m) => m.series === DESCRIPTION_MARK)
-    const days = new Set<number>()
-    const changed = new Set<number>()
-    const each = (list: readonly Window[], into: Set<number>) => {
-      for (const { from, to } of list)
-        for (let day = utcDay(from); day <= utcDay(Math.min(to, now)); day++) into.add(day)
-    }
-    each(described, changed)
-    each(touched, days)
-    for (const day of changed) days.delete(day)
+    const described = daysOf(
+      marks.filter((m) => m.series === DESCRIPTION_MARK),
+      now,
+    )
+    const same = keptOf(d)
+    const days = [...new Set([...described, ...daysOf(touched, now)])].filter((day) => !same.has(day))
     const regraded: Regraded[] = []
-    const put = new Map<number, string>()
-    const unknown = [...changed, ...[...days].filter((day) => !kept.has(`${d.hydroCode} ${day}`))]
-    const stored =
-      unknown.length > 0 ? await thresholdsOn(c, d.hydroCode, unknown) : new Map<number, string>()
-    for (const day of unknown) {
-      const [from, to] = [utcDayStart(day), utcDayStart(day + 1)]
-      const had = stored.get(day)
-      if (had !== undefined && !changed.has(day)) {
-        kept.add(`${d.hydroCode} ${day}`)
+    if (days.length === 0) return { facts, touched, regraded }
+    const stored = await thresholdsOn(c, d.hydroCode, days)
+    const put = new Map<number, Decided>()
+    for (const day of days) {
+      const span = { from: utcDayStart(day), to: utcDayStart(day + 1) - 1 }
+      const { watches, texts } = thresholdsOf(d, facts, span.from, span.to + 1)
+      const is: Decided = {}
+      for (const [key, text] of texts) is[key] = digest(text).slice(0, SHORT)
+      const was = stored.get(day)
+      const changed = new Set(
+        was
+          ? Object.keys({ ...was, ...is }).filter((key) => was[key] !== is[key])
+          : described.has(day)
+            ? texts.keys()
+            : [],
+      )
+      if (was && changed.size === 0) {
+        same.add(day)
         continue
       }
-      const { watches, roles } = watchesOf(d, facts, from, to)
-      const text = digest(thresholdsOf(watches, roles))
-      if (had === text) continue
-      put.set(day, text)
-      if (!changed.has(day)) continue
-      for (const role of roles.values()) touched.push({ code: role.series, from, to: Math.min(to - 1, now) })
-      const keys = watches.map((w) => w.key)
-      regraded.push(...(await clearOthers(c, d.hydroCode, keys, { from, to: to - 1 }, now)))
+      put.set(day, is)
+      if (changed.size === 0) continue
+      const to = Math.min(span.to, now)
+      const byCode = new Map<string, Set<string>>()
+      for (const watch of watches)
+        if (changed.has(watch.key))
+          for (const code of watch.series) byCode.set(code, (byCode.get(code) ?? new Set()).add(watch.key))
+      for (const [code, keys] of byCode) touched.push({ code, from: span.from, to, keys })
+      for (const row of await clearOthers(c, d.hydroCode, Object.keys(is), span, now)) {
+        if (row.grade !== null)
+          for (const series of row.codes) regraded.push({ series, from: row.from_t, to: row.to_t })
+        // What began before, or went on, may stand there still.
+        for (const part of [
+          { from: row.from_t, to: span.from - 1 },
+          { from: span.to + 1, to: Math.min(row.to_t, now) },
+        ])
+          if (row.series !== null && part.from <= part.to)
+            touched.push({ code: row.series, ...part, keys: new Set([row.key]) })
+      }
     }
-    await keepThresholds(c, d.hydroCode, [...put.keys()], [...put.values()])
+    await keepThresholds(c, d.hydroCode, put)
     return { facts, touched, regraded }
   }
 
@@ -109,7 +147,7 @@ export function createQuality(
     d,
     roles,
     now,
-    data: createData(history, d, roles, now, c),
+    data: createData(history, d, now, c),
     async before(code, t) {
       return (await history.at(d.hydroCode, code, t, { client: c, unchecked: true }))?.t ?? null
     },
@@ -127,18 +165,37 @@ export function createQuality(
   const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]) =>
     list.length === 0 ? [] : history.reflect(c, hydroCode, list, ['bin'])
 
+  const lookAt = async (c: Client, d: Description, tasks: readonly Task[], now: number) => {
+    if (tasks.length === 0) return []
+    const keys = tasks.flatMap((task) => task.keys)
+    const known = await standing(c, d.hydroCode, keys, farthestOf(tasks, now))
+    const found: Found[] = []
+    for (const task of tasks) found.push(...(await complete(task, known.rows, now)))
+    return settle(c, d.hydroCode, found, known, now)
+  }
+
   return {
     async run(c, d, marks, now) {
       const { facts, touched, regraded } = await touchedBy(c, d, marks, now)
       for (const group of clusters(touched)) {
         const from = Math.min(...group.map((x) => x.from))
         const to = Math.max(...group.map((x) => x.to))
-        const { watches, roles } = watchesOf(d, facts, from - AROUND, Math.min(to + AROUND, now) + 1)
-        const scene = sceneOf(d, roles, now, c)
-        await fetchAhead(scene, group)
-        const found: Found[] = []
-        for (const task of tasksOf(scene, watches, group)) found.push(...(await complete(task, now)))
-        regraded.push(...(await settle(c, d.hydroCode, found, now)))
+        // What series are holds from one version of something to the next.
+        for (const part of segments(d, from, to + 1)) {
+          const { watches, roles } = watchesOf(
+            d,
+            facts,
+            from - AROUND,
+            Math.min(to + AROUND, now) + 1,
+            part.from,
+          )
+          const scene = sceneOf(d, roles, now, c)
+          const own = group
+            .filter((x) => x.from < part.to && x.to >= part.from)
+            .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
+          await fetchAhead(scene, own)
+          regraded.push(...(await lookAt(c, d, tasksOf(scene, watches, own), now)))
+        }
       }
       return regrade(c, d.hydroCode, unite(regraded))
     },
@@ -147,9 +204,8 @@ export function createQuality(
       const now = s.clock.now()
       const zone = (inForce(d.plant, now) ?? d.plant.at(-1))?.body.zone
       if (!zone) return []
-      const facts = await factsOf(d.hydroCode)
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
-      const data = createData(history, d, rolesAt(d, facts, span.to), now, c)
+      const data = createData(history, d, now, c)
       const from = Math.min(span.from - MARGIN, span.to - DAY)
       const to = Math.min(span.to + MARGIN, now)
       const codes = readOf(watches)
@@ -166,9 +222,7 @@ export function createQuality(
         },
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
-      const found: Found[] = []
-      for (const task of computedTasks(scene, watches, span)) found.push(...(await complete(task, now)))
-      return regrade(c, d.hydroCode, unite(await settle(c, d.hydroCode, found, now)))
+      return regrade(c, d.hydroCode, unite(await lookAt(c, d, computedTasks(scene, watches, span), now)))
     },
 
     async look() {
@@ -190,14 +244,27 @@ export function createQuality(
         if (late.length === 0) continue
         await s.db.tx(async (c) => {
           const scene = sceneOf(d, roles, now, c)
-          const found: Found[] = []
-          for (const { watch, role, at } of late)
-            found.push(...(await complete(missingTask(scene, role, watch, { from: at, to: now }), now)))
-          await settle(c, hydroCode, found, now)
+          const tasks = late.map(({ watch, role, at }) =>
+            missingTask(scene, role, watch, { from: at, to: now }),
+          )
+          await lookAt(c, d, tasks, now)
         })
       }
     },
   }
+}
+
+/** Which versions a description is made of. */
+const versionsOf = (d: Description) =>
+  [d.plant, d.parameters, d.positions, d.gates, d.units, d.stations, d.sensors, d.checks]
+    .flatMap((list) => list.map((v) => v.version))
+    .join()
+
+function daysOf(spans: readonly Window[], now: number): Set<number> {
+  const days = new Set<number>()
+  for (const { from, to } of spans)
+    for (let day = utcDay(from); day <= utcDay(Math.min(to, now)); day++) days.add(day)
+  return days
 }
 
 /** Groups of what was touched, days apart from each other. */
@@ -242,24 +309,30 @@ function tasksOf(scene: Scene, watches: readonly Watch[], group: readonly Touche
   const tasks: Task[] = []
   const twins = new Map<Watch, Window>()
   const dry = new Map<string, Window>()
-  for (const { code, from, to } of group) {
+  const stuck = new Map<string, Window>()
+  for (const { code, from, to, keys } of group) {
     const role = scene.roles.get(code) ?? strange(code)
-    const mine = bySeries.get(code) ?? []
+    const mine = (bySeries.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
     const readings = mine.filter((w) => w.kind === 'range' || w.kind === 'rate' || w.kind === 'spike')
     if (readings.length > 0) tasks.push(readingsTask(scene, role, readings, { from, to }))
     for (const watch of mine) {
-      if (watch.kind === 'stuck' && role.what !== 'rain')
-        tasks.push(stuckTask(scene, role, watch, { from, to }))
       if (watch.kind === 'missing' && role.every > 0)
         tasks.push(missingTask(scene, role, watch, { from, to }))
       if (watch.kind === 'rain') tasks.push(rainTask(scene, role, watch, { from, to }))
       if (watch.kind === 'twin') widen(twins, watch, { from, to })
     }
-    // On the hour; of late rain the neighbours too.
-    if (role.what === 'rain' && Math.floor(to / HOUR) * HOUR >= from) {
-      widen(dry, code, { from, to })
-      if (to < scene.now - LATE) for (const near of role.near) widen(dry, near.series, { from, to })
-    }
+    if (keys && !mine.some((w) => w.kind === 'stuck')) continue
+    const others = keys === undefined && to < scene.now - LATE
+    // On the hour; of late readings those beside them too.
+    if (role.what !== 'rain')
+      for (const one of [code, ...(others ? role.peers : [])]) widen(stuck, one, { from, to })
+    else if (Math.floor(to / HOUR) * HOUR >= from)
+      for (const one of [code, ...(others ? role.near.map((x) => x.series) : [])])
+        widen(dry, one, { from, to })
+  }
+  for (const [code, window] of stuck) {
+    const watch = bySeries.get(code)?.find((w) => w.kind === 'stuck')
+    if (watch) tasks.push(stuckTask(scene, scene.roles.get(code) ?? strange(code), watch, window))
   }
   for (const [watch, window] of twins) tasks.push(twinTask(scene, watch, window))
   for (const [code, window] of dry) {
@@ -277,7 +350,6 @@ const strange = (series: string): Role => ({
   unit: '',
   kind: 'instant',
   every: 0,
-  scale: [1, 0],
   peers: [],
   near: [],
   station: null,

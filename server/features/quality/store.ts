@@ -47,6 +47,31 @@ export interface Regraded extends Window {
 
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
+/** What stands of some checks over a span. */
+export interface Standing extends Window {
+  rows: FiredRow[]
+}
+
+/** Holds what stands of a plant for the transaction: who looks by the clock and who settles marks may find the same. */
+export async function standing(
+  c: Client,
+  hydroCode: string,
+  keys: readonly string[],
+  { from, to }: Window,
+): Promise<Standing> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${hydroCode}`])
+  return { from, to, rows: await standingRows(c, hydroCode, keys, { from, to }) }
+}
+
+async function standingRows(c: Client, hydroCode: string, keys: readonly string[], { from, to }: Window) {
+  const { rows } = await c.query<FiredRow>(
+    `SELECT ${COLUMNS} FROM fired
+      WHERE hydro_code = $1 AND cleared_at IS NULL AND key = ANY($2) AND from_t <= $4 AND to_t >= $3`,
+    [hydroCode, [...new Set(keys)], from, to],
+  )
+  return rows
+}
+
 /**
  * Makes what stands over the windows what was found, so that looking twice changes nothing: spans that are found again
  * stay the same rows, others are cleared. Answers where grades came, went or changed.
@@ -55,22 +80,21 @@ export async function settle(
   c: Client,
   hydroCode: string,
   found: readonly Found[],
+  known: Standing,
   now: number,
 ): Promise<Regraded[]> {
   if (found.length === 0) return []
-  // Who looks by the clock and who settles marks may find the same.
-  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${hydroCode}`])
-  const { rows } = await c.query<FiredRow>(
-    `SELECT ${COLUMNS} FROM fired
-      WHERE hydro_code = $1 AND cleared_at IS NULL AND key = ANY($2) AND from_t <= $4 AND to_t >= $3
-      FOR UPDATE`,
-    [
-      hydroCode,
-      [...new Set(found.map((f) => f.key))],
-      Math.min(...found.map((f) => f.window.from)),
-      Math.max(...found.map((f) => f.window.to)),
-    ],
-  )
+  const from = Math.min(...found.map((f) => f.window.from))
+  const to = Math.max(...found.map((f) => f.window.to))
+  const rows =
+    from >= known.from && to <= known.to
+      ? known.rows
+      : await standingRows(
+          c,
+          hydroCode,
+          found.map((f) => f.key),
+          { from, to },
+        )
   const regraded: Regraded[] = []
   const touch = (codes: readonly string[], from: number, to: number) => {
     if (from <= to) for (const series of codes) regraded.push({ series, from, to })
@@ -173,14 +197,14 @@ async function update(c: Client, hydroCode: string, old: FiredRow, x: Span): Pro
   )
 }
 
-/** Clears what stands of checks that are not there any more, over a span. */
+/** Clears what stands of checks that are not there any more, over a span; answers what it was. */
 export async function clearOthers(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
   { from, to }: Window,
   now: number,
-): Promise<Regraded[]> {
+): Promise<FiredRow[]> {
   const { rows } = await c.query<FiredRow>(
     `UPDATE fired SET cleared_at = $5, open = false
       WHERE hydro_code = $1 AND cleared_at IS NULL AND NOT key = ANY($2) AND from_t <= $4 AND to_t >= $3
@@ -188,8 +212,6 @@ export async function clearOthers(
     [hydroCode, keys, from, to, now],
   )
   return rows
-    .filter((r) => r.grade !== null)
-    .flatMap((r) => r.codes.map((series) => ({ series, from: r.from_t, to: r.to_t })))
 }
 
 /** The flags of what fired, laid over the readings. */
@@ -227,26 +249,23 @@ export function flagLayers(db: Pick<Database, 'query'>): Layers {
   }
 }
 
-/** With which thresholds days were looked at last. */
+/** By key of a check what decided when a day was looked at last. */
+export type Decided = Record<string, string>
+
 export async function thresholdsOn(c: Client, hydroCode: string, days: readonly number[]) {
   const { rows } = await c.query<{ day: number; thresholds: string }>(
-    'SELECT day, thresholds FROM checked WHERE hydro_code = $1 AND day = ANY($2)',
+    `SELECT day, thresholds FROM checked WHERE hydro_code = $1 AND day = ANY($2) AND thresholds LIKE '{%'`,
     [hydroCode, days],
   )
-  return new Map(rows.map((r) => [r.day, r.thresholds]))
+  return new Map(rows.map((r) => [r.day, JSON.parse(r.thresholds) as Decided]))
 }
 
-export async function keepThresholds(
-  c: Client,
-  hydroCode: string,
-  days: readonly number[],
-  text: readonly string[],
-) {
-  if (days.length === 0) return
+export async function keepThresholds(c: Client, hydroCode: string, days: ReadonlyMap<number, Decided>) {
+  if (days.size === 0) return
   await c.query(
     `INSERT INTO checked (hydro_code, day, thresholds)
      SELECT $1, day, thresholds FROM unnest($2::int[], $3::text[]) x(day, thresholds)
      ON CONFLICT (hydro_code, day) DO UPDATE SET thresholds = excluded.thresholds`,
-    [hydroCode, days, text],
+    [hydroCode, [...days.keys()], [...days.values()].map((x) => JSON.stringify(x))],
   )
 }

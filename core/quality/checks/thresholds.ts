@@ -1,0 +1,74 @@
+import { segments } from '../../calculation/segments.ts'
+import { inForce, type Description, type Version } from '../../description/index.ts'
+import { calibrationsOf } from './calibration.ts'
+import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
+import { watchesOf, type Watch } from './watch.ts'
+
+export interface Thresholds {
+  watches: Watch[]
+  /** By key of a check, as text. */
+  texts: Map<string, string>
+}
+
+/**
+ * Everything in the description that decides what each check fires on over [from, to): limits, what its series are,
+ * how they and those they are compared with are calibrated. Spans of the same text are looked at alike.
+ */
+export function thresholdsOf(
+  d: Description,
+  series: readonly SeriesFacts[],
+  from: number,
+  to: number,
+): Thresholds {
+  const { watches } = watchesOf(d, series, from, to)
+  const parts = segments(d, from, to).map((p) => ({ ...p, roles: rolesAt(d, series, p.from) }))
+  const clip = (x: { from: number; to: number | null }) => [
+    x.from <= from ? null : x.from,
+    x.to === null || x.to >= to ? null : x.to,
+  ]
+  const told = new Map<string, unknown>()
+  const scale = (code: string) => {
+    let list = told.get(code)
+    if (!list) {
+      list = calibrationsOf(d, code)
+        .filter((x) => x.from < to && x.to > from)
+        .map((x) => [clip(x), x.gain, x.offset])
+      told.set(code, list)
+    }
+    return list
+  }
+  const levels = (code: string) => [
+    d.positions
+      .filter(({ body, ...v }) => body.series === code && isIn(v, from, to))
+      .map((v) => [clip(v), v.body.type, v.body.average, v.body.every]),
+    parts.map((p) => [
+      clip(p),
+      inForce(d.plant, p.from)?.body.levels,
+      inForce(d.parameters, p.from)?.body.levelRate,
+    ]),
+  ]
+  const texts = new Map<string, string>()
+  for (const watch of watches) {
+    const rules = watch.rules.map((r) => [clip(r), r.enabled, r.grade, r.limits, r.checkId, r.source])
+    const codes = new Set(watch.series)
+    const roles = watch.series.map((code) =>
+      parts.map((p) => {
+        const role = p.roles.get(code)
+        for (const other of [...(role?.peers ?? []), ...(role?.near ?? []).map((x) => x.series)])
+          codes.add(other)
+        return role ? [clip(p), factsOf(role)] : null
+      }),
+    )
+    const judged = watch.rules.some((r) => r.source === 'calculation') ? watch.series.map(levels) : []
+    texts.set(
+      watch.key,
+      JSON.stringify([rules, roles, [...codes].map((code) => [code, scale(code)]), judged]),
+    )
+  }
+  return { watches, texts }
+}
+
+const isIn = (v: Pick<Version<unknown>, 'from' | 'to'>, from: number, to: number) =>
+  v.from < to && (v.to === null || v.to > from)
+
+const factsOf = (r: Role) => [r.what, r.every, r.kind, r.type, r.most, r.peers, r.near]
