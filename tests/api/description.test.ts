@@ -101,7 +101,21 @@ const BODIES: Record<ItemNoun, () => { body: Record<string, unknown>; changed: R
     },
     changed: { plate: 'VEGAPULS 61' },
   }),
+  // One of a kind at a series in a part of the year: each has a part of its own.
+  check: () => ({
+    body: {
+      name: `K${made}`,
+      kind: 'missing',
+      series: [seed.stations[0].body.series],
+      season: { from: dayOfYear(made++), to: '12-31' },
+      limits: { steps: 4 },
+    },
+    changed: { enabled: false },
+  }),
 }
+
+const two = (n: number) => String(n).padStart(2, '0')
+const dayOfYear = (n: number) => `${two(1 + (Math.floor(n / 28) % 12))}-${two(1 + (n % 28))}`
 
 /** An item that was just added; of those that there is one of, the one that is there. */
 async function fresh(noun: ItemNoun): Promise<{ v: Version; changed: Record<string, unknown> }> {
@@ -192,7 +206,7 @@ describe.each(NOUNS)('%s', (noun) => {
   test('belongs to its reservoir: another one is neither seen nor changed from here', async () => {
     const { v } = await fresh(noun)
     const local = await h.account({
-      [THERE]: await h.role(2, ['information', 'settings', 'stations', 'sensor']),
+      [THERE]: await h.role(2, ['information', 'settings', 'stations', 'sensor', 'quality']),
     })
     for (const [endpoint, input] of [
       [ITEMS[noun].list, {}],
