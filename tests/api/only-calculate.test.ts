@@ -52,7 +52,7 @@ test('from the sensors: what the automatic calculation stored, to the last digit
   expect(now.total_capacity.value).toBe(stored.total_capacity)
   expect(now.inflow_moving_average.value).toBeCloseTo(stored.inflow_moving_average, 3)
   expect(now.inflow_sigma).toBeGreaterThan(0)
-  expect(now.storage_table).toMatchObject({ group: 'ZV' })
+  expect(now.storage_table).toMatchObject({ group: 'ZV', since: null })
   expect(now.outlets.length).toBe(
     seed.gates.reduce((n, g) => n + g.body.leaves.length, 0) + seed.units.length,
   )

@@ -64,6 +64,9 @@ test('what if: a gate is opened on paper, told at its field when it cannot be, a
   await panel.getByRole('button', { name: words.try, exact: true }).click()
   await expect(panel.getByText(words.notStored)).toBeVisible()
   await expect(panel.getByText(words.byHand)).toBeVisible()
+  // Versions are told by since when they hold, never by their ids.
+  await expect(panel.getByRole('table', { name: words.outlets })).toContainText(words.inForceAlways)
+  await expect(panel).not.toContainText('ve_')
   const total = Number((await outcome(page, words.row.out).innerText()).replaceAll(',', ''))
   expect(total).toBeGreaterThan(before + 50)
   expect((await plant.figures()).outflow.value!).toBeLessThan(before + 50)

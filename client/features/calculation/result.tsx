@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
 import type { CalculatedValue } from '#contract/calculation.ts'
-import { DECIMALS, NOTHING, dateTime, duration, number, outletValue, unit } from '../../lib/format.ts'
+import {
+  DECIMALS,
+  NOTHING,
+  dateTime,
+  duration,
+  number,
+  outletValue,
+  unit,
+  type Language,
+} from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
-import { useText } from '../../lib/text/index.ts'
+import { t, useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Result as Data } from './queries.ts'
@@ -22,6 +31,7 @@ export function Result({ data }: { data: Data }) {
   const level = { unit: 'm', decimals: LEVEL }
   const sigma = data.inflow_sigma
   const raw = data.total_discharge_lake.value
+  const inForce = sinceWords(zone, language)
   return (
     <div className={css.result}>
       <p className={css.when}>
@@ -66,17 +76,27 @@ export function Result({ data }: { data: Data }) {
         <dt>{words.storageTable}</dt>
         <dd>
           {data.storage_table
-            ? `${data.storage_table.name} (${data.storage_table.group} · ${data.storage_table.version})`
+            ? [`${data.storage_table.name} (${data.storage_table.group})`, inForce(data.storage_table.since)]
+                .filter(Boolean)
+                .join(', ')
             : words.none}
         </dd>
         <dt>{words.parameters}</dt>
-        <dd>{data.parameters ?? words.none}</dd>
+        <dd>{data.parameters === null ? words.none : inForce(data.parameters_since) || words.inForce}</dd>
         <dt>{words.code}</dt>
         <dd>{data.code_version}</dd>
       </dl>
     </div>
   )
 }
+
+/** Since when a version is in force: what tells it from another for people. */
+const sinceWords = (zone: string, language: Language) => (since: number | null | undefined) =>
+  since === undefined
+    ? ''
+    : since === null
+      ? t('calculation.inForceAlways')
+      : t('calculation.inForceSince', { time: dateTime(since, zone, language) })
 
 interface RowGiven {
   name: string
@@ -125,6 +145,7 @@ function Plain({
 function Outlets({ data }: { data: Data }) {
   const { t, texts, language } = useText()
   const words = texts.calculation
+  const inForce = sinceWords(useZone() ?? 'UTC', language)
   const groups = [
     { name: texts.table.gates, rows: data.outlets.filter((o) => o.category === 2) },
     { name: texts.table.units, rows: data.outlets.filter((o) => o.category === 1) },
@@ -156,7 +177,7 @@ function Outlets({ data }: { data: Data }) {
                   {o.table && (
                     <>
                       {': '}
-                      {o.table.name} <code>{o.table.version}</code>
+                      {[o.table.name, inForce(o.table.since)].filter(Boolean).join(', ')}
                     </>
                   )}
                 </span>

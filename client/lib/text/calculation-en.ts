@@ -73,6 +73,9 @@ export const calculationEn: CalculationText = {
     parameters: 'Parameters',
     code: 'Program version',
     none: 'none',
+    inForce: 'in force',
+    inForceSince: 'in force since {{time}}',
+    inForceAlways: 'in force from the beginning',
     good: 'Good',
     confirm: {
       title: 'Save the result at {{time}}?',

@@ -72,6 +72,9 @@ export const calculationVi = {
     parameters: 'Thông số',
     code: 'Phiên bản chương trình',
     none: 'không có',
+    inForce: 'đang hiệu lực',
+    inForceSince: 'hiệu lực từ {{time}}',
+    inForceAlways: 'hiệu lực từ đầu',
     good: 'Tốt',
     confirm: {
       title: 'Lưu kết quả lúc {{time}}?',
