@@ -37,7 +37,7 @@ test('in approved time nobody saves or takes back who may not approve', async ()
 
 test('a recalculation leaves it and lists it as pending; who may approve computes it', async () => {
   const level = seed.positions.find((p) => p.body.series === 'level.reservoir.1')!
-  const body = { ...level.body, every: 3600, offset: level.body.offset + 0.04 }
+  const body = { ...level.body, every: 3600, offset: level.body.offset + 0.1 }
   const changes = [{ noun: 'position' as const, id: level.id, body }]
   const span = { from: local(T - 8 * HOUR), to: local(T) }
   const preview = await h.ask(calculation.previewDifference, { body: { ...span, changes } }, admin)

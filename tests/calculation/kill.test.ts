@@ -40,7 +40,7 @@ test('killed in the middle, a recalculation goes on where it was; and so does wh
   const { id, version, body } = positions.find((p) => p.body.series === 'level.reservoir.1')!
   await h.ask(ITEMS.position.change, {
     params: { id },
-    body: { version, body: { ...body, offset: body.offset + 0.04 } },
+    body: { version, body: { ...body, offset: body.offset + 0.1 } },
   })
   await h.server.app.services.db.query("DELETE FROM mark WHERE kind = 'calc'")
   const ask = () => h.ask(calculation.recalculate, { body: { from: local(FROM), to: local(T) } })
