@@ -88,6 +88,14 @@ describe('stuck', () => {
     expect(stuckRuns(gap, limits)).toMatchObject([{ n: 9, value: 19 * FIVE }])
   })
 
+  test('what a hole hides does not count: two equal readings a day apart are no stuck sensor', () => {
+    const gap = series([1, ...Array<null>(300).fill(null), 1, 1, 2])
+    expect(stuckRuns(gap, limits)).toHaveLength(1)
+    expect(stuckRuns(gap, { ...limits, hole: 3 * FIVE })).toEqual([])
+    const through = series([...flat(10), ...Array<null>(10).fill(null), ...flat(10)])
+    expect(stuckRuns(through, { ...limits, hole: 3 * FIVE })).toMatchObject([{ n: 19, value: 18 * FIVE }])
+  })
+
   test('only where a neighbour moved', () => {
     const s = series(flat(30))
     expect(stuckRuns(s, limits, undefined, () => 0.01, 0.02)).toEqual([])

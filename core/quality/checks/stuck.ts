@@ -7,6 +7,8 @@ export interface StuckLimits {
   duration: number
   /** Changes up to this, in the unit of the series, are none. */
   tolerance?: number
+  /** ms between two readings beyond which what was between them is not known, and does not count as no change. */
+  hole?: number
 }
 
 /** A run of readings that say the same, whether or not it is long enough to tell. */
@@ -19,7 +21,7 @@ export interface Run extends Fired {
  * Runs of readings within `tolerance` of the first of them, longer than `duration` from the first to the last; the
  * first reading is one that was still true, so the span begins with the second. `moved`: greatest change of a
  * neighbour over a span; with it a run counts only where that is above `least` (a calm lake stands still everywhere).
- * value: ms without a change. Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of core/rain).
+ * value: ms without a change, of which readings tell (`hole`). Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of core/rain).
  */
 export function stuckRuns(
   s: Series,
@@ -28,39 +30,43 @@ export function stuckRuns(
   moved?: (from: number, to: number) => number,
   least = 0,
 ): Fired[] {
-  return runsOf(s, limits.tolerance ?? 0, trusted)
+  return runsOf(s, limits.tolerance ?? 0, trusted, limits.hole)
     .filter((r) => r.value > limits.duration)
     .filter((r) => !moved || moved(r.from, r.to) > least)
     .map(({ from, to, n, value, open }) => ({ from, to, n, value, limit: limits.duration, open }))
 }
 
 /** Every run of two readings or more that say the same; from: the second reading. */
-export function runsOf(s: Series, tolerance: number, trusted?: readonly Window[]): Run[] {
+export function runsOf(s: Series, tolerance: number, trusted?: readonly Window[], hole = Infinity): Run[] {
   const out: Run[] = []
   let first = -1
   let last = -1
   let second = -1
   let n = 0
   let from = -1
+  let same = 0
   const close = (open: boolean) => {
     if (second >= 0)
       out.push({
         from: s.t[second],
         to: s.t[last],
         n,
-        value: s.t[last] - s.t[first],
+        value: same,
         limit: NaN,
         open,
         cut: first === from,
       })
     second = -1
     n = 0
+    same = 0
   }
   for (let i = 0; i < s.t.length; i++) {
     if (s.v[i] !== s.v[i] || !usable(s.q[i])) continue
     if (from < 0) from = i
     const broken = isTrusted(trusted, s.t[i])
     if (!broken && first >= 0 && Math.abs(s.v[i] - s.v[first]) <= tolerance) {
+      const since = s.t[i] - s.t[second < 0 ? first : last]
+      if (since <= hole) same += since
       if (second < 0) second = i
       last = i
       n++

@@ -32,6 +32,8 @@ const HOUR = 3_600_000
 const FARTHEST = 14 * 24 * HOUR
 /** Reporting intervals looked at first for a value that stays the same. */
 const GLANCE = 10
+/** Reporting intervals without a reading after which nobody knows whether a value stayed the same. */
+const HOLE = 3
 
 export interface Scene {
   d: Description
@@ -50,6 +52,8 @@ export interface Task {
   keys: readonly string[]
   /** Whether spans are whole however narrow the window is. */
   whole?: boolean
+  /** The reading after t, which what came at t may have changed too; t where there is none. */
+  next?(t: number): Promise<number>
   find(w: Window): Promise<(Omit<Found, 'window' | 'cut'> & { window?: Window })[]>
 }
 
@@ -70,6 +74,7 @@ export async function complete(task: Task, standing: readonly FiredRow[], now: n
   const rows = standing.filter((r) => task.keys.includes(r.key))
   let w = { from: task.window.from, to: Math.max(task.window.from, Math.min(task.window.to, now)) }
   for (;;) {
+    if (task.next) w = { from: w.from, to: Math.min(now, Math.max(w.to, await task.next(w.to))) }
     const found = await task.find(w)
     const spans: { from: number; to: number }[] = found.flatMap((f) => f.spans)
     const cut = Math.min(Infinity, ...spans.map((x) => x.from)) < w.from
@@ -209,13 +214,20 @@ export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Windo
   const { every, series: code } = role
   const pace = every > 0 ? every : 300_000
   const longest = Math.max(0, ...watch.rules.map((r) => (r.limits.duration ?? 0) * 1000))
+  const hole = every > 0 ? HOLE * every : Infinity
   return {
     keys: [watch.key],
     window: touched,
+    // A run is told by the reading before it, and its span begins with the second: late ones change the one after.
+    async next(t) {
+      const near = (await scene.data.get(code, t + 1, t + GLANCE * pace)).series
+      for (let i = 0; i < near.t.length; i++) if (near.v[i] === near.v[i]) return near.t[i]
+      return t + GLANCE * pace >= scene.now ? t : ((await scene.after(code, t)) ?? t)
+    },
     async find(w) {
       const tolerance = Math.max(0, ...watch.rules.map((r) => r.limits.tolerance ?? 0))
       const glance = await scene.data.get(code, w.from - GLANCE * pace, w.to + GLANCE * pace)
-      const runs = touching(runsOf(glance.series, tolerance, glance.confirmed), w)
+      const runs = touching(runsOf(glance.series, tolerance, glance.confirmed, hole), w)
       const short = runs.every((r) => !r.cut && (!r.open || w.to + GLANCE * pace >= scene.now))
       const reach = short ? GLANCE * pace : longest + 3 * pace
       const { series: s, confirmed } = short
@@ -230,7 +242,7 @@ export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Windo
         {
           ...named(watch, code),
           spans: byRule(watch, w, s, [code], (limits) => {
-            const own = { duration: (limits.duration ?? 0) * 1000, tolerance: limits.tolerance }
+            const own = { duration: (limits.duration ?? 0) * 1000, tolerance: limits.tolerance, hole }
             const witness = limits.neighbours !== undefined && peers.length > 0
             return stuckRuns(s, own, confirmed, witness ? moved : undefined, limits.neighbours)
           }),
