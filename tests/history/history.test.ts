@@ -340,6 +340,21 @@ describe('bins and thinning', () => {
     expect(few.data.t.length).toBe(12)
   })
 
+  it('holds a state for as long as a clock was wrong: each month takes its own hours, not all of them', async () => {
+    await addSeries(b.db, code, 'step')
+    const wrong = Date.UTC(1920, 0, 1, 17)
+    await write([[code, NOW, 2]])
+    await write([[code, wrong, 1]])
+    await b.history.settleBins()
+    for (const from of [wrong, Date.UTC(1999, 11, 31, 17), NOW - 2 * HOUR]) {
+      const bins = (await b.history.bins(PLANT, [code], from, from + 2 * HOUR)).get(code)!
+      expect([...bins.start].slice(0, 2)).toEqual([from, from + HOUR])
+      expect([meanOf(bins, 0), bins.covered[0], meanOf(bins, 1)]).toEqual([1, HOUR, 1])
+    }
+    const all = (await b.history.bins(PLANT, [code], wrong, NOW)).get(code)!
+    expect(all.start.length).toBe((NOW - wrong) / HOUR)
+  })
+
   it('shows a reading that came a moment ago, wherever it lies', async () => {
     await addSeries(b.db, code)
     await write([[code, NOW - 300 * DAY, 1]])

@@ -18,6 +18,13 @@ export function pickBins(b: Bins, keep: (i: number) => boolean): Bins {
   return out
 }
 
+/** The bins from index a to z, z not included: a state may have held for decades, of which each month takes its own. */
+export function sliceBins(b: Bins, a: number, z: number): Bins {
+  const out = allocateBins(b.kind, z - a)
+  for (const name of BIN_COLUMNS) out[name].set(b[name].subarray(a, z))
+  return out
+}
+
 /** Bins end to end; the lists are in order of time and do not overlap. */
 export function joinBins(kind: SeriesKind, list: readonly Bins[]): Bins {
   if (list.length === 1) return list[0]

@@ -1,6 +1,7 @@
 import {
   hourBins,
   hourEdges,
+  lowerBound,
   mergeBins,
   packBins,
   unpackBins,
@@ -10,7 +11,7 @@ import {
 import type { Client, Span } from '#server/features/history/index.ts'
 import { byteas, numbers } from '#server/lib/arrays.ts'
 import { pack } from '#server/lib/packed.ts'
-import { holdsSomething, lineOf, monthOf, monthStart, pickBins } from './bins.ts'
+import { holdsSomething, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
 import { infos, type Info, type RollupOptions } from './context.ts'
 
 /** Marks taken in one transaction. Ingest of the marked series waits meanwhile, so few. */
@@ -202,7 +203,11 @@ async function put(
     const { month } = target
     if (target.series !== series || month < monthOf(edges[0]) || (!open && month > monthOf(last - 1)))
       continue
-    const mine = pickBins(fresh, (i) => monthOf(fresh.start[i]) === month)
+    const [a, z] = [
+      lowerBound(fresh.start, monthStart(month)),
+      lowerBound(fresh.start, monthStart(month + 1)),
+    ]
+    const mine = sliceBins(fresh, a, z)
     const old = target.bins && target.bins.kind === info.kind ? target.bins : null
     const rest = old && pickBins(old, (i) => old.start[i] < edges[0] || (!open && old.start[i] >= last))
     target.bins = rest && rest.start.length > 0 ? mergeBins(rest, mine) : mine
