@@ -53,6 +53,8 @@ describe('a sensor and the log', () => {
     expect([r.quality, r.most(3 * EVERY)]).toEqual([GOOD, 3])
     const alone = new Reported(null, cursor('step', [[EVERY, 3]], false))
     expect([alone.at(9 * EVERY), alone.logged, alone.quality]).toEqual([3, true, GOOD])
+    // Who asks why is told which entry it was.
+    expect([r.at(9 * EVERY), r.log!.used, alone.log!.used]).toEqual([3, 0, 0])
   })
 
   test('what passed is by the one and the other, each for its time', () => {

@@ -42,6 +42,7 @@ export class Reported {
     if (i < 0) return NaN
     this.logged = true
     this.quality = this.qualityOf(i, t)
+    this.log.used = i
     return this.log.v[i]
   }
 
