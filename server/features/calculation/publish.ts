@@ -52,6 +52,11 @@ export interface Published {
   standing: number
 }
 
+/** One calculation of a plant at a time, until the transaction ends. */
+export async function lockCalculation(c: Pick<pg.ClientBase, 'query'>, hydroCode: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
+}
+
 /** What is computed, stored: the one way for the loop, for recalculation and for what is saved. */
 export function createPublish(
   s: Services,
@@ -83,9 +88,7 @@ export function createPublish(
      * One calculation of a plant at a time: what was computed from older readings must not be stored after what was
      * computed from newer ones. Before the marks are taken, on whose rows ingest would wait.
      */
-    async lock(c: pg.PoolClient, hydroCode: string): Promise<void> {
-      await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
-    },
+    lock: lockCalculation,
 
     /** Computes a span and stores it. Saved instants stand. */
     async span(c: pg.PoolClient, d: Description, { from, to }: Instants, order: Order): Promise<Published> {

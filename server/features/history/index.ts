@@ -20,6 +20,7 @@ import type {
   Change,
   Entry,
   Layers,
+  Looked,
   PointOptions,
   ReadOptions,
   Sorted,
@@ -104,6 +105,14 @@ export interface History {
     to: number,
     options?: PointOptions,
   ): Promise<Map<string, Window[]>>
+  /** Readings as checks look at them, flags of checks not applied, and where somebody confirmed them. */
+  looked(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: Pick<PointOptions, 'client'>,
+  ): Promise<Map<string, Looked>>
   /** The last entry at or before t, however old. */
   at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
@@ -242,6 +251,7 @@ export function createHistory(options: HistoryOptions): History {
     knownFrom,
     prune: () => forget(ctx, knownFrom()),
     confirmed: used.confirmed,
+    looked: used.looked,
     at: (hydroCode, series, t, o) => used.at(hydroCode, series, t, o),
     last: (hydroCode, series, o) => used.last(hydroCode, series, o),
     reflect: (client, hydroCode, spans, kinds) => reflect(ctx, used, client, hydroCode, spans, kinds),

@@ -1,4 +1,4 @@
-import type { Layer } from '#core/acts/index.ts'
+import type { Layer, Window } from '#core/acts/index.ts'
 import type { Series } from '#core/series/types.ts'
 import type { Client } from './context.ts'
 
@@ -59,14 +59,15 @@ export interface WriteResult {
 export interface Layers {
   /**
    * What touches [from, to], both ends included, by series; absent: nothing. Acts in the order in which they were made.
-   * knownAt: as they were known then, those made later or undone by then left out.
+   * knownAt: as they were known then, those made later or undone by then left out. unchecked: what checks lay may be
+   * left out.
    */
   over(
     hydroCode: string,
     series: readonly string[],
     from: number,
     to: number,
-    o: { client?: Client; knownAt?: number },
+    o: { client?: Client; knownAt?: number; unchecked?: boolean },
   ): Promise<Map<string, Layer[]>>
 }
 
@@ -85,6 +86,13 @@ export interface PointOptions {
   unchecked?: boolean
   /** As it would be. */
   change?: LayerChange
+}
+
+/** Readings as checks look at them: acts of people applied, flags of checks not. */
+export interface Looked {
+  series: Series
+  /** Where somebody confirmed them. */
+  confirmed: readonly Window[]
 }
 
 export interface ReadOptions extends PointOptions {

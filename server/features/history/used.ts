@@ -3,7 +3,7 @@ import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './context.ts'
 import * as raw from './read.ts'
-import type { Change, Entry, LayerChange, Layers, PointOptions, ReadOptions } from './types.ts'
+import type { Change, Entry, LayerChange, Layers, Looked, PointOptions, ReadOptions } from './types.ts'
 
 /** Reading as everybody reads: what people and checks laid over the readings is applied. */
 export interface Used {
@@ -35,6 +35,14 @@ export interface Used {
     to: number,
     o?: PointOptions,
   ): Promise<Map<string, Window[]>>
+  /** What checks look at, and where somebody confirmed it. */
+  looked(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    o?: Pick<PointOptions, 'client'>,
+  ): Promise<Map<string, Looked>>
   /** Changes of a write, with the last values that are used in the place of those that were written. */
   told(changes: Change[], client: Client | undefined): Promise<Change[]>
 }
@@ -63,6 +71,7 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
       ? await layers.over(hydroCode, series, Math.max(from, BEGINNING), Math.min(to, END), {
           client: o.client,
           knownAt: o.knownAt,
+          unchecked: o.unchecked,
         })
       : new Map<string, Layer[]>()
     if (o.unchecked)
@@ -200,11 +209,24 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
     async confirmed(hydroCode, series, from, to, o = {}) {
       const out = new Map<string, Window[]>()
       if (none(o) || series.length === 0) return out
-      for (const [code, list] of await layersOver(hydroCode, series, from, to, o)) {
+      for (const [code, list] of await layersOver(hydroCode, series, from, to, { ...o, unchecked: true })) {
         const sure = confirmedBy(list)
         if (sure.length > 0) out.set(code, sure)
       }
       return out
+    },
+
+    async looked(hydroCode, series, from, to, { client } = {}) {
+      const data = await raw.read(ctx, hydroCode, series, from, to, { client })
+      const found =
+        from <= to ? await layersOver(hydroCode, series, from, to, { client, unchecked: true }) : null
+      return new Map(
+        [...data].map(([code, sent]) => {
+          const list = found?.get(code) ?? []
+          if (list.length === 0) return [code, { series: sent, confirmed: [] }]
+          return [code, { series: applyLayers(sent, list, { from, to }), confirmed: confirmedBy(list) }]
+        }),
+      )
     },
 
     async told(changes, client) {

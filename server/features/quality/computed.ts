@@ -1,6 +1,6 @@
 import { scatterOf, noise } from '#core/balance/index.ts'
 import { unitCodes } from '#core/calculation/index.ts'
-import { inForce, type Description, type Version } from '#core/description/index.ts'
+import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
 import {
   negativeInflow,
   outputCoefficient,
@@ -18,6 +18,7 @@ import { gradeOf } from './grades.ts'
 import type { Task } from './looks.ts'
 import type { Found } from './store.ts'
 
+const HOUR = 3_600_000
 const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
 const SMOOTH = 'general.inflow_moving_average'
@@ -42,10 +43,39 @@ export interface ComputedScene {
   readings(code: string, from: number, to: number): Promise<Series>
 }
 
-/** Every computed series that the tasks look at. */
-export function readOf(watches: readonly Watch[]): string[] {
-  const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [unitCodes(w.object).q] : []))
-  return [INFLOW, LEVEL, STORAGE, TAIL, OUT, SEEPAGE, EVAPORATION, ...units]
+/** Half an hour on both sides of what a unit gives, and as much again for its power. */
+const BESIDE = 1_800_000
+
+/** What the tasks over a span read, known beforehand: computed series, and readings of power. */
+export function aheadOf(d: Description, watches: readonly Watch[], span: Window) {
+  const units = watches.flatMap((w) => (w.kind === 'efficiency' && w.object ? [w.object] : []))
+  const power = d.units.filter((u) => units.includes(u.id)).map((u) => u.body.powerSeries)
+  const { window, reach, scattered } = balanceOf(d, span, 3)
+  const from = Math.min(span.from - reach, span.from - HOUR)
+  return {
+    near: {
+      codes: [INFLOW, STORAGE, TAIL, OUT, SEEPAGE, EVAPORATION, ...units.map((u) => unitCodes(u).q)],
+      from,
+      to: window.to + reach,
+    },
+    level: { codes: [LEVEL], from: dayOf(from) - scattered, to: window.to + reach },
+    power: { codes: [...new Set(power)], from: span.from - 2 * BESIDE, to: span.to + BESIDE },
+  }
+}
+
+/** What the balance of a span is looked at over, and as far as it reads on both sides. */
+function balanceOf(d: Description, span: Window, windows: number) {
+  const most = (of: (p: Parameters) => number, least: number) =>
+    Math.max(least, ...d.parameters.map((v) => of(v.body)))
+  const interval = most((p) => p.interval, 300) * 1000
+  // Whole days, so that it does not hang on what is looked at.
+  const scattered = Math.ceil((SCATTERED * interval) / DAY) * DAY
+  return {
+    scattered,
+    reach: (windows + 1) * most((p) => p.window, 3600) * 1000 + most((p) => p.movingPoints, 5) * interval,
+    // The levels of a day are the noise of the days after it.
+    window: { from: span.from, to: dayOf(span.to) + DAY + scattered },
+  }
 }
 
 /** The tasks over what was computed in a span. */
@@ -93,28 +123,17 @@ const beginning = (list: Fired[], { from, to }: Window) => list.filter((x) => x.
 
 function balanceTask(scene: ComputedScene, watch: Watch, span: Window): Task {
   const { d, zone } = scene
-  const versions = d.parameters.map((v) => v.body)
-  const most = (of: (p: (typeof versions)[number]) => number, least: number) =>
-    Math.max(least, ...versions.map(of))
-  const interval = most((p) => p.interval, 300) * 1000
-  // Whole days, so that it does not hang on what is looked at.
-  const scattered = Math.ceil((SCATTERED * interval) / DAY) * DAY
+  const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
+  const { window, reach, scattered } = balanceOf(d, span, windows)
   return {
     keys: [watch.key],
-    // The levels of a day are the noise of the days after it.
-    window: { from: span.from, to: dayOf(span.to) + DAY + scattered },
+    window,
     async find(w) {
-      const window = most((p) => p.window, 3600) * 1000
-      const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
-      const reach = (windows + 1) * window + most((p) => p.movingPoints, 5) * interval
-      const codes = [INFLOW, LEVEL, STORAGE, OUT, SEEPAGE, EVAPORATION]
-      const data = await scene.read(
-        codes,
-        Math.min(w.from - reach, dayOf(w.from - reach) - scattered),
-        w.to + reach,
-      )
-      const sigma = sigmaOf(d, zone, data.get(LEVEL)!, scattered)
-      const inflow = slice(data.get(INFLOW)!, w.from - reach, w.to + reach + 1)
+      const from = w.from - reach
+      const data = await scene.read([INFLOW, STORAGE, OUT, SEEPAGE, EVAPORATION], from, w.to + reach)
+      const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
+      const sigma = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
+      const inflow = data.get(INFLOW)!
       return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
         partsOf(d.parameters, w).flatMap((part) => {
           const p = part.body
@@ -192,7 +211,7 @@ function efficiencyTask(scene: ComputedScene, watch: Watch, span: Window): Task 
     async find(w) {
       const unit = (inForce(versions, w.to) ?? versions[0])?.body
       if (!unit) return told(watch, w, [flowCode], () => [])
-      const reach = 1_800_000
+      const reach = BESIDE
       const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
       const flow = data.get(flowCode)!
       const raw = await scene.readings(unit.powerSeries, w.from - 2 * reach, w.to + reach)

@@ -1,14 +1,7 @@
 import type { Description } from '#core/description/index.ts'
 import { calibratedBy, calibrationsOf, type Window } from '#core/quality/checks/index.ts'
-import { emptySeries, slice, type Series } from '#core/series/index.ts'
-import type { Client, History } from '#server/features/history/index.ts'
-
-/** Readings as checks look at them: acts applied, flags of checks not, in the unit they are used in. */
-export interface Looked {
-  series: Series
-  /** Where somebody confirmed the readings. */
-  confirmed: readonly Window[]
-}
+import { slice } from '#core/series/index.ts'
+import type { Client, History, Looked } from '#server/features/history/index.ts'
 
 export interface Data {
   /** Reads several at once; what is asked for later within this span is there. */
@@ -41,13 +34,9 @@ export function createData(history: History, d: Description, now: number, client
       if (missing.length === 0) return
       const a = Math.min(from, ...missing.map((code) => held.get(code)?.from ?? from))
       const b = Math.min(now, Math.max(to, ...missing.map((code) => held.get(code)?.to ?? to)))
-      const found = await history.read(d.hydroCode, missing, a, b, { client, unchecked: true })
-      const confirmed = await history.confirmed(d.hydroCode, missing, a, b, { client })
+      const found = await history.looked(d.hydroCode, missing, a, b, { client })
       for (const code of missing) {
-        const sent = {
-          series: found.get(code) ?? emptySeries(),
-          confirmed: confirmed.get(code) ?? [],
-        }
+        const sent = found.get(code)!
         held.set(code, { from: a, to: b, sent, used: used(code, sent) })
       }
     },

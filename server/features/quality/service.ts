@@ -1,14 +1,15 @@
 import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
-import { slice } from '#core/series/index.ts'
+import { slice, type Series } from '#core/series/index.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
+import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { computedTasks, readOf } from './computed.ts'
+import { aheadOf, computedTasks } from './computed.ts'
 import { createData } from './data.ts'
 import {
   complete,
@@ -38,10 +39,10 @@ const HOUR = 3_600_000
 const AROUND = 15 * DAY
 /** Readings of days farther apart than this are looked at by themselves. */
 const APART = DAY
+/** Reporting intervals that checks of readings read on both sides. */
+const OWN = 50
 /** What peers are read of on both sides. */
 const BESIDE = 75 * 60_000
-/** Computed values of this long on both sides serve most checks of them. */
-const MARGIN = 5 * HOUR
 /** Later readings are those of now; what comes for a time before is looked at with its neighbours too. */
 const LATE = 2 * HOUR
 /** Characters of a digest that tell thresholds apart. */
@@ -206,20 +207,17 @@ export function createQuality(
       if (!zone) return []
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
       const data = createData(history, d, now, c)
-      const from = Math.min(span.from - MARGIN, span.to - DAY)
-      const to = Math.min(span.to + MARGIN, now)
-      const codes = readOf(watches)
-      const read = await history.read(d.hydroCode, codes, from, to, { client: c, raw: true })
-      const ahead = { from, to, data: read }
+      const read = reader((codes, from, to) =>
+        history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+      )
+      const { near, level, power } = aheadOf(d, watches, span)
+      await read(near.codes, near.from, near.to)
+      await read(level.codes, level.from, level.to)
+      await data.fetch(power.codes, power.from, power.to)
       const scene = {
         d,
         zone,
-        async read(codes: readonly string[], from: number, to: number) {
-          const end = Math.min(to, now)
-          if (from < ahead.from || end > ahead.to || codes.some((code) => !ahead.data.has(code)))
-            return history.read(d.hydroCode, codes, from, end, { client: c, raw: true })
-          return new Map(codes.map((code) => [code, slice(ahead.data.get(code)!, from, end + 1)]))
-        },
+        read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
       return regrade(c, d.hydroCode, unite(await lookAt(c, d, computedTasks(scene, watches, span), now)))
@@ -243,6 +241,8 @@ export function createQuality(
         })
         if (late.length === 0) continue
         await s.db.tx(async (c) => {
+          // Who settles marks may find the same.
+          await lockCalculation(c, hydroCode)
           const scene = sceneOf(d, roles, now, c)
           const tasks = late.map(({ watch, role, at }) =>
             missingTask(scene, role, watch, { from: at, to: now }),
@@ -251,6 +251,22 @@ export function createQuality(
         })
       }
     },
+  }
+}
+
+type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
+
+/** Reads series at most once, unless it has to read farther. */
+function reader(read: Read): Read {
+  const held = new Map<string, Window & { series: Series }>()
+  return async (codes, from, to) => {
+    const missing = codes.filter((code) => {
+      const had = held.get(code)
+      return !had || had.from > from || had.to < to
+    })
+    if (missing.length > 0)
+      for (const [code, series] of await read(missing, from, to)) held.set(code, { from, to, series })
+    return new Map(codes.map((code) => [code, slice(held.get(code)!.series, from, to + 1)]))
   }
 }
 
@@ -286,7 +302,7 @@ async function fetchAhead(scene: Scene, group: readonly Touched[]): Promise<void
     (x) => {
       const role = scene.roles.get(x.code)!
       if (role.what === 'rain') return 24 * HOUR
-      const own = 45 * (role.every > 0 ? role.every : 300_000)
+      const own = OWN * (role.every > 0 ? role.every : 300_000)
       return role.peers.length > 0 ? Math.max(own, BESIDE) : own
     },
   )
