@@ -119,7 +119,9 @@ export function unknownNames(
   at: number,
   given: Pick<WhatIf, 'openings' | 'powers'>,
 ): { leaves: string[]; units: string[] } {
-  const leaves = new Set(allInForce(d.gates, at).flatMap((g) => g.body.leaves.map((l) => l.id)))
+  // A free overflow has no leaf that moves.
+  const moved = allInForce(d.gates, at).filter((g) => g.body.type !== 1)
+  const leaves = new Set(moved.flatMap((g) => g.body.leaves.map((l) => l.id)))
   const units = new Set(allInForce(d.units, at).map((u) => u.id))
   return {
     leaves: [...(given.openings?.keys() ?? [])].filter((id) => !leaves.has(id)),

@@ -29,6 +29,12 @@ function inRange(value: number, field: string, min: number | null, max: number |
   return value
 }
 
+/** A result; inputs so large that no number holds it are refused at the field that weighs most. */
+function known(result: number, field: string, value: number): number {
+  if (!Number.isFinite(result)) throw new CalcError('OUT_OF_RANGE', field, { value })
+  return result
+}
+
 /** Volume at a level, m3. Throws OUT_OF_RANGE beyond the bounds, OUT_OF_TABLE outside the curve, naming the field. */
 function volumeAt(zv: Compiled, z: number, field: string, bounds: LevelBounds): number {
   inRange(z, field, bounds.min, bounds.max)
@@ -77,7 +83,7 @@ export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number
   inRange(C, 'C', 0, 1)
   inRange(CA, 'CA', 0, null)
   if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, min: 0, max: null })
-  return (R * C * CA) / 1000
+  return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
 
 /** 4.4: inflow after T hours from QIN along the slope TANA (m3/s per hour), at least 0. */
@@ -85,7 +91,7 @@ export function shortTermInflow({ QIN, TANA, T }: { QIN: number; TANA: number; T
   inRange(QIN, 'QIN', 0, null)
   inRange(TANA, 'TANA', null, null)
   inRange(T, 'T', 0, null)
-  return Math.max(0, QIN + TANA * T)
+  return known(Math.max(0, QIN + TANA * T), 'TANA', TANA)
 }
 
 /**
@@ -100,7 +106,7 @@ export function targetDischarge(
   inRange(QIN, 'QIN', 0, null)
   inRange(TANA, 'TANA', null, null)
   inRange(T, 'T', 0, null)
-  return Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT)
+  return known(Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT), 'TANA', TANA)
 }
 
 const LONGEST_LINE = 3

@@ -121,6 +121,13 @@ test('what cannot be is refused, each at its field, in both languages', async ()
     powers: [{ unit_id: seed.units[0].id, power: 2 * seed.units[0].body.ratedPower }],
   })
   expect(above.body.errors).toMatchObject([{ path: 'powers.0.power', code: 'POWER_ABOVE_CAPACITY' }])
+  for (const downstream of [1e308, -1e308, 450]) {
+    const flooded = await ask({ downstream })
+    expect(flooded.body.errors).toMatchObject([{ path: 'downstream', code: 'OUT_OF_RANGE' }])
+  }
+  const crest = seed.gates.find((g) => g.body.type === 1)!.body.leaves[0].id
+  const fixed = await ask({ openings: [{ leaf_id: crest, opening: 1 }] })
+  expect(fixed.body.errors).toMatchObject([{ path: 'openings.0.leaf_id', code: 'not_found' }])
   const turned = await ask({ at: toLocal(T, ZONE), from: toLocal(T, ZONE) })
   expect(turned.body.errors).toMatchObject([{ path: 'from', code: 'from_after_to' }])
   const long = await ask({ from: toLocal(T - 30 * HOUR, ZONE) })

@@ -141,3 +141,9 @@ test('refused: bad fields as in only-calculate, runs of others, those without th
   for (const endpoint of [calculation.calculateSave, calculation.rollbackData])
     expect(await h.refused(endpoint, { body: {} }, { account: 'viewer' })).toMatchObject({ status: 403 })
 })
+
+test('a mistyped year, before anything was measured, is refused', async () => {
+  const body = { ...given, at: '1926-10-16 10:00' }
+  const said = await h.refused(calculation.calculateSave, { body })
+  expect(said).toMatchObject({ status: 400, fields: [['at', 'before_first_reading']] })
+})

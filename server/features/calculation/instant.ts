@@ -32,6 +32,8 @@ const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
 const AVERAGE = 'general.inflow_moving_average'
 const OVER_RATED = 1.02
+/** m above a datum: lower than any river. The water below a dam does not stand higher than the lake can. */
+const LOWEST = -500
 
 export interface InstantDeps {
   plants: Plants
@@ -149,6 +151,9 @@ function check(
     if (z !== undefined && (z < levels.minPossible || z > levels.maxPossible))
       say(`levels.${end}`, 'OUT_OF_RANGE', { field: 'Z', value: z })
   }
+  const below = given.downstream
+  if (below !== undefined && (below < LOWEST || below > levels.maxPossible))
+    say('downstream', 'OUT_OF_RANGE', { field: 'Z', value: below })
   const unknown = unknownNames(d, given.to, given)
   const [openings, powers] = [[...given.openings!.keys()], [...given.powers!.keys()]]
   for (const id of unknown.leaves) say(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })

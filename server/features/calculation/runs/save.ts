@@ -1,17 +1,25 @@
-import { isRain } from '../publish.ts'
+import type { Description } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import type { calculateSave } from '#contract/calculation.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
+import { instantOf } from '#server/features/plants/index.ts'
+import { badRequest } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { calculateInstant, type InstantDeps } from '../instant.ts'
 import type { Hooks } from '../hooks.ts'
+import { zoneOf } from '../instants.ts'
+import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
-import { insertRun } from './store.ts'
+import { firstReading, insertRun } from './store.ts'
+
+const DAY = 86_400_000
 
 /** Calculates one instant and stores it as a run. */
 export async function save(
@@ -25,6 +33,7 @@ export async function save(
   const reason = why ?? null
   // Before anything is held: what cannot be is refused at once.
   const d = await deps.plants.fresh(hydro)
+  await checkBegin(s, d, asked.at, caller)
   await publish.declare(d)
   const changes: Change[] = []
   const done = await s.db.tx(async (c) => {
@@ -68,6 +77,26 @@ export async function save(
   })
   deps.history.emit(changes)
   return done
+}
+
+/**
+ * Nothing is saved of a time before the readings: a mistyped year would stand there alone, and states would be held
+ * from it on. Where there are none at all, every reading is one of a person.
+ */
+async function checkBegin(
+  s: Services,
+  d: Description,
+  at: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  if (at === undefined) return
+  const zone = zoneOf(d, s.clock.now())
+  const first = await firstReading(s.db, caller.hydro)
+  if (first === null || instantOf(at, zone, 'at') > first - DAY) return
+  const message = text('before_first_reading', caller.language, { first: toLocal(first, zone) })
+  throw badRequest('invalid_body', { path: 'at', detail: message }, [
+    { path: 'at', code: 'before_first_reading', message },
+  ])
 }
 
 /** Tables and parameters that an answer rests on. */
