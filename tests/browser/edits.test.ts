@@ -8,6 +8,7 @@ import { getHistory, postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
+import { dateTime } from '#client/lib/format.ts'
 import { choose, settled } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
@@ -15,6 +16,8 @@ import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
 const HOUR = 3_600_000
+/** Where the demo lies. */
+const ZONE = 'Asia/Ho_Chi_Minh'
 const words = vi.edits
 
 /** Its record is edited and approved, which other tests stand on: this one has a plant of its own. */
@@ -161,6 +164,12 @@ test('rows are chosen by the keyboard alone', async ({ browser }) => {
   await from.fill(await to.inputValue())
   await from.press('Enter')
   await expect(picked).toHaveCount(1)
+  // What is chosen out of view is not said to be without data, and can be looked at.
+  await from.fill(dateTime(hour - 48 * HOUR, ZONE, 'vi'))
+  await from.press('Enter')
+  await expect(chosen(page).getByRole('status')).toContainText(words.chosenBeyond.split(';')[0])
+  await chosen(page).getByRole('button', { name: words.chosenShow }).click()
+  await expect(chosen(page).getByRole('status')).toHaveText(/^[\d,]+ thời điểm$/)
   await from.fill('hôm qua')
   await from.press('Enter')
   await expect(chosen(page).getByText(/Nhập ngày giờ/)).toBeVisible()

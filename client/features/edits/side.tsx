@@ -39,6 +39,8 @@ export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Given)
   const acts = standing(data.acts).length
   const pending = (usePending(false).data ?? []).length
   const count = span && rows ? countIn(rows.t, span) : null
+  // Only what is in view is here to be counted.
+  const beyond = span !== null && (span.from < data.from || span.to > data.to)
   const counted = (n: number) => n > 0 && <span className={css.count}>{number(n, 0)}</span>
   return (
     <section className={css.side} aria-label={t('edits.chosen')}>
@@ -66,10 +68,17 @@ export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Given)
             ? t('edits.chosenNoneHint')
             : count === null
               ? ''
-              : count === 0
-                ? t('edits.chosenEmpty')
-                : t('edits.chosenCount', { n: number(count, 0) })}
+              : beyond
+                ? t('edits.chosenBeyond', { n: number(count, 0) })
+                : count === 0
+                  ? t('edits.chosenEmpty')
+                  : t('edits.chosenCount', { n: number(count, 0) })}
         </p>
+        {beyond && (
+          <Button size="compact-sm" variant="default" mt={4} onClick={() => onGoTo(span)}>
+            {t('edits.chosenShow')}
+          </Button>
+        )}
       </div>
       <Tabs
         value={tab}

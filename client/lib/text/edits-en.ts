@@ -93,6 +93,8 @@ export const editsEn: EditsText = {
     chosenNoneHint: 'Drag on the chart, select rows of the table, or enter times.',
     chosenCount: '{{n}} instants',
     chosenEmpty: 'no data in the selection',
+    chosenBeyond: 'The selection reaches beyond the range in view, which has {{n}} instants of it.',
+    chosenShow: 'View the selection',
     clear: 'Clear',
     takeAll: 'Select the whole span',
     tab: { edit: 'Edit', acts: 'Edits made', review: 'Review', pending: 'Pending' },

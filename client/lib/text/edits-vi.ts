@@ -93,6 +93,8 @@ export const editsVi = {
     chosenNoneHint: 'Kéo trên biểu đồ, chọn dòng trong bảng, hoặc nhập thời gian.',
     chosenCount: '{{n}} thời điểm',
     chosenEmpty: 'không có số liệu trong khoảng chọn',
+    chosenBeyond: 'Phần chọn vượt ra ngoài khoảng đang xem; trong khoảng đang xem có {{n}} thời điểm.',
+    chosenShow: 'Xem phần đã chọn',
     clear: 'Bỏ chọn',
     takeAll: 'Chọn cả khoảng xem',
     tab: { edit: 'Sửa', acts: 'Các lần sửa', review: 'Duyệt', pending: 'Chờ duyệt' },
