@@ -331,6 +331,27 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
     ['a level outside of the possible ones', { ...ok, value: 600 }, 400, 'act.value', 'edit_cannot_be'],
     ['negative rain', { ...ok, series: 'rain.daumoi', value: -1 }, 400, 'act.value', 'edit_below'],
     ['a negative opening', { ...ok, series: 'gate.1.opening', value: -0.1 }, 400, 'act.value', 'edit_below'],
+    [
+      'more power than a unit has',
+      { ...ok, series: 'unit.1.power', value: 355.8 },
+      400,
+      'act.value',
+      'edit_cannot_be',
+    ],
+    [
+      'a gate beyond its end',
+      { ...ok, series: 'gate.1.opening', value: 20 },
+      400,
+      'act.value',
+      'edit_cannot_be',
+    ],
+    [
+      'rain of another world',
+      { ...ok, series: 'rain.daumoi', value: 1e308 },
+      400,
+      'act.value',
+      'edit_cannot_be',
+    ],
     ['negative power', { ...ok, series: 'unit.1.power', value: -2 }, 400, 'act.value', 'edit_below'],
     [
       'an offset that makes rain negative',

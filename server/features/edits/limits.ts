@@ -1,4 +1,4 @@
-import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import { allInForce, inForce, type Description, type Gate, type Version } from '#core/description/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
@@ -10,11 +10,16 @@ export interface Limits {
 /** m above a datum: lower than any shore, higher than any lake. */
 const ELEVATION: Limits = { min: -500, max: 9000 }
 const NOT_NEGATIVE: Limits = { min: 0, max: Infinity }
+/** Sensors of gates and units read a little above what these can. */
+const OVER_OPEN = 1.02
+const OVER_RATED = 1.1
+/** mm: more than ever fell in a day. */
+const MOST_RAIN = 2000
 const ANY: Limits = { min: -Infinity, max: Infinity }
 
 /**
- * What values of a series can be, in its unit: lake levels within the possible ones of the reservoir, no negative
- * rain, opening, power, volume. Inflow, velocity and temperature may be below zero.
+ * What values of a series can be, in its unit: lake levels within the possible ones of the reservoir, openings and
+ * power within what gates and units can, no negative rain, opening, power, volume. Inflow, velocity and temperature may be below zero.
  */
 export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 'kind'>, at: number): Limits {
   if (!isUnit(row.unit)) return ANY
@@ -28,7 +33,14 @@ export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 
     return { min: Math.min(...ends), max: Math.max(...ends) }
   }
   if (d.parameters.some((p) => p.body.inflowSeries === row.code)) return ANY
+  const gate = allInForce(d.gates, at).find((g) => g.body.leaves.some((l) => l.openingSeries === row.code))
+  if (gate) return { min: 0, max: widest(d, gate, row) }
+  const unit = allInForce(d.units, at).find((u) => u.body.powerSeries === row.code)?.body
+  if (unit && compatible(row.unit, 'kW'))
+    return { min: 0, max: convert(unit.ratedPower * OVER_RATED, 'kW', row.unit) }
   const opening = d.gates.some((g) => g.body.leaves.some((l) => l.openingSeries === row.code))
+  if (row.kind === 'total' && compatible(row.unit, 'mm'))
+    return { min: 0, max: convert(MOST_RAIN, 'mm', row.unit) }
   if (opening || row.kind === 'total') return NOT_NEGATIVE
   if (compatible(row.unit, 'degC') || compatible(row.unit, 'm/s')) return ANY
   if (row.unit === '-') return ANY
@@ -38,4 +50,13 @@ export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 
     return { min: convert(ELEVATION.min, 'm', row.unit), max: convert(ELEVATION.max, 'm', row.unit) }
   }
   return NOT_NEGATIVE
+}
+
+/** The largest opening as its sensor sends it; not known where a table turns travel into opening. */
+function widest(d: Description, { id, body }: Version<Gate>, row: Pick<SeriesRow, 'code' | 'unit'>): number {
+  const most = body.parameters.maxOpening
+  if (most === undefined || !isUnit(row.unit) || !compatible(row.unit, 'm')) return Infinity
+  const own = [null, id, ...body.leaves.map((l) => l.id)]
+  const turned = d.tables.some((v) => v.body.group === 'ZAoAc' && own.includes(v.body.object))
+  return turned ? Infinity : convert(most * OVER_OPEN, 'm', row.unit)
 }

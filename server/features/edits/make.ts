@@ -121,7 +121,7 @@ export function checkValues(a: Asked, d: Description, before: Series, after: Ser
   const { min, max } = limitsOf(d, row, input.to)
   const wrong = (v: number) => v < min || v > max
   const say = (field: string, value: number) =>
-    refuse(a, field, max === Infinity ? 'edit_below' : 'edit_cannot_be', {
+    refuse(a, field, max === Infinity || (min === 0 && value < 0) ? 'edit_below' : 'edit_cannot_be', {
       value: round(value),
       unit: row.unit,
       min: round(min),
