@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { knownAt } from './fields.ts'
 import { messages } from './messages.ts'
 import {
   email,
@@ -10,6 +11,7 @@ import {
   optionalLine,
   optionalPhone,
   page,
+  reason,
   requiredLine,
   username,
 } from './validation.ts'
@@ -156,4 +158,17 @@ describe('errors', () => {
       expect(blanks(vi), code).toEqual(blanks(en))
     }
   })
+})
+
+test('what none of the ways to write it takes is of the wrong format, in words', () => {
+  for (const value of ['9999-01-01', 'NaN', -1e300, {}])
+    expect(codes(knownAt, value)).not.toContain('invalid_union')
+  expect(codes(knownAt, '9999-01-01')).toEqual(['wrong_format'])
+})
+
+test('a line of marks that nobody sees is not given', () => {
+  for (const value of ['', '  ', '\u200b', '\u200f\u200e \u2060'])
+    expect(codes(requiredLine(10), value)).toEqual(['required'])
+  expect(codes(requiredLine(10), '\u200fa')).toEqual([])
+  expect([reason.parse('\u200b'), reason.parse(' gate stuck\n')]).toEqual([null, 'gate stuck'])
 })

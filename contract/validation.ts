@@ -26,6 +26,8 @@ export const USERNAME = /^[A-Za-z0-9]+$/
 export const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
 /** No control characters, and none that turn the direction of what follows. */
 const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
+/** Something that is seen: marks without width alone say nothing. */
+const SEEN = /[^\p{Cf}\p{Z}]/u
 const PLAIN_LINES = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|\n|\t)*$/u
 
 const code = (c: MessageCode) => ({ error: c })
@@ -35,7 +37,7 @@ export const line = (max: number) =>
   z.string().trim().normalize('NFC').max(max, code('too_long')).regex(PLAIN, code('bad_characters'))
 
 /** A line that must be given. */
-export const requiredLine = (max: number) => line(max).min(1, code('required'))
+export const requiredLine = (max: number) => line(max).regex(SEEN, code('required'))
 
 /** A line that may be left empty: empty is null. */
 export const optionalLine = (max: number) =>
@@ -96,7 +98,7 @@ export const reason = z
   .trim()
   .max(LIMITS.reason.max, code('too_long'))
   .regex(PLAIN_LINES, code('bad_characters'))
-  .transform((v) => (v === '' ? null : v))
+  .transform((v) => (SEEN.test(v) ? v : null))
   .nullable()
 
 /** An id of ours, as a parameter or in a body. */
@@ -145,6 +147,7 @@ function coded(issue: Issue): { code: MessageCode; params: Record<string, string
     case 'too_big':
       if (issue.origin === 'string') return { code: 'too_long', params }
       return { code: issue.origin === 'array' ? 'too_many' : 'too_high', params }
+    case 'invalid_union':
     case 'invalid_format':
       return { code: 'wrong_format', params }
     case 'invalid_value':
