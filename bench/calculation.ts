@@ -41,7 +41,9 @@ export function benchCalculation(): Row[] {
   const seconds = fastest(() => {
     steps = compute(d, inputs, FROM, to, ZONE).get('general.total_discharge_out')!.t.length
   })
-  const packed = inputSeries(d).map((code) => days(map.get(code)!.series))
+  const packed = inputSeries(d)
+    .filter((code) => map.has(code))
+    .map((code) => days(map.get(code)!.series))
   let read = 0
   const floor = fastest(() => {
     read = 0

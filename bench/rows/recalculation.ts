@@ -100,7 +100,10 @@ async function bringIn(place: Place, d: Description, from: number): Promise<void
   const inputs = readings(from, 365)
   const who = { actor: 'bench', address: null }
   for (const code of inputSeries(d)) {
-    const { series, kind } = inputs.get(code)!
+    const input = inputs.get(code)
+    // Nobody wrote a log.
+    if (!input) continue
+    const { series, kind } = input
     const unit = kind === 'total' ? 'mm' : code.endsWith('.power') ? 'MW' : 'm'
     await place.readings.registry.put(
       place.hydro,
