@@ -197,6 +197,9 @@ const difference = z.object({
   /** Instants of the span, and those at which value or quality differ. */
   instants: z.number(),
   changed: z.number(),
+  /** Instants with a value: fewer afterwards, and values are lost. */
+  known_before: z.number(),
+  known_after: z.number(),
   /** The largest difference of values (new - old) and its instant, epoch ms; null: none, or known on one side only. */
   largest: z.object({ at: z.number(), before: z.number(), after: z.number(), by: z.number() }).nullable(),
   mean_before: z.number().nullable(),

@@ -10,6 +10,8 @@ const figure = (given: Partial<Difference>): Difference => ({
   instants: 10,
   changed: 0,
   largest: null,
+  known_before: 10,
+  known_after: 10,
   mean_before: 100,
   mean_after: 100,
   peak_before: 200,
@@ -57,6 +59,18 @@ test('only what differs has rows, in units of the screen, with the sign of its c
     ['peak', null, null],
   ])
   expect(unchanged([inflow, storage, level])).toEqual(['general.lake_level'])
+})
+
+test('values that are lost are not called a mere change of quality', () => {
+  const of = (given: Partial<Difference>) => {
+    const [{ known, onlyQuality }] = groupsOf([figure({ changed: 4, ...given })], 'en')
+    return { known, onlyQuality }
+  }
+  expect(of({})).toEqual({ known: 0, onlyQuality: true })
+  // Without its table nothing is known any more: nothing to compare, yet all of it is gone.
+  const gone = { known_after: 6, mean_after: 101, volume_after: 6e5 }
+  expect(of(gone)).toEqual({ known: -4, onlyQuality: false })
+  expect(of({ ...gone, known_before: 2 })).toEqual({ known: 4, onlyQuality: false })
 })
 
 test('what differs is drawn as it is and as it would be, what does not as one quiet line', () => {

@@ -46,6 +46,10 @@ export interface Group {
   code: Code
   changed: number
   instants: number
+  /** By how many instants fewer (below 0) or more are with a value. */
+  known: number
+  /** No value differs, only what is thought of them. */
+  onlyQuality: boolean
   lines: Line[]
 }
 
@@ -79,7 +83,9 @@ export function groupsOf(figures: readonly Difference[], language: Language): Gr
         lines.push(line('volume', f.volume_before, f.volume_after, volume))
       if (f.largest)
         lines.push(line('largest', f.largest.before, f.largest.after, { ...own, at: f.largest.at }))
-      return { code: f.series, changed: f.changed, instants: f.instants, lines }
+      const known = f.known_after - f.known_before
+      const onlyQuality = known === 0 && lines.every((l) => l.key !== 'largest' && l.before === l.after)
+      return { code: f.series, changed: f.changed, instants: f.instants, known, onlyQuality, lines }
     })
 }
 

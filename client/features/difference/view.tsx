@@ -97,8 +97,15 @@ export function Figures({ groups, zone, language }: FiguresGiven) {
                 {words.of[g.code]}
                 <span>
                   {t('difference.at', { changed: number(g.changed, 0), n: number(g.instants, 0) })}
-                  {!g.lines.some((l) => l.key === 'largest') && ` · ${words.onlyQuality}`}
+                  {g.onlyQuality && ` · ${words.onlyQuality}`}
+                  {g.known > 0 && ` · ${t('difference.gained', { n: number(g.known, 0) })}`}
                 </span>
+                {g.known < 0 && (
+                  <span className={css.lost}>
+                    <Icon name="warning" size={14} />
+                    {t('difference.lost', { n: number(-g.known, 0) })}
+                  </span>
+                )}
               </th>
             </tr>
             {g.lines.map((l) => (

@@ -40,6 +40,8 @@ export const differenceEn: DifferenceText = {
     largest: 'Largest difference',
     largestAt: 'Largest difference, at {{time}}',
     onlyQuality: 'only the quality differs',
+    lost: 'without a value at {{n}} more instants',
+    gained: 'with a value at {{n}} more instants',
     at: '{{changed}} of {{n}} instants',
     by: 'Difference of flows',
     flows: 'Flows',

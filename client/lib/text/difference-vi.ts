@@ -38,6 +38,8 @@ export const differenceVi = {
     largest: 'Lệch nhiều nhất',
     largestAt: 'Lệch nhiều nhất, lúc {{time}}',
     onlyQuality: 'chỉ khác đánh giá chất lượng',
+    lost: 'mất giá trị tại {{n}} thời điểm',
+    gained: 'có thêm giá trị tại {{n}} thời điểm',
     at: '{{changed}} / {{n}} thời điểm',
     by: 'Chênh lệch lưu lượng',
     flows: 'Lưu lượng',

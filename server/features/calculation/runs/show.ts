@@ -82,6 +82,8 @@ export function differencesOf(told: Readonly<Record<string, Comparison>>): Diffe
         unit,
         instants: c.instants,
         changed: c.changed,
+        known_before: c.before.n,
+        known_after: c.after.n,
         largest: c.largest && {
           at: c.largest.at,
           before: at(c.largest.before)!,
