@@ -11,12 +11,15 @@ export interface Checks {
    * by it, which are computed with the marked ones. What listeners are to hear after the commit.
    */
   run(c: pg.PoolClient, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
-  /** Looks at what was computed over a span, once it is written; answers the computed series graded otherwise by it. */
+  /**
+   * Looks at what was computed over a span, once it is written; answers the computed series graded otherwise by it.
+   * out: what is stored of it; null where saved instants stand among it.
+   */
   runComputed(
     c: pg.PoolClient,
     d: Description,
     span: Instants,
-    out: ReadonlyMap<string, Series>,
+    out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
 }
 

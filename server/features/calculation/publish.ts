@@ -131,7 +131,8 @@ export function createPublish(
       }
       const written = await history.write(flatten(d.hydroCode, write), because)
       order.changes.push(...written.changes)
-      order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, out)) ?? []))
+      const whole = standing.length === 0 ? out : null
+      order.changes.push(...((await deps.checks?.runComputed(c, d, { from, to }, whole)) ?? []))
       return { steps, entries, standing: standing.length }
     },
 

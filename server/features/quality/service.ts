@@ -1,7 +1,7 @@
 import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
-import { slice, type Series } from '#core/series/index.ts'
+import { concat, slice, type Series } from '#core/series/index.ts'
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
@@ -50,7 +50,12 @@ const SHORT = 12
 
 export interface Quality {
   run(c: Client, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
-  runComputed(c: Client, d: Description, span: Instants): Promise<readonly Change[]>
+  runComputed(
+    c: Client,
+    d: Description,
+    span: Instants,
+    out: ReadonlyMap<string, Series> | null,
+  ): Promise<readonly Change[]>
   /** Looks for silences, which begin and last without anything coming. */
   look(): Promise<void>
 }
@@ -201,14 +206,18 @@ export function createQuality(
       return regrade(c, d.hydroCode, unite(regraded))
     },
 
-    async runComputed(c, d, span) {
+    async runComputed(c, d, span, out) {
       const now = s.clock.now()
       const zone = (inForce(d.plant, now) ?? d.plant.at(-1))?.body.zone
       if (!zone) return []
       const { watches } = watchesOf(d, [], span.from - AROUND, Math.min(span.to + AROUND, now) + 1)
       const data = createData(history, d, now, c)
-      const read = reader((codes, from, to) =>
-        history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+      const read = reader(
+        (codes, from, to) =>
+          history.read(d.hydroCode, codes, from, Math.min(to, now), { client: c, raw: true }),
+        span,
+        // Of a few instants it takes no longer to read them with what is around them.
+        span.to - span.from > DAY ? out : null,
       )
       const { near, level, power } = aheadOf(d, watches, span)
       await read(near.codes, near.from, near.to)
@@ -256,16 +265,30 @@ export function createQuality(
 
 type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
 
-/** Reads series at most once, unless it has to read farther. */
-function reader(read: Read): Read {
+/** Reads series at most once, and of what is there over a span only what lies before and after it. */
+function reader(read: Read, span: Window, there: ReadonlyMap<string, Series> | null): Read {
   const held = new Map<string, Window & { series: Series }>()
+  for (const [code, series] of there ?? []) held.set(code, { ...span, series })
   return async (codes, from, to) => {
-    const missing = codes.filter((code) => {
-      const had = held.get(code)
-      return !had || had.from > from || had.to < to
-    })
-    if (missing.length > 0)
-      for (const [code, series] of await read(missing, from, to)) held.set(code, { from, to, series })
+    const unknown = codes.filter((code) => !held.has(code))
+    const before = codes.filter((code) => from < (held.get(code)?.from ?? -Infinity))
+    const after = codes.filter((code) => to > (held.get(code)?.to ?? Infinity))
+    if (unknown.length > 0)
+      for (const [code, series] of await read(unknown, from, to)) held.set(code, { from, to, series })
+    if (before.length > 0) {
+      const end = Math.max(...before.map((code) => held.get(code)!.from))
+      for (const [code, series] of await read(before, from, end - 1)) {
+        const had = held.get(code)!
+        held.set(code, { ...had, from, series: concat([slice(series, from, had.from), had.series]) })
+      }
+    }
+    if (after.length > 0) {
+      const start = Math.min(...after.map((code) => held.get(code)!.to))
+      for (const [code, series] of await read(after, start + 1, to)) {
+        const had = held.get(code)!
+        held.set(code, { ...had, to, series: concat([had.series, slice(series, had.to + 1, to + 1)]) })
+      }
+    }
     return new Map(codes.map((code) => [code, slice(held.get(code)!.series, from, to + 1)]))
   }
 }
