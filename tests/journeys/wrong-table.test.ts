@@ -46,7 +46,8 @@ async function rows(): Promise<Record<string, number>> {
     'file',
   ]) {
     const [row] = await h.server.app.services.db.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM ${table}`,
+      // Somebody may sign in.
+      `SELECT count(*)::int AS n FROM ${table} ${table === 'audit' ? "WHERE noun <> 'session'" : ''}`,
     )
     found[table] = row.n
   }
