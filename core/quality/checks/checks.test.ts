@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { GOOD, MISSING, SUSPECT } from '../index.ts'
 import { fromEntries, slice, type Entry, type Series } from '../../series/index.ts'
 import {
+  calibratedBy,
   checkReadings,
   cutTo,
   negativeInflow,
@@ -275,4 +276,27 @@ test('a span cut to the time in which its threshold holds keeps the readings of 
   expect(cutTo([whole], s, -Infinity, 5 * FIVE)).toEqual([{ ...whole, to: 4 * FIVE, n: 3, open: false }])
   expect(cutTo([whole], s, 5 * FIVE, Infinity)).toEqual([{ ...whole, from: 5 * FIVE, n: 6 }])
   expect(cutTo([whole], s, 11 * FIVE, Infinity)).toEqual([])
+})
+
+test('a silence is cut like any span, though no reading lies in it', () => {
+  const s = series(flat(2))
+  const silence = { from: 5 * FIVE, to: 20 * FIVE, n: 0, value: 1, limit: 0, open: true }
+  expect(cutTo([silence], s, -Infinity, 10 * FIVE)).toEqual([{ ...silence, to: 10 * FIVE - 1, open: false }])
+  expect(cutTo([silence], s, 10 * FIVE, Infinity)).toEqual([{ ...silence, from: 10 * FIVE }])
+  expect(cutTo([silence], s, 21 * FIVE, Infinity)).toEqual([])
+})
+
+test('each reading is calibrated by what is in force at its instant (property)', () => {
+  const cut = fc.integer({ min: 0, max: 20 })
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 20 }), cut, (values, k) => {
+      const s = series(values)
+      const used = calibratedBy(s, [
+        { from: -Infinity, to: k * FIVE, gain: 1, offset: 0 },
+        { from: k * FIVE, to: Infinity, gain: 2, offset: 5 },
+      ])
+      expect([...used.v]).toEqual(values.map((v, i) => (i < k ? v : 2 * v + 5)))
+      expect([...s.v]).toEqual(values)
+    }),
+  )
 })
