@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explain } from '#contract/explain.ts'
 import { onlyCalculate } from '#contract/calculation.ts'
+import { ITEMS } from '#contract/items.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
@@ -49,4 +50,16 @@ test('while the lake moves fast, T1 and the band are those of the window that th
   const whole = await calculate({ levels: { start: level, end: level } })
   expect(whole.at - whole.from).toBe(WINDOW * 1000)
   expect(fast.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
+})
+
+test('an inflow that is measured has no band of the level', async () => {
+  const manager = { account: 'manager' }
+  const [before] = (await server.call(ITEMS.parameters.list, {}, manager)).body.data!
+  const body = { ...before.body, inflowMethod: 4, inflowSeries: 'discharge.bavan' }
+  const change = { params: { id: 'parameters' }, body: { version: before.version, body } } as never
+  const changed = await server.call(ITEMS.parameters.change, change, manager)
+  expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300)
+  const measured = await calculate()
+  expect(measured.total_discharge_lake.value).toBeGreaterThan(0)
+  expect(measured.inflow_sigma).toBeNull()
 })

@@ -91,7 +91,10 @@ export async function calculateInstant(
   const changed = whatIf(d, inputs, given)
   // A lake that moves fast cuts the window short: the inflow, its band and T1 are of the window that was taken.
   let taken = at - from
+  // What is measured or entered has no error by the level.
+  let balanced = true
   const inflowTold = ({ input }: { input: { from: number } | null }) => {
+    balanced = input !== null
     if (input) taken = at - input.from
   }
   const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: inflowTold }).columns.series(at)
@@ -116,7 +119,9 @@ export async function calculateInstant(
     total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
     total_discharge_lake: inflow,
     inflow_moving_average: value(AVERAGE, 'm3/s'),
-    inflow_sigma: sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), taken),
+    inflow_sigma: balanced
+      ? sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), taken)
+      : null,
     total_discharge_out: value('general.total_discharge_out', 'm3/s'),
     total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
     total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
