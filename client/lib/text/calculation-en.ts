@@ -61,7 +61,7 @@ export const calculationEn: CalculationText = {
       power: 'Power',
     },
     bandHint: 'By the scatter of the level: usually within {{low}} … {{high}} m³/s (± 2σ).',
-    noBand: 'Too few level readings to tell the error.',
+    noBand: 'No error is told: too few level readings, or the inflow is measured or entered.',
     totals: 'Totals',
     outlets: 'Each gate and unit',
     outlet: 'Name',

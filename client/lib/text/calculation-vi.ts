@@ -60,7 +60,7 @@ export const calculationVi = {
       power: 'Công suất',
     },
     bandHint: 'Do dao động mực nước: thường nằm trong {{low}} … {{high}} m³/s (± 2σ).',
-    noBand: 'Chưa đủ số đo mực nước để biết sai số.',
+    noBand: 'Không có sai số: chưa đủ số đo mực nước, hoặc lưu lượng đến được đo hay nhập trực tiếp.',
     totals: 'Tổng hợp',
     outlets: 'Từng cửa van và tổ máy',
     outlet: 'Tên',
