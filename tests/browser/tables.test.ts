@@ -306,7 +306,8 @@ test('name and period are changed, a table is taken out of use, and who may only
 
   await act(page, 'Tổn thất đường ống H1', words.act.retire)
   const question = dialog(page, fill(words.retiring.title, { name: 'Tổn thất đường ống H1' }))
-  await question.getByRole('button', { name: vi.act.clear }).click()
+  await expect(question).toContainText(words.retiring.before)
+  await question.getByRole('button', { name: vi.act.empty }).click()
   await question.getByRole('button', { name: words.retiring.act, exact: true }).click()
   await expect(changed).toHaveCount(0, SAVING)
 

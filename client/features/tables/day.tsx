@@ -28,7 +28,7 @@ export function Day({ value, onChange, ...rest }: Given) {
         leftSection={<Icon name="calendar" size={16} />}
         valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
         popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-        clearButtonProps={{ 'aria-label': t('act.clear') }}
+        clearButtonProps={{ 'aria-label': t('act.empty') }}
         // Either way of writing, in either language.
         dateParser={(text) => parseLocalTime(text, 'UTC')?.slice(0, 10) ?? null}
         value={value}

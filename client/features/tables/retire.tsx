@@ -38,6 +38,7 @@ export function Retire({ item, onClose }: { item: TableItem; onClose: () => void
       }
     >
       <p>{t('interpolate.retiring.body')}</p>
+      <p>{t('interpolate.retiring.before')}</p>
       <Day
         label={t('interpolate.retiring.from')}
         description={t('interpolate.retiring.fromHint')}

@@ -36,6 +36,7 @@ export const peopleEn: PeopleText = {
     reload: 'Load again',
     more: 'Actions for {{name}}',
     clear: 'Clear the filter',
+    empty: 'Empty this field',
     leave: 'Discard the changes',
     unsaved: 'There are unsaved changes.',
   },

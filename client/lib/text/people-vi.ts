@@ -35,6 +35,7 @@ export const peopleVi = {
     reload: 'Tải lại',
     more: 'Thao tác với {{name}}',
     clear: 'Xóa bộ lọc',
+    empty: 'Để trống ô này',
     leave: 'Bỏ thay đổi',
     unsaved: 'Có thay đổi chưa lưu.',
   },

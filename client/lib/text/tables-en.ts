@@ -230,6 +230,8 @@ export const tablesEn: TablesText = {
     },
     retiring: {
       title: 'Take the table “{{name}}” out of use?',
+      before:
+        'The table before it does not come back by itself: where there is no other, what is computed from it will be missing. To use the one before again, open “Change name, period” of that table and leave “Until the end of” empty.',
       body: 'From then on it is no longer read; results affected are computed again. Its versions can still be seen and downloaded.',
       from: 'Out of use from the day',
       fromHint: 'Empty: as if it had never been in use',

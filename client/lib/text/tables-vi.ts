@@ -229,6 +229,8 @@ export const tablesVi = {
     },
     retiring: {
       title: 'Ngừng dùng bảng “{{name}}”?',
+      before:
+        'Bảng trước không tự trở lại: nếu không có bảng khác, kết quả tính từ bảng này sẽ thiếu. Để dùng lại bảng trước, vào “Đổi tên, thời kỳ” của bảng đó và để trống “Đến hết ngày”.',
       body: 'Từ lúc đó không tra bảng này nữa; kết quả tính bị ảnh hưởng sẽ được tính lại. Các bản đã lưu vẫn xem và tải về được.',
       from: 'Ngừng từ ngày',
       fromHint: 'Để trống: coi như chưa từng dùng',
