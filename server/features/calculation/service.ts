@@ -12,7 +12,7 @@ import type { Hooks, Why } from './hooks.ts'
 import { intervalOf, lastInstant } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
-import { insertRun } from './runs/store.ts'
+import { firstReading, insertRun } from './runs/store.ts'
 import { automatic, INSTANTS_MARK, touched } from './spans.ts'
 
 export interface Calculation {
@@ -89,6 +89,21 @@ export function createCalculation(
       : new Set((await history.last(d.hydroCode, codes, { client: c })).keys())
   }
 
+  /**
+   * Long spans without the time before any reading: what is written of 1926 (a mistyped year) is held until the first
+   * sensor reports, and that would be a century of instants in which nothing is known.
+   */
+  const measured = async (c: pg.PoolClient, hydroCode: string, spans: Instants[]): Promise<Instants[]> => {
+    if (spans.every((x) => x.to - x.from <= CHUNK)) return spans
+    const first = await firstReading(c, hydroCode)
+    if (first === null) return spans
+    const from = first - FILL
+    return spans.flatMap((x) => {
+      if (x.to - x.from <= CHUNK) return [x]
+      return x.to < from ? [] : [{ from: Math.max(x.from, from), to: x.to }]
+    })
+  }
+
   /** One transaction: takes marks of a few days, computes what they touch, writes it. null when there was nothing. */
   const settleOnce = async (hydroCode: string): Promise<number | null> => {
     const changes: Change[] = []
@@ -107,7 +122,8 @@ export function createCalculation(
       const next = new Map<Span, number | null>()
       const logs = await logsOf(c, d)
       for (const m of changed) if (isHeld(d, m.series, logs)) next.set(m, await nextEntry(c, d, m))
-      const spans = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null, logs)
+      const wide = touched(d, changed, lastInstant(d, now), (m) => next.get(m) ?? null, logs)
+      const spans = await measured(c, hydroCode, wide)
       let n = 0
       const why = all ? 'description' : 'readings'
       for (const span of await open(c, hydroCode, automatic(d, spans), why)) {

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addGateLog } from '#contract/gate-log.ts'
+import { DAY, HOUR, T, house, seed, type House } from './house.ts'
+
+let h: House
+beforeAll(async () => {
+  h = await house(2 * HOUR)
+})
+afterAll(() => h.server.close())
+
+test('a mistyped year in the gate log is not computed on from, instant by instant, for a century', async () => {
+  const gate = seed.gates.find((g) => g.body.type !== 1)!
+  const moves = [{ kind: 'leaf' as const, object_id: gate.body.leaves[0].id, to: 0.5 }]
+  await h.ask(addGateLog, { body: { at: '1926-10-16 10:00', moves, as_written: true } })
+  await h.settle()
+  const stored = await h.stored(T - 400 * DAY, T - 3 * DAY)
+  for (const [code, { t }] of stored) expect([code, t.length]).toEqual([code, 0])
+})
