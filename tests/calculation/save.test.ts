@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
-import { getGeneralLast } from '#contract/dashboard.ts'
+import { getGeneralLast, getIndicators } from '#contract/dashboard.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, seed, type House } from './house.ts'
 
@@ -26,6 +26,9 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   expect(last.lake_level).toBe(410.05)
   expect(last.total_discharge_lake).toBe(tried.total_discharge_lake.value)
   expect(last.inflow_moving_average).toBe(tried.inflow_moving_average.value)
+  // What came less what left, by the same balance as the inflow.
+  const { net } = await h.ask(getIndicators)
+  expect(net.value).toBeCloseTo(tried.total_discharge_lake.value! - tried.total_discharge_out.value!, 6)
   expect((await level(T))!.q & EDITED).toBe(EDITED)
   const stored = await h.stored(T, T)
   // What does not rest on the level is as it was sensed.

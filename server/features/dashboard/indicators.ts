@@ -26,6 +26,8 @@ export interface IndicatorInputs {
   whole: boolean
   /** T2 - T1 of the inflow, ms. */
   window: number
+  /** Instants saved from what was given: what left then is held over the window, as it was for their inflow. */
+  saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
   interval: number
   rainEvery: number
@@ -132,13 +134,20 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
 function netOf(
   inflow: Reading | null,
   out: Series | undefined,
-  { window, interval }: Pick<IndicatorInputs, 'window' | 'interval'>,
+  { window, interval, saved }: Pick<IndicatorInputs, 'window' | 'interval' | 'saved'>,
 ): Reading | null {
   if (!inflow || inflow.v === null) return inflow
   const maxGap = STALE_INTERVALS * interval
-  const passed = out && mean(out, inflow.t - window, inflow.t, 'instant', { maxGap })
+  const passed = saved.includes(inflow.t)
+    ? entryAt(out, inflow.t)
+    : out && mean(out, inflow.t - window, inflow.t, 'instant', { maxGap })
   if (!passed || Number.isNaN(passed.v)) return { ...inflow, v: null, q: MISSING }
   return { t: inflow.t, v: inflow.v - passed.v, q: worst(inflow.q, passed.q) }
+}
+
+function entryAt(s: Series | undefined, t: number): { v: number; q: number } | null {
+  const i = s ? s.t.indexOf(t) : -1
+  return i < 0 ? null : { v: s!.v[i], q: s!.q[i] }
 }
 
 /** The dam's discharge without the environmental release: what is spilled. Not known unless both are. */

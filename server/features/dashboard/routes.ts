@@ -4,7 +4,7 @@ import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
-import { operationOf } from '#server/features/calculation/index.ts'
+import { operationOf, standingIn } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
@@ -206,7 +206,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
     const level = shown(liveLevel(description, inputs, t, HOUR))
     const before = level && shown(liveLevel(description, inputs, level.t - HOUR, HOUR))
     const newest = newestInput(description, last, t)
-    const operated = view.known ? null : await operationOf(s, deps, hydro)
+    const [operated, saved] = view.known
+      ? [null, []]
+      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db, hydro, t - HOUR, t)])
     const figures = indicators({
       now: t,
       zone: plant.zone,
@@ -218,6 +220,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       whole: allInForce(description.gates, t).some((g) => g.body.total),
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
       window: (inForce(description.parameters, t)?.body.window ?? 3600) * 1000,
+      saved,
       rainEvery: rainEvery(description, t),
       lastReading: newest,
       lastCalculation: last('general.total_discharge_out')?.t ?? null,
