@@ -494,6 +494,20 @@ describe("the specification's update of station data", () => {
     h.call(updateStationData, { body: { reason: 'staff read', ...body } } as never, { account: as })
   const t = T - 16 * HOUR
 
+  test('values and gaps that take turns without end are refused, and nothing of them is kept', async () => {
+    const data = Array.from({ length: 202 }, (_, i) => ({
+      date_string: local(t + i * 5 * MINUTE - 6 * HOUR),
+      value: i % 2 === 0 ? 312.5 + i / 1000 : null,
+    }))
+    const before = await h.used('level.bavan')
+    const answer = await ask({ station_code: 'TV_BAVAN_H', type: 2, data })
+    expect([answer.status, answer.body.errors?.map((e) => [e.path, e.code])]).toEqual([
+      400,
+      [['data', 'too_many']],
+    ])
+    expect(await h.used('level.bavan')).toEqual(before)
+  })
+
   test('each value takes the place of what was sent at its instant, and nothing else is touched', async () => {
     const raw = await h.raw('level.bavan')
     const data = [

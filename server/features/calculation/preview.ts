@@ -17,6 +17,7 @@ import type { History, LayerChange } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
+import { turns } from '#server/lib/turns.ts'
 import type { Hooks } from './hooks.ts'
 import { readInputs } from './inputs.ts'
 import { intervalOf, lastInstant, zoneOf } from './instants.ts'
@@ -50,7 +51,14 @@ export interface Tried {
  * What computed values would become over a span with what is tried, against what is stored now. Where nothing would be
  * stored (manual operation, approved times, saved instants that stand) they stay. Stores nothing.
  */
-export async function preview(
+export function preview(s: Services, deps: PreviewDeps, hydro: string, tried: Tried): Promise<Preview> {
+  // Months of computing each: a dozen at once would keep everybody else waiting.
+  return turn(() => compared(s, deps, hydro, tried))
+}
+
+const turn = turns(1)
+
+async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,

@@ -18,6 +18,9 @@ interface Given {
   i: number
 }
 
+/** Acts of one call: values and gaps that take turns make one each, and hold the series while they are made. */
+const MOST_ACTS = 100
+
 /** Numbers by which the specification names the data of stations: 0 and 1 are rain. */
 const TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -58,6 +61,8 @@ export function serveObserve(
         const [from, to] = [list[0].t, list[list.length - 1].t]
         const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
         for (const run of runsOf(list, there.t)) {
+          if (out.length === MOST_ACTS)
+            throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
           const asked = await acts.asked(caller, actOf(code, run), '')
           try {
             out.push(await acts.addIn(c, caller, asked, body.reason))
