@@ -1,11 +1,8 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/vi'
 import { Button, TextInput } from '@mantine/core'
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { useTyped } from '../../lib/use-typed.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { DayRange } from '../../ui/days/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './audit.module.css'
 import { isFiltered, type Filter } from './filter.ts'
@@ -32,7 +29,14 @@ export function FilterBar({ filter, show }: { filter: Filter; show: (part: Parti
   ]
   return (
     <>
-      <Days filter={filter} show={show} />
+      <DayRange
+        className={css.days}
+        data-wide
+        label={t('audit.range')}
+        any={t('audit.anyDay')}
+        value={filter}
+        onChange={show}
+      />
       <TextInput
         className={css.actor}
         aria-label={t('audit.actor')}
@@ -75,33 +79,5 @@ export function FilterBar({ filter, show }: { filter: Filter; show: (part: Parti
         </Button>
       )}
     </>
-  )
-}
-
-/** Days from and to, both included; told on once both are chosen. */
-function Days({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {
-  const { t, language } = useText()
-  const [half, setHalf] = useState<string | null>(null)
-  return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-      <DatePickerInput
-        type="range"
-        className={css.days}
-        data-wide
-        aria-label={t('audit.range')}
-        placeholder={t('audit.anyDay')}
-        leftSection={<Icon name="calendar" size={16} />}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
-        allowSingleDateInRange
-        clearable
-        popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-        clearButtonProps={{ 'aria-label': t('act.clear') }}
-        value={half !== null ? [half, null] : [filter.from, filter.to]}
-        onChange={([from, to]) => {
-          setHalf(from !== null && to === null ? from : null)
-          if (from === null || to !== null) show({ from, to })
-        }}
-      />
-    </DatesProvider>
   )
 }

@@ -1,3 +1,6 @@
+import { readDays, readPage, writeAddress } from '../../lib/address.ts'
+import { spanOf } from '../../lib/days.ts'
+
 /** Which records are shown: carried by the address. Days are local days of the plant, both included. */
 export interface Filter {
   from: string | null
@@ -9,47 +12,24 @@ export interface Filter {
   page: number
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
 /** What an address asks for; parts that make no sense are ignored. */
 export function readFilter(search: URLSearchParams): Filter {
-  const day = (name: string) => {
-    const text = search.get(name)
-    return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
-  }
-  const [from, to] = [day('from'), day('to')]
-  const whole = from !== null && to !== null && from <= to
-  const page = Number(search.get('page') ?? 1)
   return {
-    from: whole ? from : null,
-    to: whole ? to : null,
+    ...readDays(search),
     actor: (search.get('actor') ?? '').slice(0, 200),
     act: search.get('act') || null,
     noun: search.get('noun') || null,
     search: (search.get('search') ?? '').slice(0, 200),
-    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    page: readPage(search),
   }
 }
 
-export function writeFilter(f: Filter): URLSearchParams {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(f))
-    if (value !== null && value !== '' && !(name === 'page' && value === 1)) search.set(name, String(value))
-  return search
-}
+export const writeFilter = (f: Filter): URLSearchParams => writeAddress(f, { page: 1 })
 
-/** The day after a local date, by the calendar alone. */
-function dayAfter(date: string): string {
-  const next = new Date(`${date}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next.toISOString().slice(0, 10)
-}
-
-/** The filter as the calls take it: the last day is included, the call's end is not. */
+/** The filter as the calls take it. */
 export function queryOf(f: Filter) {
   return {
-    from: f.from ?? undefined,
-    to: f.to === null ? undefined : dayAfter(f.to),
+    ...spanOf(f),
     actor: f.actor || undefined,
     act: f.act ?? undefined,
     noun: f.noun ?? undefined,

@@ -1,12 +1,9 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/vi'
 import { Button, TextInput } from '@mantine/core'
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState } from 'react'
 import { NOUNS } from '#contract/changes.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useTyped } from '../../lib/use-typed.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { DayRange } from '../../ui/days/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './changes.module.css'
 import { isFiltered, type Filter } from './filter.ts'
@@ -14,30 +11,17 @@ import { isFiltered, type Filter } from './filter.ts'
 const ALL = ''
 
 export function FilterBar({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {
-  const { t, texts, language } = useText()
+  const { t, texts } = useText()
   const [by, setBy] = useTyped(filter.by, (text) => show({ by: text.trim() }))
-  const [half, setHalf] = useState<string | null>(null)
   return (
     <div className={css.filter} role="search">
-      <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-        <DatePickerInput
-          type="range"
-          className={css.days}
-          aria-label={t('changesPage.range')}
-          placeholder={t('changesPage.anyDay')}
-          leftSection={<Icon name="calendar" size={16} />}
-          valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
-          allowSingleDateInRange
-          clearable
-          popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-          clearButtonProps={{ 'aria-label': t('act.clear') }}
-          value={half !== null ? [half, null] : [filter.from, filter.to]}
-          onChange={([from, to]) => {
-            setHalf(from !== null && to === null ? from : null)
-            if (from === null || to !== null) show({ from, to })
-          }}
-        />
-      </DatesProvider>
+      <DayRange
+        className={css.days}
+        label={t('changesPage.range')}
+        any={t('changesPage.anyDay')}
+        value={filter}
+        onChange={show}
+      />
       <Choice
         aria-label={t('changesPage.item')}
         value={filter.noun ?? ALL}

@@ -1,11 +1,8 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/vi'
 import { Button, TextInput } from '@mantine/core'
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { useTyped } from '../../lib/use-typed.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { DayRange } from '../../ui/days/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { keyOf } from './draft.ts'
 import { isFiltered, type Filter } from './filter.ts'
@@ -34,7 +31,14 @@ export function Bar({ filter, show, positions }: Given) {
     objects.push({ value: filter.object, label: filter.object.split(':').slice(1).join(':') })
   return (
     <>
-      <Days filter={filter} show={show} />
+      <DayRange
+        className={css.days}
+        data-wide
+        label={t('gateLog.filter.range')}
+        any={t('gateLog.filter.lastDays')}
+        value={filter}
+        onChange={show}
+      />
       <Choice
         aria-label={t('gateLog.filter.object')}
         value={filter.object ?? ALL}
@@ -72,33 +76,5 @@ export function Bar({ filter, show, positions }: Given) {
         </Button>
       )}
     </>
-  )
-}
-
-/** Days from and to, both included; told on once both are chosen. */
-function Days({ filter, show }: Pick<Given, 'filter' | 'show'>) {
-  const { t, language } = useText()
-  const [half, setHalf] = useState<string | null>(null)
-  return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-      <DatePickerInput
-        type="range"
-        className={css.days}
-        data-wide
-        aria-label={t('gateLog.filter.range')}
-        placeholder={t('gateLog.filter.lastDays')}
-        leftSection={<Icon name="calendar" size={16} />}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
-        allowSingleDateInRange
-        clearable
-        popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-        clearButtonProps={{ 'aria-label': t('act.clear') }}
-        value={half !== null ? [half, null] : [filter.from, filter.to]}
-        onChange={([from, to]) => {
-          setHalf(from !== null && to === null ? from : null)
-          if (from === null || to !== null) show({ from, to })
-        }}
-      />
-    </DatesProvider>
   )
 }

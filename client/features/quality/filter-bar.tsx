@@ -1,12 +1,9 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/vi'
 import { Button, TextInput } from '@mantine/core'
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState } from 'react'
 import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useTyped } from '../../lib/use-typed.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { DayRange } from '../../ui/days/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { isFiltered, STATES, type Filter, type State } from './filter.ts'
 import css from './quality.module.css'
@@ -18,7 +15,13 @@ export function FilterBar({ filter, show }: { filter: Filter; show: (part: Parti
   const [station, setStation] = useTyped(filter.station, (text) => show({ station: text.trim() }))
   return (
     <div className={css.filter} role="search">
-      <Days filter={filter} show={show} />
+      <DayRange
+        className={css.period}
+        label={t('qualityPage.range')}
+        any={t('qualityPage.anyDay')}
+        value={filter}
+        onChange={show}
+      />
       <Choice
         aria-label={t('qualityPage.kindLabel')}
         value={filter.kind ?? ALL}
@@ -58,32 +61,5 @@ export function FilterBar({ filter, show }: { filter: Filter; show: (part: Parti
         </Button>
       )}
     </div>
-  )
-}
-
-/** Days from and to, both included; told on once both are chosen. */
-function Days({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {
-  const { t, language } = useText()
-  const [half, setHalf] = useState<string | null>(null)
-  return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-      <DatePickerInput
-        type="range"
-        className={css.period}
-        aria-label={t('qualityPage.range')}
-        placeholder={t('qualityPage.anyDay')}
-        leftSection={<Icon name="calendar" size={16} />}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
-        allowSingleDateInRange
-        clearable
-        popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-        clearButtonProps={{ 'aria-label': t('act.clear') }}
-        value={half !== null ? [half, null] : [filter.from, filter.to]}
-        onChange={([from, to]) => {
-          setHalf(from !== null && to === null ? from : null)
-          if (from === null || to !== null) show({ from, to })
-        }}
-      />
-    </DatesProvider>
   )
 }

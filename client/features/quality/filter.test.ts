@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayFrom, isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
+import { dayFrom } from '../../lib/days.ts'
+import { isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
 
 const read = (text: string) => readFilter(new URLSearchParams(text))
 

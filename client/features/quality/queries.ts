@@ -4,8 +4,9 @@ import * as contract from '#contract/quality.ts'
 import { toLocalDate } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { dayFrom } from '../../lib/days.ts'
 import { useProfile } from '../../lib/who.ts'
-import { dayFrom, queryOf, type Filter } from './filter.ts'
+import { queryOf, type Filter } from './filter.ts'
 
 export type FiredSpan = contract.FiredSpan
 export type Counts = Output<typeof contract.countFired>

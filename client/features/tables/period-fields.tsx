@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
+import type { Days } from '../../lib/days.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Day } from './day.tsx'
-import { dayProblem, type Days } from './period.ts'
+import { dayProblem } from './period.ts'
 import css from './tables.module.css'
 
 export interface Use extends Days {

@@ -1,5 +1,6 @@
 import { toLocal, toLocalDate } from '#core/time/index.ts'
 import type { TableItem } from '#contract/tables.ts'
+import { dayFrom, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 
@@ -19,12 +20,6 @@ export function stateOf(item: Timed & Pick<TableItem, 'active' | 'in_force'>, no
 
 const isSeason = (item: Timed) => item.loop_by_year && item.from !== null && item.to !== null
 
-export interface Days {
-  /** First and last day, both included; null: always, open. */
-  from: string | null
-  to: string | null
-}
-
 /** A period as days of the plant. */
 export function daysOf(item: Timed, zone: string): Days {
   return {
@@ -33,15 +28,9 @@ export function daysOf(item: Timed, zone: string): Days {
   }
 }
 
-/** The day after, yyyy-MM-dd. */
-export function dayAfter(day: string): string {
-  const t = Date.parse(`${day}T00:00:00Z`)
-  return new Date(t + 86_400_000).toISOString().slice(0, 10)
-}
-
 /** Days as calls take them: from the beginning of the first to the beginning of the day after the last. */
 export function boundsOf({ from, to }: Days): { from: string | null; to: string | null } {
-  return { from, to: to === null ? null : dayAfter(to) }
+  return { from, to: to === null ? null : dayFrom(to, 1) }
 }
 
 /** What is wrong with days that were chosen. */

@@ -1,0 +1,17 @@
+/** Local days of the plant, yyyy-MM-dd, both included; null: open. */
+export interface Days {
+  from: string | null
+  to: string | null
+}
+
+/** A local date so many days later, by the calendar alone. */
+export function dayFrom(date: string, days: number): string {
+  const next = new Date(`${date}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + days)
+  return next.toISOString().slice(0, 10)
+}
+
+/** Days as the calls of lists take them: the last day is included, the call's end is not. */
+export function spanOf({ from, to }: Days): { from: string | undefined; to: string | undefined } {
+  return { from: from ?? undefined, to: to === null ? undefined : dayFrom(to, 1) }
+}

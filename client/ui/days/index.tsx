@@ -1,0 +1,44 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/vi'
+import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import { useState } from 'react'
+import type { Days } from '../../lib/days.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../icon/index.tsx'
+
+interface Given {
+  label: string
+  /** What stands there while no days are chosen. */
+  any: string
+  value: Days
+  onChange: (days: Days) => void
+  className?: string
+  'data-wide'?: boolean
+}
+
+/** Days from and to, both included; told on once both are chosen. */
+export function DayRange({ label, any, value, onChange, ...look }: Given) {
+  const { t, language } = useText()
+  const [half, setHalf] = useState<string | null>(null)
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <DatePickerInput
+        type="range"
+        {...look}
+        aria-label={label}
+        placeholder={any}
+        leftSection={<Icon name="calendar" size={16} />}
+        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
+        allowSingleDateInRange
+        clearable
+        popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+        clearButtonProps={{ 'aria-label': t('act.clear') }}
+        value={half !== null ? [half, null] : [value.from, value.to]}
+        onChange={([from, to]) => {
+          setHalf(from !== null && to === null ? from : null)
+          if (from === null || to !== null) onChange({ from, to })
+        }}
+      />
+    </DatesProvider>
+  )
+}
