@@ -25,6 +25,7 @@ import * as setup from './setup.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
 import * as tables from './tables.ts'
+import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -64,5 +65,6 @@ export const allEndpoints: Endpoint[] = endpoints(
   settings,
   stations,
   tables,
+  timeline,
   tokens,
 )

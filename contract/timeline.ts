@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { knownAt, localTime } from './fields.ts'
+import { line, page } from './validation.ts'
+
+/** What happened at a reservoir, whoever keeps the record of it: as marks of charts, and as one list. */
+const base = 'main' as const
+
+export const MARK_KINDS = ['gate', 'run', 'edit', 'note', 'order', 'call'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** So many marks are answered; where more lie in the span, neighbours of one kind become one. */
+export const MAX_MARKS = 500
+
+export const mark = z.object({
+  id: z.string(),
+  /** Epoch ms. Edits and runs lie where the data is that they changed, and may begin before the span. */
+  t: z.number(),
+  /** Where it ends; null: an instant. */
+  to: z.number().nullable(),
+  kind: z.enum(MARK_KINDS),
+  /** In the caller's language, times in it are the plant's. */
+  label: z.string(),
+  by: z.string().nullable(),
+  /** Page of the product that shows it, with its address; null: none that the caller may open. */
+  path: z.string().nullable(),
+})
+export type Mark = z.infer<typeof mark>
+
+export const getMarks = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/dashboard/marks',
+  access: 'dashboard.view',
+  summary:
+    'What operators did over [from, to), for marks beside charts, oldest first: moves of gates and units, runs that people asked for, edits; with log.view notes, orders and calls too. At most 500: where there are more, neighbours of one kind are told as one, and total says how many there are.',
+  body: z.strictObject({
+    /** Local times of the plant; a year and a day at the most for gates that only sensors saw move. */
+    from: localTime,
+    to: localTime,
+    known_at: knownAt.optional().describe('As it was known then (answered as meta.known_at)'),
+  }),
+  data: z.object({ marks: z.array(mark), total: z.number() }),
+})
+export type Marks = z.infer<(typeof getMarks)['data']>
+
+/** auto: what the calculation did by itself; told only when it is asked for. */
+export const TIMELINE_KINDS = [
+  'gate',
+  'run',
+  'edit',
+  'review',
+  'note',
+  'order',
+  'call',
+  'duty',
+  'auto',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export const timelineItem = z.object({
+  id: z.string(),
+  kind: z.enum(TIMELINE_KINDS),
+  /** When it happened, epoch ms. */
+  t: z.number(),
+  /** What, in the caller's language. */
+  label: z.string(),
+  /** What was said besides: reason, content. */
+  text: z.string().nullable(),
+  /** Who, as the account is called, or as written. */
+  by: z.string().nullable(),
+  order_no: z.string().nullable(),
+  path: z.string().nullable(),
+  /** Where a person wrote it or a sensor saw it. */
+  source: z.enum(['hand', 'sensor', 'system']),
+  /** Of an entry of the shift log: what can be corrected, acknowledged and withdrawn. */
+  entry_id: z.string().nullable(),
+})
+export type TimelineItem = z.infer<typeof timelineItem>
+
+const kinds = z
+  .string()
+  .transform((v) => [...new Set(v.split(',').filter(Boolean))])
+  .pipe(z.array(z.enum(TIMELINE_KINDS)).min(1))
+
+export const LONGEST_DAYS = 366
+
+export const getTimeline = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/log/timeline',
+  access: 'log.view',
+  summary:
+    'Everything that happened within [from, to), newest first, 25 a page: moves of gates and units (written and seen), runs, edits, reviews, notes, orders, calls and changes of operator.',
+  query: z.object({
+    /** Local times of the plant, from included, to not; the last 7 days when both are absent. */
+    from: localTime.optional(),
+    to: localTime.optional(),
+    /** Comma-separated; without: all but `auto`. */
+    kinds: kinds.optional(),
+    /** In words, names and order numbers. */
+    search: line(100).optional(),
+    page: page.default(1),
+  }),
+  data: z.object({
+    items: z.array(timelineItem),
+    total: z.number(),
+    page: z.number(),
+    page_size: z.number(),
+    /** The span that was looked through, epoch ms. */
+    from: z.number(),
+    to: z.number(),
+  }),
+})
