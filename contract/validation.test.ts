@@ -158,6 +158,14 @@ describe('errors', () => {
       expect(blanks(vi), code).toEqual(blanks(en))
     }
   })
+
+  test('no code stands in two files of messages', () => {
+    const files = import.meta.glob<Record<string, object>>('./*-messages.ts', { eager: true })
+    const codes = Object.values(files).flatMap((file) =>
+      Object.values(file).flatMap((part) => Object.keys(part)),
+    )
+    expect(codes.toSorted()).toEqual(Object.keys(messages).toSorted())
+  })
 })
 
 test('what none of the ways to write it takes is of the wrong format, in words', () => {
