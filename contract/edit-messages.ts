@@ -65,8 +65,8 @@ export const editMessages = {
     en: 'Somebody has just edited this span: load it again and look before saving',
   },
   measuringStationNotInSettings: {
-    vi: 'Trạm quan trắc {station} loại {type} không có trong cấu hình',
-    en: 'Measuring station {station} of type {type} is not in the settings',
+    vi: 'Trong cấu hình không có trạm quan trắc {station} loại {type}',
+    en: 'The settings have no measuring station {station} of type {type}',
   },
   edit_indirect: {
     vi: 'Lưu lượng của trạm {station} tính từ mực nước: hãy hiệu chỉnh mực nước (loại 2)',

@@ -18,6 +18,8 @@ export interface Endpoint<
   /** Below the base, with {name} for parameters. */
   path: string
   access: Access
+  /** Another permission that opens it as well. */
+  also?: Permission
   summary: string
   params?: P
   query?: Q

@@ -86,6 +86,7 @@ export function openapi(endpoints: readonly Endpoint[], version: string): object
       summary: e.summary,
       tags: [e.path.split('/').find((p) => p !== '' && p !== 'v1') ?? 'api'],
       'x-access': e.access,
+      ...(e.also ? { 'x-access-also': e.also } : {}),
       security: e.access === 'public' ? [] : [{ bearer: [] }],
       parameters: parameters(e),
       ...(types.length > 0

@@ -13,11 +13,14 @@ function opened(use: Use, open: ReadonlyMap<string, ReadonlySet<string>>): strin
   return found.length === 0 ? 'no permission alone' : found.map((p) => `\`${p}\``).join(' ')
 }
 
+const needed = (u: Use) =>
+  (u.needs.map((n) => `\`${n}\``).join(' + ') || '-') + (u.or ? ` or \`${u.or}\`` : '')
+
 /** The page of which permission alone opens what, from what the walk saw. */
 export function page(uses: readonly Use[], open: ReadonlyMap<string, ReadonlySet<string>>): string {
   const rows = uses
     .filter((u) => u.endpoint.answer !== 'stream')
-    .map((u) => `| ${u.name} | ${u.needs.map((n) => `\`${n}\``).join(' + ') || '-'} | ${opened(u, open)} |`)
+    .map((u) => `| ${u.name} | ${needed(u)} | ${opened(u, open)} |`)
     .sort()
   return [
     '# Permissions',

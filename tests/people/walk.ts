@@ -18,6 +18,8 @@ export interface Use {
   name: string
   endpoint: Endpoint
   needs: Permission[]
+  /** Opens it instead of what it needs. */
+  or?: Permission
   /** Sends what would succeed for somebody who holds `permission`, and nothing above it. */
   send(permission: string, token: string | undefined): Promise<Answer>
 }
@@ -214,6 +216,7 @@ export function usesOf(server: TestServer): Use[] {
       name: nameOf(endpoint),
       endpoint,
       needs: [...REFUSABLE(endpoint), ...(ALSO[nameOf(endpoint)] ?? [])],
+      or: endpoint.also,
       send: async (permission, token) => {
         const { file, ...input } = await sampled(endpoint, permission)
         if (file) return sendFile(endpoint, input, file, token)

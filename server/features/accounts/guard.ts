@@ -80,9 +80,10 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     if (!member && !anyReservoir) throw forbidden('reservoir_forbidden', { hydro })
     const expert = s.config.expertAccounts.includes(members[0].account_code)
     const permissions = member?.permissions ?? []
+    const { also } = request.routeOptions.config.endpoint ?? {}
     // Expert accounts hold every .view code, never a writing one.
-    const allowed =
-      access === 'session' || can(permissions, access as never) || (expert && access.endsWith('.view'))
+    const holds = (p: string) => can(permissions, p as never) || (expert && p.endsWith('.view'))
+    const allowed = access === 'session' || holds(access) || (also !== undefined && holds(also))
     if (!allowed) {
       // At another reservoir than its own the token claims nothing.
       if (hydro === claims.hydro)
