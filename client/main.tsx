@@ -4,8 +4,12 @@ import '@fontsource-variable/inter/wght.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { watchSeen } from './app/last-seen.ts'
 import { start, watchSession } from './app/start.ts'
+import { keepPages } from './app/worker.ts'
 
 watchSession()
+watchSeen()
+keepPages()
 void start()
 createRoot(document.getElementById('root')!).render(<App />)

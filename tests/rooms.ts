@@ -49,6 +49,7 @@ export const rooms: Record<string, Room> = {
       'dayjs',
       'echarts',
       'i18next',
+      'idb-keyval',
       'ol',
       'zod',
     ],

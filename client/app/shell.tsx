@@ -9,6 +9,7 @@ import { Boundary } from './boundary.tsx'
 import { CalculatorDialog } from './calculators.tsx'
 import type { CalculatorKind } from '../features/calculators/menu.ts'
 import css from './shell.module.css'
+import { SeenBanner } from './seen-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFeedConnection } from './use-feed.ts'
@@ -48,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('shell.toContent')}
       </a>
       <TopBar onMenu={drawer ? () => setOpen(true) : undefined} />
+      <SeenBanner />
       {drawer ? (
         <Drawer.Root
           opened={open}

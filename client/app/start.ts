@@ -10,6 +10,7 @@ import { notice } from '../lib/notice.ts'
 import { forgetAllBut, load, save } from '../lib/storage.ts'
 import { setLanguage, t, type Language } from '../lib/text/index.ts'
 import { getWho, setWho } from '../lib/who.ts'
+import { recall, seenOf, wipeSeen } from './last-seen.ts'
 import { lastingChoices, loadChoice, startingWith, type Scheme } from './choices.ts'
 import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './places.ts'
 import { setScheme } from './scheme.ts'
@@ -50,9 +51,10 @@ function leave(): void {
   forgetAllBut([...lastingChoices(), PLACES])
   forgetPlaceOfTab()
   queryClient.clear()
+  void wipeSeen()
   const { config } = getWho()
   if (config) applyChoices(config, null)
-  setWho({ profile: null })
+  setWho({ profile: null, seen: null })
 }
 
 /** Signs out because the person wants to. */
@@ -111,16 +113,34 @@ export async function start(): Promise<void> {
     ])
     document.documentElement.dataset.edition = config.edition
     const profile = found?.profile ?? null
-    if (!profile) forgetAllBut([...lastingChoices(), PLACES])
+    if (!profile) {
+      forgetAllBut([...lastingChoices(), PLACES])
+      void wipeSeen()
+    }
     applyChoices(config, profile)
-    setWho({ phase: 'ready', config, profile })
+    const copy = getWho().seen !== null
+    setWho({ phase: 'ready', config, profile, seen: null })
+    if (copy) void queryClient.invalidateQueries()
     if (profile) save('user', profile)
     // Not before the page stands: an answer that is quicker than it must not be overwritten.
     if (found?.asking) void hearing(found.asking)
   } catch {
-    setWho({ phase: 'unreachable' })
+    if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
     setTimeout(() => void start(), AGAIN)
   }
+}
+
+/** Without a server: what the account of this browser saw last, if its session has not ended. */
+async function showSeen(): Promise<boolean> {
+  if (!session.held() && !session.refreshable()) return false
+  const account = holder() ?? load<Profile>('user')?.account_id
+  const seen = account ? await seenOf(account) : null
+  if (!seen) return false
+  document.documentElement.dataset.edition = seen.config.edition
+  applyChoices(seen.config, seen.profile)
+  recall(seen)
+  setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
+  return true
 }
 
 /** The account of the session. Known from before it is shown at once, and corrected when `asking` has answered. */

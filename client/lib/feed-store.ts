@@ -57,6 +57,9 @@ export function createFeedStore() {
       return () => void statusListeners.delete(hear)
     },
     last: (code: string): LastValue | undefined => last.get(code),
+    all: (): LastValue[] => [...last.values()],
+    /** Values of before, while no line tells any. */
+    recall: (values: readonly LastValue[]) => put(values),
     onSeries(code: string, hear: () => void) {
       let set = bySeries.get(code)
       if (!set) bySeries.set(code, (set = new Set()))

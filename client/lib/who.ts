@@ -10,9 +10,11 @@ export interface Who {
   profile: Profile | null
   /** The last session was left by its own wish: the next one starts at the first page. */
   left: boolean
+  /** The server is out of reach: what is shown is the copy of this machine, as of then, epoch ms. */
+  seen: number | null
 }
 
-let who: Who = { phase: 'starting', config: null, profile: null, left: false }
+let who: Who = { phase: 'starting', config: null, profile: null, left: false, seen: null }
 const listeners = new Set<() => void>()
 
 export function getWho(): Who {

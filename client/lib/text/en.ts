@@ -127,6 +127,11 @@ export const en: Text = {
     noPermission: 'You have no permission to see this page',
     noPermissionHint: 'Ask an administrator for it.',
   },
+  seen: {
+    title: 'The server cannot be reached',
+    asOf: 'The server cannot be reached: this is the copy on this device as of {{time}}',
+    hint: 'The figures are not live. The page reconnects by itself when the server answers.',
+  },
   notFound: {
     title: 'Page not found',
     hint: 'The address {{path}} does not exist or has moved.',

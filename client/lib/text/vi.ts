@@ -127,6 +127,11 @@ export const vi = {
     noPermission: 'Bạn không có quyền xem trang này',
     noPermissionHint: 'Liên hệ người quản trị để được cấp quyền.',
   },
+  seen: {
+    title: 'Không kết nối được với máy chủ',
+    asOf: 'Không kết nối được với máy chủ: đang xem bản sao lúc {{time}} trên máy này',
+    hint: 'Số liệu không được cập nhật. Trang tự nối lại khi máy chủ trả lời.',
+  },
   notFound: {
     title: 'Không tìm thấy trang',
     hint: 'Địa chỉ {{path}} không tồn tại hoặc đã được chuyển đi.',

@@ -1,0 +1,23 @@
+import { dateTime } from '../lib/format.ts'
+import { useZone } from '../lib/reservoir.ts'
+import { useText } from '../lib/text/index.ts'
+import { useWho } from '../lib/who.ts'
+import { Icon } from '../ui/icon/index.tsx'
+import css from './seen-banner.module.css'
+
+/** Over every page while the server is out of reach and what is shown is the copy of this machine. */
+export function SeenBanner() {
+  const { t, language } = useText()
+  const { seen } = useWho()
+  const zone = useZone()
+  if (seen === null || !zone) return null
+  return (
+    <section className={css.banner} aria-label={t('seen.title')}>
+      <Icon name="offline" size={22} />
+      <p role="status">
+        <strong>{t('seen.asOf', { time: dateTime(seen, zone, language) })}</strong>
+        <span>{t('seen.hint')}</span>
+      </p>
+    </section>
+  )
+}
