@@ -3,9 +3,11 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as basic from './basic.ts'
+import * as basinRain from './basin-rain.ts'
 import * as changes from './changes.ts'
 import * as calculation from './calculation.ts'
 import * as calculators from './calculators.ts'
+import * as camera from './camera.ts'
 import * as config from './config.ts'
 import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
@@ -15,6 +17,7 @@ import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
 import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
+import * as observe from './observe.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
@@ -43,8 +46,10 @@ export const allEndpoints: Endpoint[] = endpoints(
   audit,
   auth,
   basic,
+  basinRain,
   calculation,
   calculators,
+  camera,
   changes,
   config,
   dashboard,
@@ -55,6 +60,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   geo,
   imports,
   ...Object.values(ITEMS),
+  observe,
   quality,
   readings,
   registration,

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * The camera at the dam. Its pictures are fetched by the server and shown from our own origin, so that a user name or a
+ * password in its address is known to the server only.
+ */
+const base = 'main' as const
+const access = 'dashboard.view' as const
+
+export const cameraState = z.object({
+  /** none: no address is set. page: a page on our own origin, to be opened. video: pictures that the server fetches. */
+  kind: z.enum(['none', 'page', 'video']),
+  /** What is shown of the address: without credentials. */
+  address: z.string().nullable(),
+  /** idle: nobody looks. */
+  state: z.enum(['idle', 'connecting', 'live', 'failing']),
+  /** How the camera answers, once it did. */
+  how: z.enum(['snapshot', 'mjpeg']).nullable(),
+  /** When the last picture came, epoch ms. */
+  frame_at: z.number().nullable(),
+  /** Since when it does not answer as it should, and why in words; null while it does. */
+  failing_since: z.number().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+})
+export type CameraState = z.infer<typeof cameraState>
+
+export const getCamera = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/camera',
+  access,
+  summary: 'The camera of the reservoir: whether there is one, whether it answers, since when not and why.',
+  data: cameraState,
+})
+
+export const getCameraFrame = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/camera/frame',
+  access,
+  summary: 'One picture of the camera (JPEG or PNG), taken now or a moment ago.',
+  answer: 'binary',
+  data: z.any(),
+})
+
+export const getCameraStream = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/camera/stream',
+  access,
+  summary:
+    'The pictures of the camera as they come: multipart/x-mixed-replace with parts of image/jpeg or image/png, and of application/json whenever its state changes. One connection to the camera serves all who look.',
+  answer: 'stream',
+  data: z.null(),
+})
