@@ -14,6 +14,11 @@ test('a bare address is the standard of the specification', () => {
     rainType: 0,
     known: null,
     topChart: 0,
+    compare: null,
+    table: false,
+    marks: true,
+    hidden: null,
+    fullScale: false,
   })
   expect(isStandard(read(''))).toBe(true)
 })
@@ -21,7 +26,16 @@ test('a bare address is the standard of the specification', () => {
 test('what was kept fills what the address does not say', () => {
   const kept = { time: 72, rainType: 1 as const }
   expect(read('', kept)).toMatchObject({ time: 72, rainType: 1 })
-  expect(read('time=1&rain=0', kept)).toMatchObject({ time: 1, rainType: 0 })
+  expect(read('rain=0', kept)).toMatchObject({ time: 72, rainType: 0 })
+  expect(read('', { ...kept, table: true, hidden: ['rain'] })).toMatchObject({
+    table: true,
+    hidden: ['rain'],
+  })
+})
+
+test('an address with a time is a whole view: nothing of what the reader kept changes it', () => {
+  const kept = { rainType: 1 as const, table: true, marks: false, compare: { kind: 'year' as const } }
+  expect(read('time=24', kept)).toEqual(STANDARD)
 })
 
 test('an address with a time does not take a kept range', () => {
@@ -46,6 +60,26 @@ test('a view survives its address', () => {
   }
   expect(range.timeRange).toEqual({ start: '2026-11-20 00:00:00', end: '2026-11-20 14:35:02' })
   expect(readActions(writeActions(range), null)).toEqual(range)
+})
+
+test('everything that is chosen of a chart survives its address', () => {
+  const view: typeof STANDARD = {
+    ...STANDARD,
+    forecast: { model: 'persistence', hours: 72 },
+    compare: { kind: 'days', days: 90 },
+    table: true,
+    marks: false,
+    hidden: ['rain', 'total_discharge_dam'],
+    fullScale: true,
+  }
+  expect(writeActions(view).toString()).toBe(
+    'time=24&fc=persistence.72&vs=days.90&table=1&marks=0&hide=rain%2Ctotal_discharge_dam&full=1',
+  )
+  expect(readActions(writeActions(view), null)).toEqual(view)
+  const all = { ...STANDARD, hidden: [] }
+  expect(readActions(writeActions(all), null)).toEqual(all)
+  for (const nonsense of ['fc=trend.2', 'fc=24', 'fc=oracle.24', 'vs=ever', 'table=2', 'marks=9'])
+    expect(read(nonsense)).toEqual(STANDARD)
 })
 
 test('a time gone by is told by the address alone', () => {

@@ -1,4 +1,5 @@
 import { fromLocal, toLocal } from '#core/time/index.ts'
+import { readCompare, writeCompare, type Compare } from './compare.ts'
 
 /**
  * What the dashboard shows: kept in the browser and carried by the address, so that any view can be sent to a
@@ -9,7 +10,8 @@ export interface Actions {
   time: number
   /** 1: the levels up- and downstream in a pane of their own. */
   subAxis: 0 | 1
-  forecast: null
+  /** The inflow forecast that is drawn after the present. */
+  forecast: { model: ForecastModel; hours: ForecastHours } | null
   /** Local times of the plant; both null: the last `time` hours, live. */
   timeRange: { start: string | null; end: string | null }
   /** 0 gauges, 1 radar. */
@@ -18,7 +20,21 @@ export interface Actions {
   known: string | null
   /** What stands in the upper part: 0 rain, 1 level, 2 storage, 3 discharge. */
   topChart: 0 | 1 | 2 | 3
+  compare: Compare | null
+  /** The values as a table beside the chart. */
+  table: boolean
+  /** What operators did, along the time axis. */
+  marks: boolean
+  /** Series that are not drawn; null: as the settings have it. */
+  hidden: readonly string[] | null
+  /** The level axis over all that is possible. */
+  fullScale: boolean
 }
+
+export const FORECAST_MODELS = ['trend', 'persistence'] as const
+export type ForecastModel = (typeof FORECAST_MODELS)[number]
+export const FORECAST_HOURS = [1, 24, 72] as const
+export type ForecastHours = (typeof FORECAST_HOURS)[number]
 
 export const STANDARD: Actions = {
   time: 24,
@@ -28,6 +44,11 @@ export const STANDARD: Actions = {
   rainType: 0,
   known: null,
   topChart: 0,
+  compare: null,
+  table: false,
+  marks: true,
+  hidden: null,
+  fullScale: false,
 }
 
 /** Hours of the time options, with the text of each. */
@@ -56,26 +77,44 @@ function option(hours: number): number | null {
 const oneOf = <T extends number>(text: string | null, allowed: readonly T[]): T | null =>
   text !== null && allowed.includes(Number(text) as T) ? (Number(text) as T) : null
 
-/** Actions of an address over those kept before; parts that make no sense are ignored. */
-export function readActions(search: URLSearchParams, kept: Partial<Actions> | null): Actions {
-  const base: Actions = { ...STANDARD, ...kept, forecast: null, known: null }
+/** 'trend.24' */
+function readForecast(text: string | null): Actions['forecast'] {
+  const [name, number] = (text ?? '').split('.')
+  const model = FORECAST_MODELS.find((m) => m === name)
+  const hours = oneOf(number ?? null, FORECAST_HOURS)
+  return model && hours !== null ? { model, hours } : null
+}
+
+/** Ids of series, as the address joins them. */
+const IDS = /^[\w.-]{1,60}$/
+
+/**
+ * Actions of an address; parts that make no sense are ignored. An address with a time is a whole view, which is
+ * shown as it was sent; what was kept before fills only one without.
+ */
+export function readActions(address: URLSearchParams, kept: Partial<Actions> | null): Actions {
+  const search = new URLSearchParams(address)
+  if (kept && !search.has('time')) {
+    const base = writeActions({ ...STANDARD, ...kept, known: null })
+    for (const [name, value] of base) if (!search.has(name)) search.set(name, value)
+  }
   const known = search.get('known')
-  // A view with a time of its own does not take the kept range.
-  const time = search.has('time') ? option(Number(search.get('time'))) : null
   const [from, to] = [search.get('from'), search.get('to')]
   const range = from && to && LOCAL.test(from) && LOCAL.test(to) && from < to
+  const hide = search.get('hide')
   return {
-    time: time ?? option(base.time) ?? STANDARD.time,
-    subAxis: oneOf(search.get('sub'), [0, 1] as const) ?? base.subAxis,
-    forecast: null,
-    timeRange: range
-      ? { start: from.replace('T', ' '), end: to.replace('T', ' ') }
-      : time !== null
-        ? STANDARD.timeRange
-        : (base.timeRange ?? STANDARD.timeRange),
-    rainType: oneOf(search.get('rain'), [0, 1] as const) ?? base.rainType,
+    time: option(Number(search.get('time'))) ?? STANDARD.time,
+    subAxis: oneOf(search.get('sub'), [0, 1] as const) ?? STANDARD.subAxis,
+    forecast: readForecast(search.get('fc')),
+    timeRange: range ? { start: from.replace('T', ' '), end: to.replace('T', ' ') } : STANDARD.timeRange,
+    rainType: oneOf(search.get('rain'), [0, 1] as const) ?? STANDARD.rainType,
     known: known !== null && LOCAL.test(known) ? known.replace('T', ' ') : null,
-    topChart: oneOf(search.get('top'), [0, 1, 2, 3] as const) ?? base.topChart,
+    topChart: oneOf(search.get('top'), [0, 1, 2, 3] as const) ?? STANDARD.topChart,
+    compare: readCompare(search.get('vs')),
+    table: search.get('table') === '1',
+    marks: search.get('marks') !== '0',
+    hidden: hide === null ? null : hide.split(',').filter((id) => IDS.test(id)),
+    fullScale: search.get('full') === '1',
   }
 }
 
@@ -83,7 +122,7 @@ export function readActions(search: URLSearchParams, kept: Partial<Actions> | nu
 export function writeActions(a: Actions): URLSearchParams {
   const search = new URLSearchParams()
   search.set('time', String(Number(a.time.toFixed(4))))
-  if (a.timeRange.start && a.timeRange.end) {
+  if (a.timeRange?.start && a.timeRange.end) {
     search.set('from', a.timeRange.start.replace(' ', 'T'))
     search.set('to', a.timeRange.end.replace(' ', 'T'))
   }
@@ -91,6 +130,12 @@ export function writeActions(a: Actions): URLSearchParams {
   if (a.rainType !== STANDARD.rainType) search.set('rain', String(a.rainType))
   if (a.topChart !== STANDARD.topChart) search.set('top', String(a.topChart))
   if (a.subAxis !== STANDARD.subAxis) search.set('sub', String(a.subAxis))
+  if (a.forecast) search.set('fc', `${a.forecast.model}.${a.forecast.hours}`)
+  if (a.compare) search.set('vs', writeCompare(a.compare))
+  if (a.table) search.set('table', '1')
+  if (!a.marks) search.set('marks', '0')
+  if (a.hidden) search.set('hide', a.hidden.join(','))
+  if (a.fullScale) search.set('full', '1')
   return search
 }
 

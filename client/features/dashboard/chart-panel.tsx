@@ -24,7 +24,6 @@ const PX_STEP = 100
 export function ChartPanel({ hydro, actions, change }: Given) {
   const { t } = useText()
   const [host, width] = useWidth()
-  const [fullScale, setFullScale] = useState(false)
   const zone = hydro?.time_zone
   const fixed = zone ? fixedRange(actions, zone) : null
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
@@ -50,8 +49,8 @@ export function ChartPanel({ hydro, actions, change }: Given) {
           actions={actions}
           change={choose}
           zone={hydro.time_zone}
-          fullScale={fullScale}
-          setFullScale={setFullScale}
+          fullScale={actions.fullScale}
+          setFullScale={(fullScale) => change({ fullScale })}
         />
       )}
       <div ref={host} className={css.body}>
@@ -66,7 +65,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
               fixed={fixed}
               home={home}
               loading={query.isPlaceholderData}
-              fullScale={fullScale}
+              fullScale={actions.fullScale}
               look={look.data ?? null}
               change={change}
             />

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
 import css from './chart.module.css'
+import { ChartTools, MarksItem } from './chart-tools.tsx'
 import { KnownChoice } from './known-choice.tsx'
 
 const ReservoirPanel = lazy(() => import('../reservoir/index.tsx'))
@@ -51,6 +52,7 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
           ]}
           onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
         />
+        <ChartTools actions={actions} change={change} zone={zone} />
         <About />
         <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
       </div>
@@ -191,6 +193,7 @@ function View({ actions, change, fullScale, setFullScale }: Omit<Given, 'zone'>)
         <Menu.CheckboxItem checked={fullScale} onChange={setFullScale}>
           {t('chart.fullScale')}
         </Menu.CheckboxItem>
+        <MarksItem actions={actions} change={change} />
       </Menu.Dropdown>
     </Menu>
   )

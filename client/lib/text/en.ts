@@ -1,6 +1,7 @@
 import { calculationEn } from './calculation-en.ts'
 import { differenceEn } from './difference-en.ts'
 import { explainEn } from './explain-en.ts'
+import { chartEn } from './chart-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
 import { gateLogEn } from './gate-log-en.ts'
@@ -33,6 +34,7 @@ export const en: Text = {
   ...explainEn,
   ...calculatorsEn,
   ...mapEn,
+  ...chartEn,
   product: {
     name: 'Forebay',
     tagline: 'Watching and running hydropower reservoirs',
@@ -125,6 +127,7 @@ export const en: Text = {
     broken: 'The page met an error and cannot be shown',
     reload: 'Reload the page',
     noPermission: 'You have no permission to see this page',
+    noPermissionTo: 'You have no permission to open the page “{{page}}”',
     noPermissionHint: 'Ask an administrator for it.',
   },
   seen: {

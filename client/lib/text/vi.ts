@@ -1,6 +1,7 @@
 import { calculationVi } from './calculation-vi.ts'
 import { differenceVi } from './difference-vi.ts'
 import { explainVi } from './explain-vi.ts'
+import { chartVi } from './chart-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
 import { gateLogVi } from './gate-log-vi.ts'
@@ -33,6 +34,7 @@ export const vi = {
   ...explainVi,
   ...calculatorsVi,
   ...mapVi,
+  ...chartVi,
   product: {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',
@@ -125,6 +127,7 @@ export const vi = {
     broken: 'Trang gặp lỗi và không hiển thị được',
     reload: 'Tải lại trang',
     noPermission: 'Bạn không có quyền xem trang này',
+    noPermissionTo: 'Bạn không có quyền mở trang “{{page}}”',
     noPermissionHint: 'Liên hệ người quản trị để được cấp quyền.',
   },
   seen: {

@@ -1,0 +1,128 @@
+import { Button, Menu } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
+import { serverNow } from '../../lib/clock.ts'
+import { date, duration } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { fixedRange, type Actions } from './actions.ts'
+import { offsetOf, previousOf, sinceDay, type Compare } from './compare.ts'
+
+const DayPicker = lazy(() => import('./day-picker.tsx'))
+
+interface Given {
+  actions: Actions
+  change: (part: Partial<Actions>) => void
+  zone: string
+}
+
+/** What else the chart can show: another period beside this one, its values as a table. */
+export function ChartTools({ actions, change, zone }: Given) {
+  const { t } = useText()
+  return (
+    <>
+      <CompareChoice actions={actions} change={change} zone={zone} />
+      <Button
+        size="compact-sm"
+        variant={actions.table ? 'light' : 'default'}
+        aria-pressed={actions.table}
+        title={t('chartTools.tableHint')}
+        leftSection={<Icon name="table" size={16} />}
+        onClick={() => change({ table: !actions.table })}
+      >
+        {t('chartTools.table')}
+      </Button>
+    </>
+  )
+}
+
+/** For the menu of what is seen: whether operators' acts stand along the time axis. */
+export function MarksItem({ actions, change }: Pick<Given, 'actions' | 'change'>) {
+  const { t } = useText()
+  return (
+    <Menu.CheckboxItem checked={actions.marks} onChange={(marks) => change({ marks })}>
+      {t('chartTools.marks')}
+    </Menu.CheckboxItem>
+  )
+}
+
+/** A range as the chart shows it, live or fixed. */
+function shownRange(actions: Actions, zone: string) {
+  const now = serverNow()
+  return fixedRange(actions, zone) ?? { from: now - actions.time * 3_600_000, to: now }
+}
+
+function CompareChoice({ actions, change, zone }: Given) {
+  const { t, language } = useText()
+  const [picking, setPicking] = useState(false)
+  const { compare } = actions
+  const range = shownRange(actions, zone)
+  const choose = (next: Compare | null) => {
+    setPicking(false)
+    change({ compare: next })
+  }
+  const spanOf = (c: Compare) => {
+    const offset = offsetOf(c, range.from, zone)
+    const [from, to] = [range.from - offset, range.to - offset].map((ms) => date(ms, zone, language))
+    return from === to ? from : `${from} – ${to}`
+  }
+  return (
+    <Menu position="bottom-end" width={290} closeOnItemClick={false} onClose={() => setPicking(false)}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant={compare ? 'light' : 'default'}
+          title={t('chartTools.compareHint')}
+          leftSection={<Icon name="swap" size={16} />}
+          rightSection={<Icon name="down" size={12} />}
+        >
+          {compare ? compareName(compare, t, language) : t('chartTools.compare')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {picking ? (
+          <Suspense>
+            <DayPicker
+              label={t('chartTools.pickTitle')}
+              before={range.from}
+              zone={zone}
+              onChoose={(day) => choose(sinceDay(day, range.from, zone))}
+            />
+          </Suspense>
+        ) : (
+          <Menu.RadioGroup value={compare?.kind ?? 'none'}>
+            <Menu.RadioItem value="none" onClick={() => choose(null)}>
+              {t('chartTools.none')}
+            </Menu.RadioItem>
+            {[
+              { value: 'before', name: t('chartTools.previous'), next: previousOf(range) },
+              { value: 'year', name: t('chartTools.year'), next: { kind: 'year' } as const },
+            ].map(({ value, name, next }) => (
+              <Menu.RadioItem
+                key={value}
+                value={value}
+                onClick={() => choose(next)}
+                rightSection={<span style={{ color: 'var(--muted)', fontSize: 12 }}>{spanOf(next)}</span>}
+              >
+                {name}
+              </Menu.RadioItem>
+            ))}
+            <Menu.RadioItem value="days" onClick={() => setPicking(true)}>
+              {t('chartTools.pick')}
+            </Menu.RadioItem>
+          </Menu.RadioGroup>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** 'Cùng kỳ năm trước', '3 ngày trước'. */
+export function compareName(
+  c: Compare,
+  t: ReturnType<typeof useText>['t'],
+  language: ReturnType<typeof useText>['language'],
+): string {
+  if (c.kind === 'year') return t('chartTools.year')
+  const length = duration(c.kind === 'days' ? c.days * 86_400_000 : c.hours * 3_600_000, language)
+  return t('chartTools.before', { length })
+}
