@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, type ReactNode } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { queryClient } from '../lib/client.ts'
-import { notice } from '../lib/notice.ts'
-import { say, useLanguage } from '../lib/text/index.ts'
+import { notice, told } from '../lib/notice.ts'
+import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
 import { useWho } from '../lib/who.ts'
 import { Boundary } from './boundary.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -21,10 +21,18 @@ const Forgot = lazy(() => area().then((m) => ({ default: m.Forgot })))
 const Founding = lazy(() => import('../features/setup/founding.tsx').then((m) => ({ default: m.Founding })))
 const Notices = lazy(noticesLater)
 
-/** After the figures are on the screen, and again until it is there: notices wait, they are not lost. */
+const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
+
+/** After the figures are on the screen or with the first that is told, and again until it is there. */
 async function noticesLater(): Promise<typeof import('./notices.tsx')> {
-  await new Promise((done) => setTimeout(done, 3000))
-  return import('./notices.tsx').catch(noticesLater)
+  await Promise.race([soon(), told])
+  for (;;) {
+    try {
+      return await import('./notices.tsx')
+    } catch {
+      await soon()
+    }
+  }
 }
 
 /** The first page that the account may open, or where it came from. */
@@ -38,8 +46,8 @@ function First() {
 }
 
 /** A page that the account may not open: it says so, and shows the first one that it may. */
-function Refused() {
-  useEffect(() => notice('info', say('no_permission_for_action')), [])
+function Refused({ title }: { title: TextKey }) {
+  useEffect(() => notice('info', t('error.noPermissionTo', { page: t(title) })), [title])
   return <First />
 }
 
@@ -74,7 +82,11 @@ function Content() {
           <Route element={<Guarded />}>
             <Route path="/" element={<First />} />
             {pages.map((p) => (
-              <Route key={p.path} path={p.path} element={mine.includes(p) ? <p.page /> : <Refused />} />
+              <Route
+                key={p.path}
+                path={p.path}
+                element={mine.includes(p) ? <p.page /> : <Refused title={p.title} />}
+              />
             ))}
             <Route path="*" element={<NotFound />} />
           </Route>

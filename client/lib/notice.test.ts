@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { notice, onNotice, type Notice } from './notice.ts'
+import { notice, onNotice, told, type Notice } from './notice.ts'
+
+test('the first that is told is heard of by what shows it', async () => {
+  const heard: string[] = []
+  const waits = told.then(() => heard.push('told'))
+  await Promise.resolve()
+  expect(heard).toEqual([])
+  const shown: Notice[] = []
+  notice('info', 'first')
+  await waits
+  onNotice((n) => shown.push(n))()
+  expect([heard, shown.map((n) => n.message)]).toEqual([['told'], ['first']])
+})
 
 test('what is told before the area is there is shown once it is, in order, and only once', () => {
   notice('done', 'a')

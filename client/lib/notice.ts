@@ -10,8 +10,13 @@ export interface Notice {
 let hear: ((notice: Notice) => void) | null = null
 const waiting: Notice[] = []
 
+let first: () => void
+/** Kept once anything was told. */
+export const told = new Promise<void>((done) => (first = done))
+
 /** Tells the person at the screen for a moment. What must not be missed belongs on the page, not here. */
 export function notice(kind: NoticeKind, message: string, title?: string): void {
+  first()
   const one = { kind, message, title }
   if (hear) hear(one)
   else waiting.push(one)

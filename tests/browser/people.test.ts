@@ -238,7 +238,7 @@ test('what a role may decides what its members see, at once', async ({ browser }
   // A page that is not theirs: the first that is, and a word.
   await theirs.goto('/accounts/manage')
   await expect(theirs).toHaveURL(/\/dashboard/)
-  await told(theirs, say('no_permission_for_action'))
+  await told(theirs, vi.error.noPermissionTo.replace('{{page}}', vi.route.accounts))
   await theirs.goto('/audit/index')
   await expect(theirs.getByRole('heading', { level: 1, name: vi.audit.title })).toBeVisible()
 
@@ -268,6 +268,31 @@ test('what a role may decides what its members see, at once', async ({ browser }
   await told(page, say('removed'))
   await page.goto('/accounts/manage?search=dung01')
   await expect(row(page, 'Phạm Dung')).toContainText('viewer')
+})
+
+test('a page that is not one’s own says so by its name, once, in either language; an unknown address says that', async ({
+  browser,
+}) => {
+  const { page } = await signedIn(browser, 'viewer')
+  for (const text of [vi, en]) {
+    await choose(page, { language: text === vi ? 'vi' : 'en' }, true)
+    for (const [path, name] of [
+      ['/quality/index', text.route.quality],
+      ['/quality/data', text.route.data],
+      ['/log/gates', text.route.gateLog],
+      ['/calculation/index', text.route.runs],
+    ]) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await expect(
+        page.getByRole('status').filter({ hasText: text.error.noPermissionTo.replace('{{page}}', name) }),
+      ).toHaveCount(1)
+      await expect(page).toHaveTitle(`Forebay · ${text.route.dashboard}`)
+    }
+    await page.goto('/quality/nowhere')
+    await expect(page.getByRole('heading', { name: text.notFound.title })).toBeVisible()
+    await expect(page).toHaveURL(/\/quality\/nowhere$/)
+  }
 })
 
 test('two administrators change one account: the second is told', async ({ browser }) => {
