@@ -35,8 +35,17 @@ export const basinRain = z.object({
     }),
   ),
   grid: z.object({ cells: z.number(), size_m: z.number() }).nullable(),
-  /** Radar against gauges over the last 24 h: what its depths were multiplied with, from how many pairs. */
-  bias: z.object({ factor: z.number(), pairs: z.number(), enough: z.boolean(), limited: z.boolean() }),
+  /**
+   * Radar against gauges over the last 24 h: by what its depths are to be multiplied, from how many pairs, and what
+   * they come to then (as RAIN_HOURS; null while there are too few pairs).
+   */
+  bias: z.object({
+    factor: z.number(),
+    pairs: z.number(),
+    enough: z.boolean(),
+    limited: z.boolean(),
+    adjusted: z.array(z.number().nullable()),
+  }),
   gauges: z.array(
     z.object({
       station_id: z.string(),
