@@ -13,6 +13,7 @@ import * as dashboard from './dashboard.ts'
 import * as edits from './edits.ts'
 import * as explain from './explain.ts'
 import * as feed from './feed.ts'
+import * as forecast from './forecast.ts'
 import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
 import * as imports from './imports.ts'
@@ -56,6 +57,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   edits,
   explain,
   feed,
+  forecast,
   gateLog,
   geo,
   imports,

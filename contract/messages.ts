@@ -3,6 +3,7 @@ import { calculationMessages } from './calculation-messages.ts'
 import { descriptionMessages } from './description-messages.ts'
 import { deviceMessages } from './device-messages.ts'
 import { editMessages } from './edit-messages.ts'
+import { forecastMessages } from './forecast-messages.ts'
 import { gateLogMessages } from './gate-log-messages.ts'
 import { generalMessages } from './general-messages.ts'
 import { geoMessages } from './geo-messages.ts'
@@ -22,6 +23,7 @@ export const messages = {
   ...editMessages,
   ...gateLogMessages,
   ...generalMessages,
+  ...forecastMessages,
   ...geoMessages,
   ...importMessages,
   ...qualityMessages,

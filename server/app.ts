@@ -29,6 +29,7 @@ import { serveEdits } from './features/edits/index.ts'
 import { serveExplain } from './features/explain/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
+import { serveForecast } from './features/forecast/index.ts'
 import { serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
 import { createNotify, type History } from './features/history/index.ts'
@@ -140,6 +141,7 @@ export async function createApp(
     calculationOf: (hydro, series, o) =>
       previewEdit(s, { plants, history, readings, reviews }, hydro, series, o),
   })
+  serveForecast(serve, s, { plants, history })
   serveDashboard(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })

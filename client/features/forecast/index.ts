@@ -1,0 +1,2 @@
+/** The inflow ahead, for whoever draws it. */
+export { useInflowForecast } from './queries.ts'

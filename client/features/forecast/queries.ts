@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { getInflowForecast, type ForecastHours, type ForecastModel } from '#contract/forecast.ts'
+import { call } from '../../lib/client.ts'
+import { useLast } from '../../lib/feed.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useWho } from '../../lib/who.ts'
+import { useKnown } from '../../lib/known.ts'
+
+/** The inflow that forecasts start from. */
+const INFLOW = 'general.inflow_moving_average'
+/** Where the feed is silent: what stands still grows old, and then there is no forecast any more. */
+const EVERY = 60_000
+
+/** The inflow ahead, made again with each new inflow; model null: none is asked for. */
+export function useInflowForecast(model: ForecastModel | null, hours: ForecastHours) {
+  const known = useKnown()
+  const { language } = useText()
+  const hydro = useWho().profile?.hydro_code ?? ''
+  const moved = useLast(INFLOW)?.[1] ?? null
+  const allowed = useCan('dashboard.view')
+  return useQuery({
+    queryKey: [hydro, ...(known ? ['known', known.local] : [moved]), 'forecast', model, hours, language],
+    queryFn: ({ signal }) =>
+      call(getInflowForecast, {
+        query: { model: model!, hours: String(hours), ...(known ? { known_at: known.local } : {}) },
+        signal,
+      }),
+    // A new inflow does not empty the chart; another model, horizon or time never stands in.
+    placeholderData: (data, before) =>
+      data && !known && before?.queryKey[1] !== 'known' && data.model === model && data.hours === hours
+        ? data
+        : undefined,
+    refetchInterval: known ? false : EVERY,
+    enabled: allowed && model !== null,
+  })
+}

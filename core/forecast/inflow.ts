@@ -1,0 +1,141 @@
+import { shortTermInflow, slopeOf, trendWarnings, type TrendWarning } from '../calculators/index.ts'
+import { ESTIMATED, FLOORED, MISSING, PARTIAL, STALE, grade, usable, worst } from '../quality/index.ts'
+import { PARTIAL_ABOVE, MISSING_ABOVE, indexAt, isUsable, lowerBound, type Series } from '../series/index.ts'
+import { bandOf } from './band.ts'
+
+const HOUR = 3_600_000
+
+/** Baselines, the reference of every other model (domain rules 6.1). */
+export const MODELS = ['persistence', 'trend'] as const
+export type Model = (typeof MODELS)[number]
+
+/** How far ahead, h. */
+export const HORIZONS = [1, 24, 72] as const
+export type Horizon = (typeof HORIZONS)[number]
+
+export interface InflowInput {
+  model: Model
+  hours: Horizon
+  /** The present, epoch ms. */
+  now: number
+  /** Between entries of the inflow, ms. */
+  interval: number
+  /** An inflow older than this is not the present one, ms. */
+  maxAge: number
+  /** Whether SUSPECT values may be used. */
+  allowSuspect?: boolean
+}
+
+/**
+ * Why there is none. none: no inflow was ever computed. missing: the last entry has no value. stale: it is too old.
+ * suspect: it may not be calculated with. gaps: half of what the line is fitted to is missing.
+ */
+export type Refusal = 'none' | 'missing' | 'stale' | 'suspect' | 'gaps'
+
+/** What weakens it. floored: the balance gave less than nothing, which was published as 0. gaps: a tenth is missing. */
+export type Warning = TrendWarning | 'floored' | 'gaps'
+
+export interface Forecast {
+  /** Epoch ms, from the inflow it starts from (lead 0) to the horizon. */
+  t: Float64Array
+  /** m3/s, never below 0. */
+  v: Float64Array
+  lower: Float64Array
+  upper: Float64Array
+  /** The worst that entered, at least ESTIMATED. */
+  q: number
+  /** Instant and value (m3/s) of the inflow that it starts from. */
+  from: number
+  start: number
+  /** m3/s per hour; null for persistence. */
+  slope: number | null
+  /** What the line is fitted to; null for persistence. */
+  window: { from: number; to: number; points: number; expected: number } | null
+  warnings: Warning[]
+}
+
+export type Outcome =
+  { forecast: Forecast; refused: null } | { forecast: null; refused: { reason: Refusal; at: number | null } }
+
+/** Between points, ms: intervals of the calculation for an hour, else hours. */
+export function stepOf(hours: Horizon, interval: number): number {
+  return hours === 1 ? Math.min(interval, HOUR) : HOUR
+}
+
+/**
+ * How far back the line looks, ms: as far as it looks ahead, so that nothing is drawn further than it was seen to
+ * go, but over six intervals at least. Source: docs/decisions/0024.
+ */
+export function windowOf(hours: Horizon, interval: number): number {
+  return Math.max(hours * HOUR, 6 * interval)
+}
+
+/**
+ * The inflow ahead by a baseline. persistence: it stays as it is. trend: Q = max(0, QIN + TANA * T) with the least-squares
+ * slope of the window (domain rules 4.4).
+ * @param inflow smoothed, m3/s, at least over the window before now
+ */
+export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
+  const { model, hours, now, interval, maxAge, allowSuspect = false } = input
+  const refuse = (reason: Refusal, at: number | null): Outcome => ({
+    forecast: null,
+    refused: { reason, at },
+  })
+  const last = indexAt(inflow, now)
+  if (last < 0) return refuse('none', null)
+  const from = inflow.t[last]
+  const q0 = inflow.q[last]
+  if (now - from > maxAge) return refuse('stale', from)
+  if (Number.isNaN(inflow.v[last]) || grade(q0) === MISSING) return refuse('missing', from)
+  if (grade(q0) === STALE) return refuse('stale', from)
+  if (!usable(q0, allowSuspect)) return refuse('suspect', from)
+
+  const start = Math.max(0, inflow.v[last])
+  const warnings: Warning[] = []
+  if (q0 & FLOORED || inflow.v[last] < 0) warnings.push('floored')
+  let q = worst(q0, ESTIMATED)
+  let slope: number | null = null
+  let window: Forecast['window'] = null
+  if (model === 'trend') {
+    const begin = from - windowOf(hours, interval)
+    const points: { t: number; q: number }[] = []
+    for (let i = lowerBound(inflow.t, begin); i <= last; i++) {
+      if (!isUsable(inflow, i, allowSuspect)) continue
+      points.push({ t: inflow.t[i], q: inflow.v[i] })
+      q = worst(q, inflow.q[i])
+    }
+    const expected = Math.floor((from - begin) / interval + 1e-9) + 1
+    const missing = 1 - points.length / expected
+    slope = slopeOf(points)
+    if (slope === null || points.length < 3 || missing > MISSING_ABOVE) return refuse('gaps', from)
+    window = { from: begin, to: from, points: points.length, expected }
+    if (missing > PARTIAL_ABOVE) {
+      warnings.push('gaps')
+      q = worst(q, PARTIAL)
+    }
+    warnings.push(...trendWarnings({ QIN: start, TANA: slope, T: hours }))
+  }
+
+  const step = stepOf(hours, interval)
+  const n = Math.ceil((hours * HOUR) / step - 1e-9) + 1
+  const f: Forecast = {
+    t: new Float64Array(n),
+    v: new Float64Array(n),
+    lower: new Float64Array(n),
+    upper: new Float64Array(n),
+    q,
+    from,
+    start,
+    slope,
+    window,
+    warnings,
+  }
+  for (let i = 0; i < n; i++) {
+    const ahead = Math.min(i * step, hours * HOUR)
+    const lead = ahead / HOUR
+    f.t[i] = from + ahead
+    f.v[i] = slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: lead })
+    ;[f.lower[i], f.upper[i]] = bandOf(f.v[i], start, lead)
+  }
+  return { forecast: f, refused: null }
+}

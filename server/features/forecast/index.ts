@@ -1,0 +1,2 @@
+export { serveForecast } from './routes.ts'
+export { inflowAhead } from './inflow.ts'

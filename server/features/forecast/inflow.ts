@@ -1,0 +1,26 @@
+import { STALE_INTERVALS } from '#core/calculation/index.ts'
+import { inForce } from '#core/description/index.ts'
+import { forecastInflow, windowOf, type Horizon, type Model, type Outcome } from '#core/forecast/index.ts'
+import type { View } from '#server/features/dashboard/index.ts'
+
+const INFLOW = 'general.inflow_moving_average'
+const HOUR = 3_600_000
+/** An inflow that stopped is looked for this far back, ms: to say since when. */
+const LOOK_BACK = 48 * HOUR
+
+/** The inflow ahead by a baseline, from what the view knows of the smoothed inflow. */
+export async function inflowAhead(view: View, model: Model, hours: Horizon): Promise<Outcome> {
+  const parameters = inForce(view.description.parameters, view.at)?.body
+  const interval = (parameters?.interval ?? 300) * 1000
+  const maxAge = STALE_INTERVALS * interval
+  const from = view.at - Math.max(LOOK_BACK, windowOf(hours, interval) + maxAge)
+  const data = await view.read(view.hydro, [INFLOW], from, view.at)
+  return forecastInflow(data.get(INFLOW)!, {
+    model,
+    hours,
+    now: view.at,
+    interval,
+    maxAge,
+    allowSuspect: parameters?.allowSuspect ?? false,
+  })
+}
