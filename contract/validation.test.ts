@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { knownAt } from './fields.ts'
-import { messages } from './messages.ts'
+import { messages, text } from './messages.ts'
 import {
   email,
   fieldErrors,
@@ -158,6 +158,14 @@ describe('errors', () => {
       expect(en.trim(), code).not.toBe('')
       expect(blanks(vi), code).toEqual(blanks(en))
     }
+  })
+
+  test('a time in it is written as the language writes times; what somebody typed stays as it is', () => {
+    const at = '2026-11-21 21:50:00'
+    expect(text('rolled_back_already', 'vi', { at })).toContain('lúc 21/11/2026 21:50')
+    expect(text('rolled_back_already', 'en', { at })).toMatch(/at 2026-11-21 21:50$/)
+    expect(text('rolled_back_already', 'vi', { at: '2026-11-21 21:50:07' })).toContain('21/11/2026 21:50:07')
+    expect(text('invalid_time', 'vi', { value: at })).toContain(at)
   })
 
   test('no code stands in two files of messages', async () => {

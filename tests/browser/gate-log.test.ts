@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { dateTime } from '#client/lib/format.ts'
 import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
@@ -100,6 +101,22 @@ test('what a sensor saw is in the list and can be completed; the filter is in th
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.reload()
   await expect(rows(page, 'L-302')).toContainText('Ca B')
+})
+
+test('of a past time one thing is said of discharge: what the sensors tell of it; days stand before times', async ({
+  page,
+}) => {
+  await open(page)
+  await expect(page.getByRole('rowheader').first()).toHaveText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/)
+  await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
+  const form = page.getByRole('dialog', { name: vi.gateLog.write })
+  await form.getByLabel('Cửa van cung 1').check()
+  await expect(form.getByText(vi.gateLog.form.sensorTells)).toBeVisible()
+  const past = dateTime(Date.now() - 3 * 3_600_000, 'Asia/Ho_Chi_Minh', 'vi')
+  await form.getByLabel(vi.gateLog.form.at).fill(past)
+  await expect(form.getByText(/^Ghi bổ sung cho thời điểm .* trước\. Lúc đó cảm biến có báo/)).toBeVisible()
+  await expect(form.getByText('sẽ được tính lại')).toHaveCount(0)
+  await expect(form.getByText(vi.gateLog.form.sensorTells)).toHaveCount(0)
 })
 
 test('is drawn well on a wide screen and on a phone', async ({ page }) => {

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { focusFirstError } from '../../lib/fields.ts'
+import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -14,6 +15,7 @@ import { amount } from './draft.ts'
 import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
 import css from './gate-log.module.css'
 import { useComplete, useCorrect, type Position } from './queries.ts'
+import { plainValue } from './words.ts'
 
 const FORM = 'gate-log-entry'
 
@@ -164,12 +166,13 @@ export function Correct({ entry, zone, position, onClose }: Given) {
 /** What a sensor saw gets its order number, who carried it out, and why. */
 export function Complete(props: {
   entry: LogEntry
+  zone: string
   words: Words
   onWords: (w: Words) => void
   onClose: () => void
 }) {
-  const { entry, words: first, onWords, onClose } = props
-  const { t } = useText()
+  const { entry, zone, words: first, onWords, onClose } = props
+  const { t, language } = useText()
   const [words, setWords] = useState(first)
   const complete = useComplete()
   return (
@@ -207,7 +210,7 @@ export function Complete(props: {
       >
         {complete.error !== null && <Told kind="failed">{reasonOf(complete.error)}</Told>}
         <p className={css.note}>
-          {entry.date_string} · {entry.from ?? '-'} → {entry.to} {entry.unit}
+          {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
         </p>
         <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
       </form>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, movesOf } from './draft.ts'
+import { amount, movesOf, noteOf } from './draft.ts'
 import type { Position } from './queries.ts'
 
 const position = (
@@ -51,4 +51,11 @@ test('what is missing or cannot be is told of its own field', () => {
   expect(amount('-1', 6)).toEqual({ problem: 'negative' })
   expect(amount('half', 6)).toEqual({ problem: 'notANumber' })
   expect(amount('1,234', null)).toEqual({ problem: 'notANumber' })
+})
+
+test('what is said of discharge is one thing, of then or of now, for those with a sensor and those without', () => {
+  const [sensor, hand, none] = (['sensor', 'hand', null] as const).map((source) => ({ source }))
+  expect([noteOf([], false), noteOf([hand], false), noteOf([none], true)]).toEqual([null, null, 'late'])
+  expect([noteOf([sensor, sensor], false), noteOf([sensor], true)]).toEqual(['sensorTells', 'lateSensor'])
+  expect([noteOf([sensor, hand], false), noteOf([none, sensor], true)]).toEqual(['sensorMixed', 'lateMixed'])
 })

@@ -69,3 +69,14 @@ export function movesOf(
   }))
   return Object.keys(problems).length > 0 ? { problems } : { moves }
 }
+
+/**
+ * What becomes of discharge by what is written, as a text of the form: computed from the sensors that report, from the
+ * log where none does, and anew where it is written afterwards. null: nothing that one does not expect.
+ */
+export function noteOf(picked: readonly Pick<Position, 'source'>[], past: boolean) {
+  const sensed = picked.filter((p) => p.source === 'sensor').length
+  if (sensed === 0) return past ? 'late' : null
+  if (sensed === picked.length) return past ? 'lateSensor' : 'sensorTells'
+  return past ? 'lateMixed' : 'sensorMixed'
+}

@@ -148,7 +148,7 @@ export default function GateLog() {
         />
       )}
       {acting?.act === 'complete' && (
-        <Complete entry={acting.entry} words={words} onWords={setKept} onClose={close} />
+        <Complete entry={acting.entry} zone={zone} words={words} onWords={setKept} onClose={close} />
       )}
       {acting?.act === 'withdraw' && <Withdraw entry={acting.entry} zone={zone} onClose={close} />}
       {acting?.act === 'history' && <History entry={acting.entry} zone={zone} onClose={close} />}

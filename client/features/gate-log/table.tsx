@@ -78,8 +78,8 @@ function Row({ entry: e, zone, sensed, now, mayWrite, onAct }: RowGiven) {
   return (
     <tr>
       <th scope="row" className={css.at}>
-        <span className={css.time}>{time(e.t, zone)}</span>{' '}
-        <span className={table.small}>{date(e.t, zone, language)}</span>
+        <span className={table.small}>{date(e.t, zone, language)}</span>{' '}
+        <span className={css.time}>{time(e.t, zone)}</span>
       </th>
       <td data-label={t('gateLog.column.object')} className={css.object}>
         <span>

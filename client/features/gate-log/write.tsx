@@ -11,7 +11,7 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
-import { keyOf, mostOf, movesOf, type Draft, type Problems } from './draft.ts'
+import { keyOf, mostOf, movesOf, noteOf, type Draft, type Problems } from './draft.ts'
 import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
 import css from './gate-log.module.css'
 import { useAdd, usePositions, type Position, type Positions } from './queries.ts'
@@ -51,7 +51,9 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
   const past = instant !== null && instant < now - LATE
   // What stood then, where it is not about now.
   const then = usePositions(past ? local : null)
-  const positions = (past ? then.data : undefined)?.positions ?? known.positions
+  // What was asked of another time tells nothing of this one.
+  const held = past ? (then.isPlaceholderData ? undefined : then.data) : known
+  const positions = held?.positions ?? known.positions.map((p) => ({ ...p, value: null, source: null }))
   const picked = positions.filter((p) => draft.chosen.includes(keyOf(p)))
   const [leaves, units] = [picked.filter((p) => p.kind === 'leaf'), picked.filter((p) => p.kind === 'unit')]
   const checked = movesOf(draft, positions)
@@ -88,7 +90,8 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
     setDraft((d) => ({ ...d, ...part }))
   }
   const touched = draft.opening !== '' || draft.power !== '' || words.reason !== first.reason
-  const sensed = picked.length > 0 && picked.every((p) => p.source === 'sensor')
+  const sensed = picked.filter((p) => p.source === 'sensor')
+  const note = held && noteOf(picked, past)
 
   return (
     <Dialog
@@ -134,6 +137,7 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
         <Choose
           positions={positions}
           past={past}
+          loading={held === undefined && then.isFetching}
           chosen={draft.chosen}
           error={problems.chosen && t('gateLog.form.noObject')}
           onChange={(next) => change({ chosen: next })}
@@ -162,10 +166,14 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
           />
         )}
         <When value={at} zone={zone} error={wrongTime || said('at')} onChange={setAt} />
-        {past && !wrongTime && (
-          <p className={css.note}>{t('gateLog.form.late', { time: duration(now - instant, language) })}</p>
+        {note && !wrongTime && (
+          <p className={css.note}>
+            {t(`gateLog.form.${note}`, {
+              time: past ? duration(now - instant, language) : '',
+              names: sensed.map((p) => nameParts(p.name).own).join(', '),
+            })}
+          </p>
         )}
-        {sensed && <p className={css.note}>{t('gateLog.form.sensorTells')}</p>}
         <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
       </form>
     </Dialog>
@@ -176,11 +184,13 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
 function Choose(props: {
   positions: readonly Position[]
   past: boolean
+  /** What stood then is not here yet. */
+  loading: boolean
   chosen: readonly string[]
   error?: string
   onChange: (chosen: string[]) => void
 }) {
-  const { positions, past, chosen, error, onChange } = props
+  const { positions, past, loading, chosen, error, onChange } = props
   const { t } = useText()
   const put = (keys: readonly string[], on: boolean) =>
     onChange(on ? [...new Set([...chosen, ...keys])] : chosen.filter((k) => !keys.includes(k)))
@@ -209,7 +219,7 @@ function Choose(props: {
                   size="sm"
                   label={nameParts(p.name).own}
                   description={t(past ? 'gateLog.form.stood' : 'gateLog.form.stands', {
-                    value: valueWords(p.kind, p.value),
+                    value: loading ? '…' : valueWords(p.kind, p.value),
                   })}
                   checked={chosen.includes(keyOf(p))}
                   onChange={(e) => put([keyOf(p)], e.currentTarget.checked)}

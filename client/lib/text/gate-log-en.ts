@@ -88,8 +88,14 @@ export const gateLogEn: typeof gateLogVi = {
       negative: 'It cannot be negative',
       future: 'This time has not come yet',
       late: 'Written {{time}} after it happened: discharge from then on is computed again.',
+      lateSensor:
+        'Written {{time}} after it happened. Its sensor reported then: discharge stays computed from the sensor; the log keeps order and reason.',
+      lateMixed:
+        'Written {{time}} after it happened. {{names}}: the sensor reported then, discharge stays computed from it. The rest is computed again from then on.',
       sensorTells:
         'Its sensor reports: discharge is computed from the sensor; the log keeps order and reason.',
+      sensorMixed:
+        '{{names}}: the sensor reports, discharge is computed from it. The rest is computed from this log.',
       fixed: 'Time and values are what the sensor saw and stay as they are.',
       differs:
         'Somebody wrote another entry while you typed. “From” was loaded again; look at it, then write.',

@@ -87,7 +87,13 @@ export const gateLogVi = {
       negative: 'Không thể âm',
       future: 'Thời điểm này chưa tới',
       late: 'Ghi bổ sung cho thời điểm {{time}} trước: lưu lượng từ lúc đó sẽ được tính lại.',
-      sensorTells: 'Cảm biến đang báo: lưu lượng tính theo cảm biến, nhật ký ghi lại lệnh và lý do.',
+      lateSensor:
+        'Ghi bổ sung cho thời điểm {{time}} trước. Lúc đó cảm biến có báo: lưu lượng vẫn tính theo cảm biến, nhật ký giữ số lệnh và lý do.',
+      lateMixed:
+        'Ghi bổ sung cho thời điểm {{time}} trước. {{names}}: lúc đó cảm biến có báo, lưu lượng vẫn tính theo cảm biến. Phần còn lại được tính lại từ lúc đó.',
+      sensorTells: 'Cảm biến đang báo: lưu lượng tính theo cảm biến, nhật ký giữ số lệnh và lý do.',
+      sensorMixed:
+        '{{names}}: cảm biến đang báo, lưu lượng tính theo cảm biến. Phần còn lại tính theo nhật ký này.',
       fixed: 'Giờ và giá trị do cảm biến ghi nhận nên giữ nguyên.',
       differs: 'Trong lúc bạn nhập, nhật ký đã có mục khác. Giá trị “từ” vừa được tải lại; xem lại rồi ghi.',
       keep: 'Vẫn ghi như đã nhập',
