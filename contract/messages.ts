@@ -7,7 +7,9 @@ import { forecastMessages } from './forecast-messages.ts'
 import { gateLogMessages } from './gate-log-messages.ts'
 import { generalMessages } from './general-messages.ts'
 import { geoMessages } from './geo-messages.ts'
+import { timelineMessages } from './timeline-messages.ts'
 import { importMessages } from './import-messages.ts'
+import { observeMessages } from './observe-messages.ts'
 import { qualityMessages } from './quality-messages.ts'
 import { tableMessages } from './table-messages.ts'
 
@@ -21,11 +23,13 @@ export const messages = {
   ...descriptionMessages,
   ...deviceMessages,
   ...editMessages,
+  ...forecastMessages,
   ...gateLogMessages,
   ...generalMessages,
-  ...forecastMessages,
   ...geoMessages,
+  ...timelineMessages,
   ...importMessages,
+  ...observeMessages,
   ...qualityMessages,
   ...tableMessages,
 } as const satisfies Record<string, { vi: string; en: string }>
@@ -33,14 +37,14 @@ export const messages = {
 export type MessageCode = keyof typeof messages
 export type Language = 'vi' | 'en'
 
-/** The text of a code in a language with its parameters filled in. */
-export function text(
-  code: MessageCode,
-  language: Language,
 /** Blanks that take a local time of the plant: written as the language writes it. What was typed stays as typed. */
 const TIMES = new Set(['at', 'first', 'time', 'since'])
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}:\d{2})(?::00)?(:\d{2})?$/
 
+/** The text of a code in a language with its parameters filled in. */
+export function text(
+  code: MessageCode,
+  language: Language,
   params: Record<string, string | number> = {},
 ): string {
   return messages[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -16,6 +16,7 @@ import {
   serveCalculators,
   serveInputs,
   serveOnly,
+  runEvents,
   serveOperation,
   previewEdit,
   servePreview,
@@ -24,15 +25,16 @@ import {
   type Calculation,
   type Worker as Runs,
 } from './features/calculation/index.ts'
-import { serveDashboard } from './features/dashboard/index.ts'
-import { serveEdits } from './features/edits/index.ts'
+import { createViews, serveBasinRain, serveDashboard } from './features/dashboard/index.ts'
+import { editEvents, serveEdits } from './features/edits/index.ts'
 import { serveExplain } from './features/explain/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
-import { serveImports, type Worker } from './features/imports/index.ts'
 import { serveForecast } from './features/forecast/index.ts'
-import { serveGateLog } from './features/gate-log/index.ts'
+import { serveImports, type Worker } from './features/imports/index.ts'
+import { gateMoves, serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
 import { createNotify, type History } from './features/history/index.ts'
+import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
 import { createDemoMark, removeDemoPlant, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
@@ -41,6 +43,7 @@ import { serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
+import { createTimeline, serveTimeline } from './features/timeline/index.ts'
 import { pruneUploads, serveTables, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
@@ -113,6 +116,7 @@ export async function createApp(
   serveDescription(serve, s, { plants, registry: readings.registry })
   serveSensors(serve, s, { plants, history, registry: readings.registry })
   serveStations(serve, s, { plants, history, registry: readings.registry })
+  serveObserve(serve, s, { plants, history, registry: readings.registry })
   serveBasic(serve, s, { plants, registry: readings.registry })
   serveSettings(serve, s, { plants, history, registry: readings.registry })
   serveCalculators(serve, s, { plants, history })
@@ -141,10 +145,20 @@ export async function createApp(
     calculationOf: (hydro, series, o) =>
       previewEdit(s, { plants, history, readings, reviews }, hydro, series, o),
   })
-  serveForecast(serve, s, { plants, history })
   serveDashboard(serve, s, { plants, history })
+  serveBasinRain(serve, s, { plants, history })
+  serveForecast(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
+  const events = [
+    gateMoves(s, { plants, history, registry: readings.registry }),
+    runEvents(s),
+    editEvents(s, readings.registry),
+  ]
+  const views = createViews(s, plants, history)
+  const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
+    (await views(caller, at)).at
+  serveTimeline(serve, s, { plants, sources: events, timeline: createTimeline(events), knownOf })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)

@@ -93,6 +93,9 @@ export function stationSamples(server: TestServer) {
     'POST /api/renew/v1/station/data': {
       body: { station: stations[0].id, from: '2026-10-19', to: '2026-10-20' },
     },
+    'POST /api/renew/v1/observe/station/status': { body: { from: '2026-10-19', to: '2026-10-20' } },
+    'POST /api/renew/v1/observe/station/fromto': { body: { from: '2026-10-19', to: '2026-10-20' } },
+    'POST /api/renew/v1/observe/station/alldata-by-type': { body: { type: 1 } },
     'POST /api/renew/v1/setting/sensor/set-link': async () => ({
       body: { ...(await sensor('not_installed')), series: await known(await series()) },
     }),

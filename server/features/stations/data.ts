@@ -43,7 +43,7 @@ const LEAST_PX = 50
  * force then. Its unit is that of the latest series.
  */
 export async function columnOf(
-  history: History,
+  history: Pick<History, 'thin'>,
   d: Description,
   versions: readonly Version<Station>[],
   series: ReadonlyMap<string, SeriesRow>,

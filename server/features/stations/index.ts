@@ -24,6 +24,9 @@ import { provinces } from './provinces.ts'
 import { changesOf, checkReplacement } from './replace.ts'
 import { seamsOf, type SeamRecord } from './seams.ts'
 
+export { columnOf, piecesOf } from './data.ts'
+export { stationRows, type Stood } from './list.ts'
+
 interface Deps {
   plants: Plants
   history: History

@@ -7,7 +7,7 @@ import { round } from '#contract/fields.ts'
 import type { StationRow } from '#contract/stations.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { lastPairs, onWire, used } from '#server/features/sensors/index.ts'
+import { lastPairs, onWire, used, type Pair } from '#server/features/sensors/index.ts'
 
 /** Reporting intervals after which a reading is late (domain rule 3.2); openings come by a slower heartbeat. */
 const LATE = 2
@@ -24,23 +24,26 @@ export function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 |
   return passed
 }
 
-/** Every station in force, with its last two readings as they are used. */
+/** What is known of series at an instant that is gone by. */
+export interface Stood {
+  pairs(series: readonly string[]): Promise<Map<string, Pair>>
+  last(series: readonly string[]): Promise<ReadonlyMap<string, { t: number; v: number; q: number }>>
+}
+
+/** Every station in force, with its last two readings as they are used; as they stood at `now` when that is gone by. */
 export async function stationRows(
   history: History,
   d: Description,
   series: ReadonlyMap<string, SeriesRow>,
   now: number,
   zone: string,
+  stood?: Stood,
 ): Promise<StationRow[]> {
   const stations = allInForce(d.stations, now)
-  const pairs = await lastPairs(
-    history,
-    d.hydroCode,
-    stations.map((s) => s.body.series),
-    now,
-  )
+  const codes = stations.map((s) => s.body.series)
+  const pairs = stood ? await stood.pairs(codes) : await lastPairs(history, d.hydroCode, codes, now)
   const rated = stations.filter((s) => s.body.type === RATED).map((s) => stationCode(s.id))
-  const discharges = await history.last(d.hydroCode, rated)
+  const discharges = stood ? await stood.last(rated) : await history.last(d.hydroCode, rated)
   const interval = (inForce(d.parameters, now)?.body.interval ?? 300) * 1000
   const dischargeOf = (code: string): StationRow['discharge'] => {
     const at = discharges.get(code)

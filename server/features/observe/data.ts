@@ -1,0 +1,134 @@
+import { RATED, stationCode } from '#core/calculation/index.ts'
+import type { Description, Station, Version } from '#core/description/index.ts'
+import { slice, thin, type Series, type SeriesKind } from '#core/series/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import { columnOf, piecesOf } from '#server/features/stations/index.ts'
+import type { ColumnSource } from '#server/lib/columns.ts'
+import type { Span } from './span.ts'
+
+/** The versions of one station, oldest first, that were in force within a span. */
+export interface Held {
+  id: string
+  /** As it was at the end of the span. */
+  body: Station
+  versions: Version<Station>[]
+}
+
+export interface StationSeries extends Held {
+  value: ColumnSource
+  velocity: ColumnSource | null
+  depth: ColumnSource | null
+}
+
+/** What else a station sends stands beside its series, by these endings of its code, in these units. */
+const BESIDE = { velocity: 'm/s', water_depth: 'm' } as const
+export const besideOf = (series: string, what: keyof typeof BESIDE) => `${series}.${what}`
+
+/** Stations that were in force within [from, to), as they were at its end. */
+export function heldIn(d: Description, { from, to }: Span): Held[] {
+  const byId = new Map<string, Version<Station>[]>()
+  for (const v of d.stations)
+    if (v.from < to && (v.to ?? Infinity) > from) byId.set(v.id, [...(byId.get(v.id) ?? []), v])
+  return [...byId].map(([id, all]) => {
+    const versions = all.sort((a, b) => a.from - b.from)
+    return { id, body: versions.at(-1)!.body, versions }
+  })
+}
+
+type Source = Pick<History, 'read' | 'thin'>
+/** More entries of one series than this are thinned in a day, as for a screen of so many pixels. */
+const MANY = 6000
+const PIXELS = 1440
+
+/**
+ * Reads all series of the stations at once, instead of one by one: what is kept here is then cut and calibrated piece
+ * by piece.
+ */
+async function readAhead(
+  history: Source,
+  d: Description,
+  held: readonly Held[],
+  series: ReadonlyMap<string, SeriesRow>,
+  span: Span,
+): Promise<Pick<History, 'thin'>> {
+  const codes = new Set<string>()
+  for (const { id, versions, body } of held) {
+    for (const p of piecesOf(versions, span.from, span.to - 1)) {
+      codes.add(p.series)
+      for (const what of ['velocity', 'water_depth'] as const)
+        if (series.has(besideOf(p.series, what))) codes.add(besideOf(p.series, what))
+    }
+    if (body.type === RATED) codes.add(stationCode(id))
+  }
+  const states = [...codes].filter((c) => series.get(c)?.kind === 'step')
+  const others = [...codes].filter((c) => series.get(c)?.kind !== 'step')
+  const [a, b] = await Promise.all([
+    history.read(d.hydroCode, states, span.from, span.to - 1, { carry: true }),
+    history.read(d.hydroCode, others, span.from, span.to - 1),
+  ])
+  const read = new Map([...a, ...b])
+  return {
+    thin: async (_hydro, [code], from, to) => {
+      const data = read.get(code)
+      if (!data) return new Map()
+      const kind = series.get(code)?.kind ?? 'instant'
+      // The state that stands at the start keeps its own time.
+      const cut =
+        kind === 'step' && from === span.from ? slice(data, -Infinity, to + 1) : slice(data, from, to + 1)
+      const raw = cut.t.length <= MANY
+      return new Map([[code, { data: raw ? cut : thin(cut, from, to, PIXELS, { kind }), raw }]])
+    },
+  }
+}
+
+/** What stations said over [from, to): every reading, or thinned to px. */
+export async function seriesOf(
+  history: Source,
+  d: Description,
+  held: readonly Held[],
+  series: ReadonlyMap<string, SeriesRow>,
+  span: Span,
+  px: number | null,
+): Promise<StationSeries[]> {
+  const source = px === null ? await readAhead(history, d, held, series, span) : history
+  const range = { from: span.from, to: span.to - 1, px: px ?? PIXELS }
+  return Promise.all(
+    held.map(async (one): Promise<StationSeries> => {
+      const own = await columnOf(source, d, one.versions, series, range)
+      const beside = async (what: keyof typeof BESIDE): Promise<ColumnSource | null> => {
+        const versions = one.versions.map((v) => ({
+          ...v,
+          body: { ...v.body, series: besideOf(v.body.series, what) },
+        }))
+        if (!versions.some((v) => series.get(v.body.series)?.unit === BESIDE[what])) return null
+        return clipped(await columnOf(source, d, versions, series, range), span)
+      }
+      if (one.body.type !== RATED) {
+        const [velocity, depth] = await Promise.all([beside('velocity'), beside('water_depth')])
+        return { ...one, value: clipped(own, span), velocity, depth }
+      }
+      const code = stationCode(one.id)
+      const flow = (await source.thin(d.hydroCode, [code], range.from, range.to, range.px)).get(code)
+      const value: ColumnSource = {
+        data: flow?.data ?? EMPTY,
+        raw: flow?.raw ?? true,
+        unit: 'm3/s',
+        kind: 'instant',
+      }
+      return {
+        ...one,
+        value: clipped(value, span),
+        velocity: await beside('velocity'),
+        depth: clipped(own, span),
+      }
+    }),
+  )
+}
+
+const EMPTY: Series = { t: new Float64Array(0), v: new Float64Array(0), q: new Uint8Array(0) }
+
+/** Nothing before the span but the state that stands at its start, nothing from its end on. */
+function clipped(c: ColumnSource & { kind: SeriesKind }, { from, to }: Span): ColumnSource {
+  return { ...c, data: slice(c.data, c.kind === 'step' ? -Infinity : from, to) }
+}

@@ -1,0 +1,70 @@
+import { DAY, startOf, toLocal } from '#core/time/index.ts'
+import { DATA_TYPES, MAX_TYPE_SPAN } from '#contract/observe.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { instantOf } from '#server/features/plants/index.ts'
+import { Problem, badRequest } from '#server/lib/errors.ts'
+
+/** [from, to), epoch ms. */
+export interface Span {
+  from: number
+  to: number
+}
+
+const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) => {
+  const message = text(code, language, params)
+  return badRequest('invalid_range', { detail: message }, [{ path, message, code }])
+}
+
+/** A span of local times, `days` at the most. */
+export function spanOf(
+  given: { from: string; to: string },
+  zone: string,
+  days: number,
+  language: Language,
+): Span {
+  const from = instantOf(given.from, zone, 'from')
+  const to = instantOf(given.to, zone, 'to')
+  if (from >= to) throw refuse('from', 'from_after_to', language)
+  // Clocks may be set back within it.
+  if (to - from > days * DAY + 3_600_000) throw refuse('to', 'observe_too_long', language, { days })
+  return { from, to }
+}
+
+/** The span of a call for a type of data: today up to now, with the second that is running, unless it says. */
+export function daySpanOf(
+  given: { start_time?: string; end_time?: string },
+  zone: string,
+  now: number,
+  language: Language,
+): Span {
+  const to =
+    given.end_time === undefined
+      ? Math.floor(now / 1000) * 1000 + 1000
+      : instantOf(given.end_time, zone, 'end_time')
+  const from =
+    given.start_time === undefined
+      ? startOf('day', Math.min(to, now), zone)
+      : instantOf(given.start_time, zone, 'start_time')
+  if (from >= to) throw refuse('start_time', 'from_after_to', language)
+  if (to - from > MAX_TYPE_SPAN) throw refuse('end_time', 'observe_one_day', language)
+  return { from, to }
+}
+
+const ANY = { vi: 'nào', en: 'at all' } as const
+
+/** The type of station that a number of the specification's calls names; another number is refused. */
+export function stationTypeOf(type: number, language: Language): number {
+  if ((DATA_TYPES as readonly number[]).includes(type)) return type === 0 ? 1 : type
+  const code = 'measuringStationNotInSettings'
+  throw new Problem(
+    400,
+    code,
+    { station: ANY[language], type },
+    { errors: [{ path: 'type', code, message: text('observe_types', language, { type }) }] },
+  )
+}
+
+export const wire = ({ from, to }: Span, zone: string) => ({
+  from: toLocal(from, zone),
+  to: toLocal(to, zone),
+})

@@ -1,0 +1,128 @@
+import type { Description } from '#core/description/index.ts'
+import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '#core/quality/index.ts'
+import { total } from '#core/rain/index.ts'
+import { lowerBound, slice, type Series } from '#core/series/index.ts'
+import { round } from '#contract/fields.ts'
+import type { Observed, ObservedPeriod } from '#contract/observe.ts'
+import type { StationRow } from '#contract/stations.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import type { Pair, Reading } from '#server/features/sensors/index.ts'
+import { stationRows, type Stood } from '#server/features/stations/index.ts'
+import { heldIn, seriesOf, type StationSeries } from './data.ts'
+import { wire, type Span } from './span.ts'
+
+/** Read at once for what stood at an instant; a series slower than this is asked for by itself. */
+const RECENT = 45 * 60_000
+/** Shares missing above which an amount is PARTIAL, and MISSING (domain rule 5.4). */
+const PARTIAL_ABOVE = 0.1
+const MISSING_ABOVE = 0.5
+
+/** A station without what only its management needs. */
+export function observedOf(row: StationRow): Observed {
+  const { sensor_port: _port, from: _from, version: _version, ...rest } = row
+  return rest
+}
+
+/** The stations as they stood at the end of a span, with what came over it. */
+export async function statusOf(
+  history: History,
+  d: Description,
+  series: ReadonlyMap<string, SeriesRow>,
+  span: Span,
+  now: number,
+  zone: string,
+): Promise<(Observed & { period: ObservedPeriod })[]> {
+  const end = Math.min(span.to, now + 1)
+  // Amounts of rain are stamped at their end: that of the last interval, at the very end of the span, is of it.
+  const held = heldIn(d, span)
+  const [rows, all] = await Promise.all([
+    stationRows(history, d, series, end - 1, zone, stoodAt(history, d.hydroCode, end - 1)),
+    seriesOf(history, d, held, series, { from: span.from, to: span.to + 1 }, null),
+  ])
+  const byId = new Map(all.map((one) => [one.id, one]))
+  return rows.map((row) => ({
+    ...observedOf(row),
+    period: periodOf(byId.get(row.station_id), row.every * 1000, { from: span.from, to: end }, span, zone),
+  }))
+}
+
+function periodOf(
+  one: StationSeries | undefined,
+  every: number,
+  counted: Span,
+  asked: Span,
+  zone: string,
+): ObservedPeriod {
+  const { data, kind } = one?.value ?? { data: null, kind: 'instant' as const }
+  const rain = kind === 'total'
+  const part =
+    data && (rain ? slice(data, counted.from + 1, counted.to + 1) : slice(data, counted.from, counted.to))
+  const values = used(part)
+  const expected = Math.max(0, Math.floor((counted.to - counted.from) / every + 1e-9))
+  const sum = rain && part ? total(part.v, { quality: part.q, expected }) : null
+  const share = expected === 0 ? 0 : Math.min(1, Math.max(0, 1 - values.length / expected))
+  const lacks = share > MISSING_ABOVE ? MISSING : share > PARTIAL_ABOVE ? PARTIAL : GOOD
+  const q = values.reduce((w, i) => worst(w, part!.q[i]), GOOD)
+  const v = values.map((i) => part!.v[i])
+  // A state is not silent while nothing moves.
+  const state = kind === 'step'
+  return {
+    ...wire(asked, zone),
+    count: values.length,
+    share: round(state ? 0 : share),
+    min: v.length === 0 ? null : round(Math.min(...v)),
+    max: v.length === 0 ? null : round(Math.max(...v)),
+    mean: v.length === 0 || state ? null : round(v.reduce((a, b) => a + b, 0) / v.length),
+    total: sum?.total === null || !sum ? null : round(sum.total),
+    quality:
+      v.length === 0 ? MISSING : rain ? sum!.q : state ? q : worst(q, lacks === MISSING ? PARTIAL : lacks),
+  }
+}
+
+/** Places of the readings that may be used. */
+function used(s: Series | null): number[] {
+  const out: number[] = []
+  for (let i = 0; s && i < s.t.length; i++) if (!Number.isNaN(s.v[i]) && usable(s.q[i])) out.push(i)
+  return out
+}
+
+/** The last readings at or before an instant, that were not rejected. */
+function stoodAt(history: History, hydro: string, t: number): Stood {
+  const pairs = async (series: readonly string[]): Promise<Map<string, Pair>> => {
+    const codes = [...new Set(series)]
+    const recent = await history.read(hydro, codes, t - RECENT, t)
+    const before = async (code: string, at: number): Promise<Reading | null> => {
+      const s = recent.get(code)
+      for (let i = s ? lowerBound(s.t, at + 1) - 1 : -1; i >= 0; i--)
+        if (grade(s!.q[i]) !== REJECTED) return reading({ t: s!.t[i], v: s!.v[i], q: s!.q[i] })
+      const found = await history.at(hydro, code, at)
+      return found && reading(found)
+    }
+    return new Map(
+      await Promise.all(
+        codes.map(async (code): Promise<[string, Pair]> => {
+          const last = await before(code, t)
+          return [code, { last, prev: last && (await before(code, last.t - 1)) }]
+        }),
+      ),
+    )
+  }
+  return {
+    pairs,
+    last: async (series) => {
+      const found = await pairs(series)
+      return new Map(
+        [...found].flatMap(([code, { last }]) =>
+          last ? [[code, { t: last.t, v: last.v ?? NaN, q: last.q }] as const] : [],
+        ),
+      )
+    },
+  }
+}
+
+const reading = (e: { t: number; v: number; q: number }): Reading => ({
+  t: e.t,
+  v: Number.isNaN(e.v) ? null : e.v,
+  q: e.q,
+})
