@@ -64,7 +64,10 @@ export const calculated = z.object({
   total_discharge_lake: value,
   /** Of this and the stored raw values before it. */
   inflow_moving_average: value,
-  /** Standard error of the inflow by the scatter of the level, m3/s; null where nothing tells it. */
+  /**
+   * Standard error of the inflow by the scatter of the level, m3/s; null where nothing tells it. Twice that on both
+   * sides is the band in which what really came in lies 95 times of 100.
+   */
   inflow_sigma: z.number().nullable(),
   total_discharge_out: value,
   total_discharge_dam: value,
@@ -136,7 +139,7 @@ export const getCalculationInputs = endpoint({
     /** T1 and T2, epoch ms. */
     from: z.number(),
     at: z.number(),
-    /** Seconds of the window of the parameters. */
+    /** Seconds from T1 to T2: those of the parameters, fewer while the lake moves fast, unless `from` is given. */
     window: z.number(),
     /** m */
     levels: z.object({ start: sensed, end: sensed }),

@@ -257,7 +257,7 @@ function regression(input: BalanceInput): Slope {
     noteChange(stored(s, first), stored(s, last), { n: term(n) })
     const sums = { S_tt: term(tt, 's2'), n: term(n) }
     say('regression', 'Q_V', rate, 'm3/s', 'S_tV / S_tt', { S_tV: term(tv, 'm3 s'), ...sums })
-    say('sigma', 'sigma', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
+    say('slope_error', 's_QV', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
       S_VV: term(left, 'm6'),
       ...sums,
     })

@@ -1,4 +1,6 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
+export { SCATTER_OVER, bandOf } from './band.ts'
+export { WINDOW_KNOWN, windowAt } from './inflow.ts'
 export { calibrated, usedValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'

@@ -7,16 +7,16 @@ import {
   windowFor,
   type Balance,
 } from '#core/balance/index.ts'
-import type { Description } from '#core/description/index.ts'
+import type { Description, Parameters } from '#core/description/index.ts'
 import { noted, noting, say, term, type Term } from '#core/notes.ts'
 import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
-import { emptySeries } from '#core/series/index.ts'
+import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
 import type { Grid, GridSegment } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { staffsAt } from './levels.ts'
 import type { Outflow } from './outflow.ts'
-import { everyOf } from './parameters.ts'
+import { everyOf, parametersAt } from './parameters.ts'
 import { RISE, RISE_HOLD } from './reach.ts'
 import type { Storage } from './storage.ts'
 import type { Watch } from './watch.ts'
@@ -62,6 +62,26 @@ export function inflowOf(
   }
 }
 
+/** T2 - T1 of an inflow, ms: whole intervals, for outflow is known of those. */
+function windowOf(p: Parameters, fast: boolean): number {
+  const seconds = p.holdWindow ? p.window : windowFor(p.window, fast ? Infinity : 0)
+  const interval = p.interval * 1000
+  return Math.max(1, Math.round((seconds * 1000) / interval)) * interval
+}
+
+/**
+ * T2 - T1 of the inflow that is stored at an instant, ms.
+ * @param level stored levels of the lake over WINDOW_KNOWN before it
+ */
+export function windowAt(d: Description, level: Series, at: number): number {
+  const p = parametersAt(d, at)
+  const i = indexAt(level, at)
+  if (p.inflowMethod > 3 || i < 0 || level.t[i] !== at) return windowOf(p, false)
+  return windowOf(p, !p.holdWindow && new Flood(level.t, level.v).isFast(i))
+}
+/** How far back levels decide about the window of an inflow, ms: an hour's rise, kept in mind for an hour. */
+export const WINDOW_KNOWN = RISE + RISE_HOLD + 3_600_000
+
 type Write = (i: number, q: number, quality: number) => void
 
 /** Methods 1 to 3: by water balance. */
@@ -77,7 +97,6 @@ function balances(
   write: Write,
   watch?: Watch,
 ): void {
-  const interval = p.interval * 1000
   const levelQ = columns.qualities('general.lake_level')
   const outQ = columns.qualities('general.total_discharge_out')
   const mean = { value: NaN, q: MISSING }
@@ -95,11 +114,9 @@ function balances(
   for (let i = first; i < first + n; i++) {
     const at = t[i]
     const fast = !p.holdWindow && flood.isFast(i)
-    const seconds = p.holdWindow ? p.window : windowFor(p.window, fast ? Infinity : 0)
-    // The balance is taken over whole intervals: outflow is known for those.
-    const steps = Math.max(1, Math.round((seconds * 1000) / interval))
+    const window = windowOf(p, fast)
     input.volumes = storage.endingAt(at)
-    input.from = at - steps * interval
+    input.from = at - window
     input.to = at
     meanOut(t, outflow, i, input.from, mean)
     input.outflow = mean.value
@@ -112,7 +129,7 @@ function balances(
         meanOut(t, outflow, i, input.from, mean)
         return inflow(method, input)
       })
-      const short = fast && seconds < p.window
+      const short = fast && window < windowOf(p, false)
       const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, given: null }
       watch.inflow({ ...told, notes })
     }
@@ -135,15 +152,13 @@ function given(
   const series = input?.series ?? emptySeries()
   const interval = p.interval * 1000
   const every = everyOf(d, p.inflowSeries ?? '', s.from, interval)
-  const steps = Math.max(1, Math.round((p.window * 1000) / interval))
+  const window = windowOf(p, false)
   for (let i = s.first; i < s.first + s.n; i++) {
     const b =
-      p.inflowMethod === 5
-        ? manual(series, t[i])
-        : measured(series, t[i] - steps * interval, t[i], every, input?.kind)
+      p.inflowMethod === 5 ? manual(series, t[i]) : measured(series, t[i] - window, t[i], every, input?.kind)
     write(i, b.q, b.quality)
     if (watch?.inflow && t[i] === watch.t) {
-      const read = { code: p.inflowSeries ?? '', input, from: t[i] - steps * interval, to: t[i] }
+      const read = { code: p.inflowSeries ?? '', input, from: t[i] - window, to: t[i] }
       watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, given: read, notes: [] })
     }
   }

@@ -71,8 +71,9 @@ describe('why this number', () => {
     const e = await ask('general.total_discharge_lake')
     expect(e.t).toBe(T)
     const ids = e.lines.map((line) => line.id)
-    for (const id of ['storage', 'change', 'regression', 'sigma', 'passed', 'mean_out', 'losses', 'balance'])
+    for (const id of ['storage', 'change', 'regression', 'slope_error', 'passed', 'mean_out', 'losses'])
       expect(ids).toContain(id)
+    expect([ids[0], ids.at(-1)]).toEqual(['band', 'balance'])
     const passed = e.lines.find((line) => line.id === 'passed')!
     expect(passed.terms).toHaveLength(12)
     expect(passed.terms.every((t) => t.series === 'general.total_discharge_out')).toBe(true)

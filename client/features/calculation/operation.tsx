@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import type { Calculated, Operation as Data } from '#contract/calculation.ts'
+import { bandOf } from '../../lib/band.ts'
 import { DECIMALS, NOTHING, dateTime, duration, number, timeNear, unit } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -114,6 +115,7 @@ function Manual({ data, mayAct }: { data: Data; mayAct: boolean }) {
 function Proposal({ data }: { data: Calculated }) {
   const { t, language } = useText()
   const flow = unit('flow', language)
+  const band = bandOf(data.total_discharge_lake.value, data.inflow_sigma)
   const figures = [
     { key: 'level', value: data.lake_level, decimals: DECIMALS.level, unit: 'm' },
     {
@@ -133,8 +135,11 @@ function Proposal({ data }: { data: Calculated }) {
           <dt>{t(`calculation.row.${f.key}`)}</dt>
           <dd>
             <b>{number(f.value.value, f.decimals)}</b> <span>{f.unit}</span>
-            {f.key === 'inflow' && data.inflow_sigma !== null && (
-              <span> ± {number(data.inflow_sigma, f.decimals)}</span>
+            {f.key === 'inflow' && band && (
+              <span title={t('calculation.bandHint', band)}>
+                {' '}
+                ({band.low} … {band.high})
+              </span>
             )}{' '}
             <QualityMark q={f.value.quality} words={false} />
           </dd>

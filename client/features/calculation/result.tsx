@@ -10,6 +10,7 @@ import {
   unit,
   type Language,
 } from '../../lib/format.ts'
+import { bandOf } from '../../lib/band.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { t, useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -30,7 +31,7 @@ export function Result({ data }: { data: Data }) {
   const flow = { unit: unit('flow', language), decimals: DECIMALS.flow }
   const level = { unit: 'm', decimals: LEVEL }
   const sigma = data.inflow_sigma
-  const raw = data.total_discharge_lake.value
+  const band = bandOf(data.total_discharge_lake.value, sigma)
   const inForce = sinceWords(zone, language)
   return (
     <div className={css.result}>
@@ -53,13 +54,7 @@ export function Result({ data }: { data: Data }) {
           text={sigma === null ? NOTHING : `± ${number(sigma, flow.decimals)}`}
           unit={flow.unit}
         >
-          {sigma === null
-            ? words.noBand
-            : raw !== null &&
-              t('calculation.bandHint', {
-                low: number(raw - 2 * sigma, flow.decimals),
-                high: number(raw + 2 * sigma, flow.decimals),
-              })}
+          {sigma === null ? words.noBand : band && t('calculation.bandHint', band)}
         </Plain>
         <Row name={words.row.smoothed} value={data.inflow_moving_average} {...flow} main />
         <Row name={words.row.out} value={data.total_discharge_out} {...flow} main />

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { explain, type Explanation } from '#contract/explain.ts'
+import { bandOf } from '../../lib/band.ts'
 import { call } from '../../lib/client.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -119,6 +120,7 @@ function Told({
 }) {
   const { t, texts, language } = useText()
   const shown = shownValue(e.value, e.unit, language)
+  const band = bandOf(e.value, e.lines.find((line) => line.id === 'band')?.value ?? null)
   return (
     <>
       <section aria-label={titleOf(e, texts)} className={css.top}>
@@ -132,6 +134,7 @@ function Told({
           {t('explain.at', { time: dateTime(e.t, zone, language) })}
           {e.method !== null && ` · ${t('explain.method', { method: texts.explain.methods[e.method - 1] })}`}
         </div>
+        {band && <div className={css.muted}>{t('calculation.bandHint', band)}</div>}
         {e.reason && (
           <div className={css.note}>
             <Icon name="warning" size={14} />

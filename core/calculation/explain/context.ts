@@ -1,5 +1,6 @@
 import type { Description } from '#core/description/index.ts'
 import type { Note, Term } from '#core/notes.ts'
+import type { Series } from '#core/series/index.ts'
 import type { run } from '../compute.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
@@ -36,6 +37,8 @@ export interface Context {
   seen: Seen
   step: StepTold
   track: ReturnType<typeof run>['tracks']['lake']
+  /** Levels of the lake as they were calculated over SCATTER_OVER before. */
+  before: Series
 }
 
 export const LEVELS: Record<string, 1 | 2 | 3> = {

@@ -1,6 +1,6 @@
 import { inForce, type Description, type Parameters } from '#core/description/index.ts'
 import { noted } from '#core/notes.ts'
-import { indexAt } from '#core/series/index.ts'
+import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
 import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
@@ -47,6 +47,8 @@ export function explain(
   code: string,
   at: number,
   zone: string,
+  /** Levels of the lake as they were calculated over SCATTER_OVER before: they tell how far an inflow may be off. */
+  before: Series = emptySeries(),
 ): Explained | null {
   const seen: Seen = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
@@ -64,7 +66,7 @@ export function explain(
   const series = columns.series(at).get(code)
   const i = series ? indexAt(series, at) : -1
   if (!series || i < 0 || series.t[i] !== at || !seen.step) return null
-  const ctx: Context = { d, raw, inputs, at, seen, step: seen.step, track: tracks.lake }
+  const ctx: Context = { d, raw, inputs, at, seen, step: seen.step, track: tracks.lake, before }
   const part = partOf(ctx, code)
   if (!part) return null
   return {

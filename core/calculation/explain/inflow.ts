@@ -1,7 +1,7 @@
-import { noise, scatterOf } from '#core/balance/index.ts'
 import { noted, term, type Note, type Term } from '#core/notes.ts'
 import { indexAt } from '#core/series/index.ts'
-import { areaAt, found, lookup } from '#core/tables/index.ts'
+import { found, lookup } from '#core/tables/index.ts'
+import { bandOf } from '../band.ts'
 import type { AverageTold, InflowTold } from '../watch.ts'
 import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
 import { explainTrack } from './levels.ts'
@@ -42,13 +42,13 @@ function givenInflow(c: Context, { given, balance, p }: InflowTold): Part {
 /** Methods 1 to 3. */
 function balancePart(c: Context, told: InflowTold): Part {
   const { d, raw, at, step, track } = c
-  const { storageTable, balance } = told
+  const { storageTable } = told
   const change = told.notes.find((line) => line.id === 'change')
   // Means over several readings have none of their own: those are told instead.
   const means = told.notes.filter((line) => line.id === 'mean_storage')
   const isMean = change !== undefined && 'n_1' in change.terms
   const ends = isMean ? [] : [change?.terms.V_1, change?.terms.V_2]
-  const lines: Note[] = []
+  const lines = bandLine(c, told)
   const instants = isMean ? means.flatMap((line) => Object.values(line.terms).map((one) => one.t!)) : []
   ends.forEach((end, k) => {
     const i = end?.t === undefined ? -1 : indexAt(track, end.t)
@@ -66,10 +66,6 @@ function balancePart(c: Context, told: InflowTold): Part {
   )
   const passed = told.notes.filter((line) => ['passed', 'mean_out'].includes(line.id))
   lines.push(...rate)
-  if (balance.sigma === null && storageTable && !rate.some((line) => line.id === 'sigma')) {
-    const line = noiseLine(c, told)
-    if (line) lines.push(line)
-  }
   lines.push(...passed)
   const returns = step.p.seepageReturns
   const losses: Record<string, Term> = {
@@ -91,23 +87,18 @@ function balancePart(c: Context, told: InflowTold): Part {
 
 const zero = (v: number) => (v === v ? v : 0)
 
-/** What the noise of the level makes of an inflow between two ends. */
-function noiseLine(c: Context, { input, storageTable }: InflowTold): Note | null {
-  const scatter = scatterOf(c.track)
-  const { z } = c.step.water
-  if (scatter === null || !input || z !== z) return null
-  const area = areaAt(storageTable!, z, 'loop', found())
+/** How far it may be off by the scatter of the level: what is shown beside an inflow everywhere. */
+function bandLine(c: Context, { input, storageTable, balance }: InflowTold): Note[] {
+  if (!input || !storageTable || balance.q !== balance.q) return []
   const seconds = (input.to - input.from) / 1000
-  const value = noise(area, scatter, seconds)
-  return {
-    id: 'noise',
-    symbol: 'sigma',
-    value,
-    unit: 'm3/s',
-    expression: 'sqrt(2) * A * sigma_z / dt',
-    terms: { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') },
-  }
+  const band = bandOf(storageTable, c.step.water.z, c.before, seconds)
+  if (!band) return []
+  const { area, scatter, sigma: value } = band
+  const terms = { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') }
+  const expression = 'sqrt(2) * A * sigma_z / dt'
+  return [{ id: 'band', symbol: 'sigma', value, unit: 'm3/s', expression, terms }]
 }
+
 export function averagePart(told: AverageTold | undefined): Part | null {
   if (!told) return null
   const terms = told.points.flatMap((p): Term[] =>

@@ -1,5 +1,5 @@
 import { STALE_INTERVALS, compute, logCode, usedValue, type Inputs } from '#core/calculation/index.ts'
-import { allInForce, inForce, type Description, type Gate } from '#core/description/index.ts'
+import { allInForce, type Description, type Gate } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
@@ -17,6 +17,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readInputs } from './inputs.ts'
 import { lastInstant, zoneOf } from './instants.ts'
+import { windowTaken } from './window.ts'
 
 const DAY = 86_400_000
 
@@ -40,9 +41,11 @@ export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
     const now = s.clock.now()
     const zone = zoneOf(d, now)
     const asked = query.at === undefined ? now : instantOf(query.at, zone, 'at')
-    const window = inForce(d.parameters, asked)?.body.window ?? 3600
     const at = lastInstant(d, asked)
-    const from = query.from === undefined ? at - window * 1000 : instantOf(query.from, zone, 'from')
+    const from =
+      query.from === undefined
+        ? at - (await windowTaken(deps, d, at, zone, now))
+        : instantOf(query.from, zone, 'from')
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params = {}) =>
       errors.push({ path, code, message: text(code, caller.language, params) })
@@ -58,7 +61,7 @@ export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
     return {
       from,
       at,
-      window,
+      window: (at - from) / 1000,
       levels: { start: level(first), end: level(at) },
       downstream: valueAt(out.get('general.downstream_water_level'), at),
       openings: openingsOf(d, inputs, at, zone, level(at).value),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { noise, scatterOf } from '#core/balance/index.ts'
 import {
+  SCATTER_OVER,
+  bandOf,
   gateCodes,
   leafCode,
   run,
@@ -12,7 +13,7 @@ import {
 import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
 import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
 import { indexAt, isUsable, type Series } from '#core/series/index.ts'
-import { areaAt, compile, found, tableInForce } from '#core/tables/index.ts'
+import { tableInForce, type Compiled } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calculation.ts'
 import type { FieldError } from '#contract/envelope.ts'
@@ -27,9 +28,11 @@ import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { readInputs } from './inputs.ts'
 import { lastInstant } from './instants.ts'
+import { windowTaken } from './window.ts'
 
 const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
+const LEVEL = 'general.lake_level'
 const AVERAGE = 'general.inflow_moving_average'
 const OVER_RATED = 1.02
 /** m above a datum: lower than any river. The water below a dam does not stand higher than the lake can. */
@@ -75,8 +78,10 @@ export async function calculateInstant(
   const asked = body.at === undefined ? now : instantOf(body.at, zone, 'at')
   const parameters = inForce(d.parameters, asked)
   const at = lastInstant(d, asked)
-  const window = (parameters?.body.window ?? 3600) * 1000
-  const from = body.from === undefined ? at - window : instantOf(body.from, zone, 'from')
+  const from =
+    body.from === undefined
+      ? at - (await windowTaken(deps, d, at, zone, now, client))
+      : instantOf(body.from, zone, 'from')
   const given: WhatIf = {
     from,
     to: at,
@@ -89,39 +94,39 @@ export async function calculateInstant(
   check(d, given, now, plant.levels, caller)
   const inputs = await readInputs(deps, d, from, at, now, client)
   const changed = whatIf(d, inputs, given)
-  // A lake that moves fast cuts the window short: the inflow, its band and T1 are of the window that was taken.
+  // The inflow, its band and T1 are of the window that was taken.
   let taken = at - from
   // What is measured or entered has no error by the level.
-  let balanced = true
-  const inflowTold = ({ input }: { input: { from: number } | null }) => {
-    balanced = input !== null
-    if (input) taken = at - input.from
+  let storageTable: Compiled | null = null
+  const inflowTold = (told: { input: { from: number } | null; storageTable: Compiled | null }) => {
+    storageTable = told.storageTable
+    if (told.input) taken = at - told.input.from
   }
   const out = run(changed.d, changed.inputs, at, at, zone, { t: at, inflow: inflowTold }).columns.series(at)
   const value = (code: string, unit: string, scale = 1) => valueOf(out.get(code), at, unit, scale)
   const inflow = value(INFLOW, 'm3/s')
-  const before = await deps.history.read(d.hydroCode, [INFLOW, 'general.lake_level'], at - DAY, at - 1, {
-    client,
-  })
+  const before = await deps.history.read(d.hydroCode, [INFLOW, LEVEL], at - SCATTER_OVER, at - 1, { client })
   const isGiven =
     body.levels !== undefined ||
     body.downstream !== undefined ||
     body.openings.length + body.powers.length > 0
   if (isGiven)
     out.set(AVERAGE, averaged(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints ?? 5))
-  const level = value('general.lake_level', 'm')
+  const z = out.get(LEVEL)!
+  const band =
+    storageTable && inflow.value !== null
+      ? bandOf(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000)
+      : null
   const result: Calculated = {
     from: body.from === undefined ? at - taken : from,
     at,
     date_string: toLocal(at, zone),
-    lake_level: level,
+    lake_level: value(LEVEL, 'm'),
     downstream_water_level: value('general.downstream_water_level', 'm'),
     total_capacity: value('general.total_capacity', '10^6 m3', 1e-6),
     total_discharge_lake: inflow,
     inflow_moving_average: value(AVERAGE, 'm3/s'),
-    inflow_sigma: balanced
-      ? sigmaOf(d, at, zone, level.value, before.get('general.lake_level'), taken)
-      : null,
+    inflow_sigma: band && round(band.sigma),
     total_discharge_out: value('general.total_discharge_out', 'm3/s'),
     total_discharge_dam: value('general.total_discharge_dam', 'm3/s'),
     total_discharge_turbine: value('general.total_discharge_turbine', 'm3/s'),
@@ -233,21 +238,6 @@ function averaged(before: Series | undefined, own: Series | undefined, at: numbe
     v: Float64Array.of(n === 0 ? NaN : Math.max(0, sum / n)),
     q: Uint8Array.of(n === 0 ? MISSING : q),
   }
-}
-
-function sigmaOf(
-  d: Description,
-  at: number,
-  zone: string,
-  z: number | null,
-  levels: Series | undefined,
-  span: number,
-): number | null {
-  const zv = tableInForce(d.tables, 'ZV', null, at, zone)
-  const scatter = levels ? scatterOf(levels) : null
-  if (!zv || z === null || scatter === null || span <= 0) return null
-  const area = areaAt(compile(zv.body), z, 'loop', found())
-  return Number.isFinite(area) ? round(noise(area, scatter, span / 1000), 3) : null
 }
 
 type Outlets = Calculated['outlets']

@@ -24,8 +24,8 @@ export interface IndicatorInputs {
   data: Map<string, Series>
   /** Only a total release is known: what passes units and spillways by themselves is not. */
   whole: boolean
-  /** T2 - T1 of the inflow, ms. */
-  window: number
+  /** T2 - T1 of the inflow that is stored at an instant, ms. */
+  window: (at: number) => number
   /** Instants saved from what was given: what left then is held over the window, as it was for their inflow. */
   saved: readonly number[]
   /** ms between calculations, and between totals of basin rain. */
@@ -37,6 +37,7 @@ export interface IndicatorInputs {
 
 /** Series that the figures are made of. */
 export const INDICATOR_SERIES = [
+  'general.lake_level',
   'general.total_discharge_lake',
   'general.inflow_moving_average',
   'general.total_discharge_out',
@@ -109,7 +110,7 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
       'm3/s',
       zone,
     ),
-    net_window: i.window / 1000,
+    net_window: i.window(of('general.total_discharge_lake').last?.t ?? now) / 1000,
     turbine: i.whole ? figure(null, 'm3/s', zone) : flow('general.total_discharge_turbine'),
     spill: figure(i.whole ? null : spill, 'm3/s', zone),
     environmental: flow('general.env_discharge'),
@@ -140,7 +141,7 @@ function netOf(
   const maxGap = STALE_INTERVALS * interval
   const passed = saved.includes(inflow.t)
     ? entryAt(out, inflow.t)
-    : out && mean(out, inflow.t - window, inflow.t, 'instant', { maxGap })
+    : out && mean(out, inflow.t - window(inflow.t), inflow.t, 'instant', { maxGap })
   if (!passed || Number.isNaN(passed.v)) return { ...inflow, v: null, q: MISSING }
   return { t: inflow.t, v: inflow.v - passed.v, q: worst(inflow.q, passed.q) }
 }

@@ -1,4 +1,4 @@
-import { LEVEL_CHECKED, liveLevel, type LiveLevel } from '#core/calculation/index.ts'
+import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
@@ -219,7 +219,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       data,
       whole: allInForce(description.gates, t).some((g) => g.body.total),
       interval: (inForce(description.parameters, t)?.body.interval ?? 300) * 1000,
-      window: (inForce(description.parameters, t)?.body.window ?? 3600) * 1000,
+      window: (instant) => windowAt(description, data.get('general.lake_level')!, instant),
       saved,
       rainEvery: rainEvery(description, t),
       lastReading: newest,

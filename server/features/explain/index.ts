@@ -1,4 +1,4 @@
-import { isComputedCode } from '#core/calculation/index.ts'
+import { SCATTER_OVER, isComputedCode } from '#core/calculation/index.ts'
 import {
   explain as explainComputed,
   explainReading,
@@ -21,6 +21,8 @@ import { versionTeller } from './people.ts'
 import { entryAt, isSame, storedOf, whyOther } from './stored.ts'
 import { inputOf, linesOf, real } from './wire.ts'
 
+const LEVEL = 'general.lake_level'
+
 interface Deps {
   plants: Plants
   history: History
@@ -32,6 +34,8 @@ interface Deps {
 /** Why this number: any value, computed or sent, with all that it stands on. Stores nothing. */
 export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
   const { plants, history, readings } = deps
+  const levels = async (hydro: string, at: number) =>
+    (await history.read(hydro, [LEVEL], at - SCATTER_OVER, at - 1)).get(LEVEL)!
 
   serve(explain, async ({ query, caller }) => {
     const { hydro, language } = caller
@@ -51,8 +55,16 @@ export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
     const computed = isComputedCode(row.code)
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
-    const inputs = await readInputs(deps, d, at, at, now)
-    const told = computed ? explainComputed(d, inputs, row.code, at, zone) : await ofReading(deps, d, row, at)
+    const told = computed
+      ? explainComputed(
+          d,
+          await readInputs(deps, d, at, at, now),
+          row.code,
+          at,
+          zone,
+          await levels(hydro, at),
+        )
+      : await ofReading(deps, d, row, at)
     if (!told) throw notFound(`${row.code} ${toLocal(at, zone)}`)
     return answer(s, deps, { d, row, told, zone, series, computed })
   })

@@ -1,0 +1,27 @@
+import { noise, scatterOf } from '#core/balance/index.ts'
+import type { Series } from '#core/series/index.ts'
+import { areaAt, found, type Compiled } from '#core/tables/index.ts'
+
+/** How long before an instant levels tell their scatter, ms. */
+export const SCATTER_OVER = 86_400_000
+
+/** How far an inflow by water balance may be off: what is shown beside it, wherever it is shown. */
+export interface Band {
+  /** Standard error of the inflow, m3/s; twice that on both sides holds what really came in 95 times of 100. */
+  sigma: number
+  /** Area of the lake, m2, and standard error of one level, m, that it is made of. */
+  area: number
+  scatter: number
+}
+
+/**
+ * sqrt(2) A sigma_z / dt, whichever way the slope of storage was taken. The residuals of a regression are less, and
+ * promise too much: waves and gauges that read wrongly are off for many readings in a row.
+ * @param levels levels of the lake as they were calculated over SCATTER_OVER before the instant
+ */
+export function bandOf(table: Compiled, z: number, levels: Series, seconds: number): Band | null {
+  const scatter = scatterOf(levels)
+  if (scatter === null || z !== z || !(seconds > 0)) return null
+  const area = areaAt(table, z, 'loop', found())
+  return Number.isFinite(area) ? { sigma: noise(area, scatter, seconds), area, scatter } : null
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import { run, windowAt } from '#core/calculation/index.ts'
+import type { Description } from '#core/description/index.ts'
+import { emptySeries } from '#core/series/index.ts'
+import { readInputs } from './inputs.ts'
+
+/**
+ * T2 - T1 of the automatic calculation at an instant, ms: that of the parameters, shorter while the lake moves fast.
+ */
+export async function windowTaken(
+  deps: Parameters<typeof readInputs>[0],
+  d: Description,
+  at: number,
+  zone: string,
+  now: number,
+  client?: pg.PoolClient,
+): Promise<number> {
+  // Of what is still to come nothing is known; whoever asked for it is told so.
+  if (at > now) return windowAt(d, emptySeries(), at)
+  const inputs = await readInputs(deps, d, at, at, now, client)
+  let from = at
+  run(d, inputs, at, at, zone, {
+    t: at,
+    inflow({ input, given }) {
+      from = (input ?? given)!.from
+    },
+  })
+  return at - from
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  calculateSave,
+  getCalculationInputs,
+  getProposal,
+  getRun,
+  onlyCalculate,
+} from '#contract/calculation.ts'
+import { getIndicators } from '#contract/dashboard.ts'
+import { explain } from '#contract/explain.ts'
+import { mean } from '#core/series/index.ts'
+import { DAY, HOUR, HYDRO, MINUTE, house, local, type House } from '../quality/house.ts'
+
+// The lake rises by 75 cm an hour then, and stands still five hours later.
+const FROM = Date.UTC(2025, 9, 15)
+const FAST = FROM + 6 * HOUR
+const CALM = FROM + 11 * HOUR
+const INFLOW = 'general.total_discharge_lake'
+const OUT = 'general.total_discharge_out'
+
+let h: House
+beforeAll(async () => {
+  h = await house(FROM, CALM, '')
+  await h.live(FROM - DAY, FAST, DAY + 6 * HOUR)
+}, 300_000)
+afterAll(() => h.close())
+
+// A session does not outlast hours: who signs in later is somebody else.
+let who = 'manager'
+const ask: House['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
+
+const none = { openings: [], powers: [] }
+/** T2 - T1 in minutes of everything that tells it. */
+async function windows(at: number) {
+  const inputs = await ask(getCalculationInputs, { query: { at: local(at) } })
+  const tried = await ask(onlyCalculate, { body: { at: local(at), ...none } })
+  const told = await ask(explain, { query: { series: INFLOW, at: String(at) } })
+  const dt = told.lines.find((line) => line.id === 'mean_out')!.terms.find((x) => x.symbol === 'dt')!.value!
+  const { net_window } = await ask(getIndicators)
+  return {
+    inputs: [inputs.window / 60, (inputs.at - inputs.from) / MINUTE],
+    tried: (tried.at - tried.from) / MINUTE,
+    explained: dt / 60,
+    dashboard: net_window / 60,
+  }
+}
+
+describe('the window that is told is the one that the inflow was computed over', () => {
+  test('15 minutes while the lake moves fast, in every place', async () => {
+    expect(await windows(FAST)).toEqual({ inputs: [15, 15], tried: 15, explained: 15, dashboard: 15 })
+  })
+
+  test('inflow less outflow of the dashboard is of that window', async () => {
+    const { net, inflow } = await ask(getIndicators)
+    const out = await h.server.app.history.read(HYDRO, [OUT], FAST - HOUR, FAST)
+    const passed = mean(out.get(OUT)!, FAST - 15 * MINUTE, FAST, 'instant')
+    expect(net.value!).toBeCloseTo(inflow.value! - passed.v, 5)
+  })
+
+  test('levels that are shown are those at both ends of it, and typed over they are taken so', async () => {
+    const at = local(FAST)
+    const { levels } = await ask(getCalculationInputs, { query: { at } })
+    const stored = (
+      await h.server.app.history.read(HYDRO, ['general.lake_level'], FAST - 15 * MINUTE, FAST)
+    ).get('general.lake_level')!
+    expect(levels.start.value).toBeCloseTo(stored.v[0], 5)
+    expect(levels.end.value).toBeCloseTo(stored.v.at(-1)!, 5)
+    const own = { start: levels.start.value!, end: levels.end.value! }
+    const answer = await ask(onlyCalculate, { body: { at, levels: own, ...none } })
+    expect((answer.at - answer.from) / MINUTE).toBe(15)
+    const auto = await ask(onlyCalculate, { body: { at, ...none } })
+    // The same rise over an hour would be a quarter of the storage change.
+    const [a, b] = [answer, auto].map((x) => x.total_discharge_lake.value! - x.total_discharge_out.value!)
+    expect(Math.abs(a / b - 1)).toBeLessThan(0.1)
+  })
+
+  test('the whole window again once it is calm; one that is asked for is answered as it was asked', async () => {
+    await h.live(FAST, CALM, CALM - FAST)
+    who = 'admin'
+    expect(await windows(CALM)).toEqual({ inputs: [60, 60], tried: 60, explained: 60, dashboard: 60 })
+    const query = { at: local(CALM), from: local(CALM - 2 * HOUR) }
+    expect((await ask(getCalculationInputs, { query })).window).toBe(7200)
+  })
+})
+
+describe('one band of the inflow', () => {
+  test('is the same number tried, proposed, explained and saved', async () => {
+    const tried = await ask(onlyCalculate, { body: none })
+    const sigma = tried.inflow_sigma!
+    expect(sigma).toBeGreaterThan(0)
+    const told = await ask(explain, { query: { series: INFLOW, at: String(tried.at) } })
+    const band = told.lines.filter((line) => line.symbol === 'sigma')
+    expect(band.map((line) => line.id)).toEqual(['band'])
+    expect(band[0].value).toBeCloseTo(sigma, 5)
+    // What is left over of the regression is another thing, with a name of its own.
+    const left = told.lines.find((line) => line.id === 'slope_error')!
+    expect(left.symbol).not.toBe('sigma')
+    expect((await ask(getProposal)).inflow_sigma).toBe(sigma)
+    const { run_id } = await ask(calculateSave, { body: none })
+    const saved = await ask(getRun, { params: { id: run_id } })
+    expect(saved.result!.inflow_sigma).toBe(sigma)
+  })
+})
