@@ -27,6 +27,8 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   file: 'plant',
   table_upload: 'plant',
   gate_log: 'plant',
+  shift_entry: 'plant',
+  handover: 'plant',
   run: 'plant',
   run_change: 'plant',
   series: 'plant',

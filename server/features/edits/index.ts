@@ -8,6 +8,7 @@ import { serveActs, type CalculationOf } from './routes.ts'
 export { editLayers } from './layers.ts'
 export { createReviews } from './pending.ts'
 export type { CalculationOf } from './routes.ts'
+export { editEvents, openPending } from './timeline.ts'
 
 /** Edits of readings by people, how far spans are reviewed, and what waits in approved time. */
 export function serveEdits(

@@ -1,5 +1,4 @@
-import { movablesAt, movablesEver, type Movable } from '#core/gate-log/index.ts'
-import { MISSING } from '#core/quality/index.ts'
+import { movablesEver, type Movable } from '#core/gate-log/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/gate-log.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
@@ -11,17 +10,18 @@ import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { positionsAt } from './book.ts'
 import { csvOf } from './csv.ts'
-import { fullName, mentions, merged, namesOf, shownEntry, shownValue, shownVersion, unitOf } from './list.ts'
-import { lookOver, seenBy, standing, wholeDayBefore, type Deps } from './look.ts'
+import { mentions, merged, namesOf, shownEntry, shownVersion } from './list.ts'
+import { lookOver, wholeDayBefore, type Deps } from './look.ts'
 import { lastOrder, readEntries, readVersions, type NewRow } from './store.ts'
 import { createWriter } from './write.ts'
+
+export { gateMoves, positionsAt } from './book.ts'
 
 /** Without a span the list tells of this long, ms. */
 const SPAN = 7 * DAY
 const LONGEST = 366 * DAY
-/** Where something stands since is looked for so far back, ms. */
-const SINCE = 30 * DAY
 const MINUTE = 60_000
 
 interface Asked {
@@ -111,37 +111,14 @@ export function serveGateLog(
   })
 
   serve(contract.getGatePositions, async ({ query, caller }) => {
-    const d = await plants.describe(caller.hydro)
     const zone = await plants.zone(caller.hydro)
     const now = s.clock.now()
     const at = query.at === undefined ? now : Math.min(now, instantOf(query.at, zone, 'at'))
-    const objects = movablesAt(d, at)
-    const [look, order] = await Promise.all([
-      lookOver(deps, d, zone, objects, at - SINCE, at),
+    const [positions, order] = await Promise.all([
+      positionsAt(deps, caller.hydro, at),
       lastOrder(s.db, caller.hydro),
     ])
-    return {
-      at,
-      last_order: order,
-      positions: objects.map((o) => {
-        const p = standing(look, o, at)
-        const known = p.source !== null
-        return {
-          kind: o.kind,
-          id: o.id,
-          name: fullName(o),
-          gate: o.gate,
-          unit: unitOf(o.kind) as 'm' | 'MW',
-          most: Number.isFinite(o.most) ? shownValue(o.kind, o.most) : null,
-          sensor: o.sensor !== null,
-          used: o.used,
-          value: known ? shownValue(o.kind, p.value) : null,
-          quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
-          source: p.source,
-          since: p.entry ?? (p.source === 'sensor' ? (seenBy(look, o).at(-1)?.t ?? null) : null),
-        }
-      }),
-    }
+    return { at, last_order: order, positions }
   })
 
   /** Entries just written, as the list shows them. */

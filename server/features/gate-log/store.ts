@@ -43,12 +43,26 @@ const nameOf = (id: string) =>
 const NAMED = `${FIELDS.join(', ')}, superseded_by, superseded_at, superseded_reason,
   ${nameOf('recorded_by')} AS recorded_by_name, ${nameOf('superseded_by')} AS superseded_by_name`
 
-/** Entries that hold over [from, to), in order of time. */
-export function readEntries(db: Database, hydroCode: string, from: number, to: number): Promise<NamedRow[]> {
+/** Entries that hold over [from, to), in order of time; known: those that held at that instant. */
+export function readEntries(
+  db: Database,
+  hydroCode: string,
+  from: number,
+  to: number,
+  known: number | null = null,
+): Promise<NamedRow[]> {
+  if (known === null)
+    return db.query<NamedRow>(
+      `SELECT ${NAMED} FROM gate_log
+        WHERE hydro_code = $1 AND superseded_at IS NULL AND t >= $2 AND t < $3 ORDER BY t, entry_id`,
+      [hydroCode, from, to],
+    )
   return db.query<NamedRow>(
     `SELECT ${NAMED} FROM gate_log
-      WHERE hydro_code = $1 AND superseded_at IS NULL AND t >= $2 AND t < $3 ORDER BY t, entry_id`,
-    [hydroCode, from, to],
+      WHERE hydro_code = $1 AND t >= $2 AND t < $3 AND recorded_at <= $4
+        AND (superseded_at IS NULL OR superseded_at > $4)
+      ORDER BY t, entry_id`,
+    [hydroCode, from, to, known],
   )
 }
 

@@ -1,0 +1,187 @@
+import type { Parameters } from '#core/description/index.ts'
+import { text } from '#contract/messages.ts'
+import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
+import { endOfSecond } from '#server/features/history/index.ts'
+import { readItem, type NamedRow } from '#server/features/plants/index.ts'
+import {
+  holding,
+  pathFor,
+  said,
+  spanWords,
+  when,
+  type Asked,
+  type Source,
+} from '#server/features/timeline/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import type { RunKind } from './runs/store.ts'
+
+const ASKED_FOR: readonly RunKind[] = ['save', 'recalculate', 'rollback']
+const BY_ITSELF: readonly RunKind[] = ['due', 'recompute']
+
+interface Row {
+  run_id: string
+  kind: RunKind
+  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
+  from_t: number
+  to_t: number
+  started_at: number
+  reason: string | null
+  actor_name: string | null
+  rolled_back: boolean
+}
+
+const NAME = `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = r.actor)`
+const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.reason, ${NAME} AS actor_name,
+  r.rolled_back_by IS NOT NULL AS rolled_back`
+
+/** The calculation's part of the timeline: runs, and the switches between manual and automatic. */
+export function runEvents(s: Services): Source {
+  /** Kinds whose own words hold what is searched for are found by them. */
+  const kindsOf = (asked: Asked, kinds: ReadonlySet<TimelineKind>) => {
+    const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
+    const named = (k: RunKind) => said(asked.search, text(`tl_run_${k}`, asked.language))
+    return { all, named: asked.search === null ? [] : all.filter(named) }
+  }
+  return {
+    kinds: ['run', 'auto'],
+    async look(asked, kinds, limit) {
+      const { all, named } = kindsOf(asked, kinds)
+      const [rows, switches] = await Promise.all([
+        s.db.query<{ run_id: string; started_at: number; n: number }>(
+          `SELECT r.run_id, r.started_at, count(*) OVER ()::int AS n FROM run r
+            WHERE r.hydro_code = $1 AND r.started_at >= $2 AND r.started_at < $3 AND r.kind = ANY($4)
+              AND (r.kind = ANY($5) OR ${holding('$6', 'r.reason', NAME)})
+            ORDER BY r.started_at DESC, r.run_id DESC LIMIT $7`,
+          [asked.hydro, asked.from, asked.to, all, named, asked.search, limit],
+        ),
+        kinds.has('run') ? switchesOf(s, asked) : [],
+      ])
+      const keys = [...rows.map((r) => ({ t: r.started_at, id: r.run_id })), ...switches]
+      keys.sort((a, b) => b.t - a.t || (a.id < b.id ? 1 : -1))
+      return {
+        keys: keys.slice(0, limit).map(({ t, id }) => ({ t, id })),
+        total: (rows[0]?.n ?? 0) + switches.length,
+        async items(ids) {
+          const found = await s.db.query<Row>(
+            `SELECT ${COLUMNS} FROM run r WHERE r.hydro_code = $1 AND r.run_id = ANY($2)`,
+            [asked.hydro, ids],
+          )
+          return [...found.map((r) => itemOf(r, asked)), ...switches.filter((x) => ids.includes(x.id))]
+        },
+      }
+    },
+    async marks(asked, limit) {
+      const known = asked.known === null ? null : endOfSecond(asked.known)
+      const [rows, switches] = await Promise.all([
+        s.db.query<Row & { n: number }>(
+          `SELECT ${COLUMNS}, count(*) OVER ()::int AS n FROM run r
+            WHERE r.hydro_code = $1 AND r.to_t >= $2 AND r.from_t < $3
+              AND r.kind IN ('save', 'recalculate', 'rollback') AND r.state IN ('done', 'cancelled')
+              AND ($4::bigint IS NULL OR coalesce(r.finished_at, r.started_at) <= $4)
+            ORDER BY r.started_at DESC, r.run_id DESC LIMIT $5`,
+          [asked.hydro, asked.from, asked.to, known, limit],
+        ),
+        switchesOf(s, asked),
+      ])
+      return {
+        marks: [...rows.map((r) => markOf(r, asked)), ...switches.map((x) => switchMark(x))],
+        total: (rows[0]?.n ?? 0) + switches.length,
+      }
+    },
+  }
+}
+
+const pathOf = (r: Row, asked: Asked) =>
+  pathFor(asked, ['dashboard.calculation'], '/calculation/index', {
+    ...(BY_ITSELF.includes(r.kind) ? { all: '1' } : {}),
+    run: r.run_id,
+  })
+
+function labelOf(r: Row, asked: Asked): string {
+  const { language } = asked
+  const what = text(`tl_run_${r.kind}`, language, {
+    at: when(r.to_t, asked),
+    span: spanWords(r.from_t, r.to_t, asked),
+  })
+  const state = r.state === 'done' ? null : text(`tl_run_${r.state}`, language)
+  const more = [state, r.rolled_back ? text('tl_run_back', language) : null].filter((x) => x !== null)
+  return more.length === 0 ? what : `${what} (${more.join(', ')})`
+}
+
+function itemOf(r: Row, asked: Asked): TimelineItem {
+  const own = BY_ITSELF.includes(r.kind)
+  return {
+    id: r.run_id,
+    kind: own ? 'auto' : 'run',
+    t: r.started_at,
+    label: labelOf(r, asked),
+    text: r.reason,
+    by: r.actor_name,
+    order_no: null,
+    path: pathOf(r, asked),
+    source: own ? 'system' : 'hand',
+    entry_id: null,
+  }
+}
+
+/** Where the values lie that it computed. */
+function markOf(r: Row, asked: Asked): Mark {
+  return {
+    id: r.run_id,
+    t: r.from_t,
+    to: r.to_t > r.from_t ? r.to_t : null,
+    kind: 'run',
+    label: labelOf(r, asked),
+    by: r.actor_name,
+    path: pathOf(r, asked),
+  }
+}
+
+const switchMark = ({ id, t, label, by, path }: TimelineItem): Mark => ({
+  id,
+  t,
+  to: null,
+  kind: 'run',
+  label,
+  by,
+  path,
+})
+
+/** Switches of the way of operation: versions of the parameters that name another than held at their beginning. */
+async function switchesOf(s: Services, asked: Asked): Promise<TimelineItem[]> {
+  const known = asked.known === null ? null : endOfSecond(asked.known)
+  const rows = await readItem(s.db, asked.hydro, 'parameters', 'parameters')
+  const methodOf = (r: NamedRow) => (r.body as unknown as Parameters).operation
+  const before = (r: NamedRow) => {
+    const at = r.effective_from ?? -Infinity
+    return rows.find(
+      (x) =>
+        x.recorded_at < r.recorded_at &&
+        (x.superseded_at === null || x.superseded_at >= r.recorded_at) &&
+        (x.effective_from ?? -Infinity) <= at &&
+        at < (x.effective_to ?? Infinity),
+    )
+  }
+  return rows.flatMap((r) => {
+    if (r.recorded_at < asked.from || r.recorded_at >= asked.to) return []
+    if (known !== null && r.recorded_at > known) return []
+    const was = before(r)
+    if (!was || methodOf(was) === methodOf(r)) return []
+    const label = text(`tl_operation_${methodOf(r)}`, asked.language)
+    if (!said(asked.search, label, r.recorded_by_name, r.reason)) return []
+    return [
+      {
+        id: `operation.${r.version_id}`,
+        kind: 'run' as const,
+        t: r.recorded_at,
+        label,
+        text: r.reason,
+        by: r.recorded_by_name,
+        order_no: null,
+        path: pathFor(asked, ['settings'], '/settings/parameters'),
+        source: 'hand' as const,
+        entry_id: null,
+      },
+    ]
+  })
+}

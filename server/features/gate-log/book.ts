@@ -1,0 +1,131 @@
+import { movablesAt, movablesEver, type Movable } from '#core/gate-log/index.ts'
+import { MISSING } from '#core/quality/index.ts'
+import { DAY } from '#core/time/index.ts'
+import { text } from '#contract/messages.ts'
+import type { LogEntry } from '#contract/gate-log.ts'
+import type { Mark, TimelineItem } from '#contract/timeline.ts'
+import type { History } from '#server/features/history/index.ts'
+import { endOfSecond } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import { dayOf, pathFor, type Asked, type Source } from '#server/features/timeline/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { fullName, mentions, merged, shownValue, unitOf } from './list.ts'
+import { lookOver, seenBy, standing, wholeDayBefore, type Deps } from './look.ts'
+import { readEntries } from './store.ts'
+
+/** Where something stands since is looked for so far back, ms. */
+const SINCE = 30 * DAY
+/** Marks tell of what only sensors saw within so long a span, ms: readings of years are not gone through for them. */
+export const SEEN_SPAN = 62 * DAY
+
+export type BookDeps = Deps & { plants: Plants }
+
+/** Where each gate leaf and unit stands at an instant, by what it is known, and since when. */
+export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
+  const d = await deps.plants.describe(hydro)
+  const zone = await deps.plants.zone(hydro)
+  const objects = movablesAt(d, at)
+  const look = await lookOver(deps, d, zone, objects, at - SINCE, at)
+  return objects.map((o) => {
+    const p = standing(look, o, at)
+    const known = p.source !== null
+    return {
+      kind: o.kind,
+      id: o.id,
+      name: fullName(o),
+      gate: o.gate,
+      unit: unitOf(o.kind) as 'm' | 'MW',
+      most: Number.isFinite(o.most) ? shownValue(o.kind, o.most) : null,
+      sensor: o.sensor !== null,
+      used: o.used,
+      value: known ? shownValue(o.kind, p.value) : null,
+      quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
+      source: p.source,
+      since: p.entry ?? (p.source === 'sensor' ? (seenBy(look, o).at(-1)?.t ?? null) : null),
+    }
+  })
+}
+
+/** The log's part of the timeline: moves that were written, and those that sensors saw. */
+export function gateMoves(s: Services, deps: BookDeps): Source {
+  const movesOf = async (asked: Asked, sensed: boolean): Promise<LogEntry[]> => {
+    const { hydro, zone, from, to } = asked
+    const known = asked.known === null ? null : endOfSecond(asked.known)
+    const d = await deps.plants.describe(hydro, known ?? undefined)
+    const now = asked.known ?? s.clock.now()
+    const objects: Movable[] = [...movablesEver(d).values()]
+    const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, now)]
+    const read = asked.known === null ? deps.history.read : deps.history.asKnown(asked.known).read
+    const history = { ...deps.history, read: read as History['read'] }
+    const [look, rows] = await Promise.all([
+      // Where sensors are not asked, what was written stands by itself.
+      lookOver({ ...deps, history }, d, zone, sensed ? objects : [], a, b),
+      readEntries(s.db, hydro, a, to + DAY, known),
+    ])
+    return merged(look, rows, sensed ? objects : []).filter((e) => e.t >= from && e.t < to)
+  }
+  return {
+    kinds: ['gate'],
+    async look(asked, _kinds, limit) {
+      const all = (await movesOf(asked, true)).filter(
+        (e) => asked.search === null || mentions(e, asked.search),
+      )
+      const byId = new Map(all.map((e) => [idOf(e), e]))
+      const keys = [...byId].map(([id, e]) => ({ t: e.t, id }))
+      keys.sort((x, y) => y.t - x.t || (x.id < y.id ? 1 : -1))
+      return {
+        keys: keys.slice(0, limit),
+        total: keys.length,
+        items: (ids) => ids.map((id) => itemOf(byId.get(id)!, asked)),
+      }
+    },
+    async marks(asked, limit) {
+      const all = await movesOf(asked, asked.to - asked.from <= SEEN_SPAN)
+      return { marks: all.slice(0, limit).map((e) => markOf(e, asked)), total: all.length }
+    },
+  }
+}
+
+const idOf = (e: LogEntry) => e.entry_id ?? `move.${e.kind}.${e.object_id}.${e.t}`
+
+const labelOf = (e: LogEntry, { language }: Asked) =>
+  text('tl_move', language, {
+    name: e.object_name,
+    from: e.from === null ? '-' : e.from.toFixed(2),
+    to: e.to.toFixed(2),
+    unit: e.unit,
+  })
+
+const pathOf = (e: LogEntry, asked: Asked) => {
+  const day = dayOf(e.t, asked.zone)
+  return pathFor(asked, ['log'], '/log/gates', { from: day, to: day, object: `${e.kind}:${e.object_id}` })
+}
+
+function itemOf(e: LogEntry, asked: Asked): TimelineItem {
+  return {
+    id: idOf(e),
+    kind: 'gate',
+    t: e.t,
+    label: labelOf(e, asked),
+    text: e.reason,
+    by: e.performed_by ?? e.recorded_by_name,
+    order_no: e.order_no,
+    path: pathOf(e, asked),
+    source: e.source,
+    entry_id: null,
+  }
+}
+
+/** Whoever may not read the log sees that something moved, as the dashboard shows it, but not by whose order. */
+function markOf(e: LogEntry, asked: Asked): Mark {
+  const path = pathOf(e, asked)
+  return {
+    id: idOf(e),
+    t: e.t,
+    to: null,
+    kind: 'gate',
+    label: labelOf(e, asked),
+    by: path === null ? null : (e.performed_by ?? e.recorded_by_name),
+    path,
+  }
+}

@@ -1,0 +1,117 @@
+import { DAY } from '#core/time/index.ts'
+import { text } from '#contract/messages.ts'
+import * as contract from '#contract/timeline.ts'
+import { PAGE_SIZE } from '#contract/validation.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { foldMarks } from './marks.ts'
+import { slice } from './merge.ts'
+import type { Asked, Source } from './types.ts'
+
+export { dayOf, holding, pathFor, said, spanWords, when } from './words.ts'
+export type * from './types.ts'
+
+/** Without a span the list tells of this long, ms. */
+const SPAN = 7 * DAY
+const LONGEST = contract.LONGEST_DAYS * DAY
+const MINUTE = 60_000
+/** More marks of one source are not even counted one by one. */
+const MOST_OF_ONE = 5000
+
+/** What is known of a time gone by: the instant itself, or why it is not known. */
+export type KnownOf = (
+  caller: Pick<Caller, 'hydro' | 'language'>,
+  knownAt: string | number,
+) => Promise<number>
+
+export interface Timeline {
+  /** The part [start, start + size) of everything that happened within a span. */
+  read(
+    asked: Asked,
+    kinds: readonly contract.TimelineKind[],
+    start: number,
+    size: number,
+  ): Promise<{ items: contract.TimelineItem[]; total: number }>
+}
+
+export function createTimeline(sources: readonly Source[]): Timeline {
+  return {
+    async read(asked, kinds, start, size) {
+      const wanted = new Set(kinds)
+      const used = sources.filter((s) => s.kinds.some((k) => wanted.has(k)))
+      const looks = await Promise.all(used.map((s) => s.look(asked, wanted, start + size)))
+      const places = slice(
+        looks.map((l) => l.keys),
+        start,
+        size,
+      )
+      const bySource = Map.groupBy(places, (p) => p.source)
+      const items = new Map<string, contract.TimelineItem>()
+      await Promise.all(
+        [...bySource].map(async ([k, list]) => {
+          for (const item of await looks[k].items(list.map((p) => p.id))) items.set(item.id, item)
+        }),
+      )
+      return {
+        // What was withdrawn between the two questions is left out.
+        items: places.flatMap((p) => items.get(p.id) ?? []),
+        total: looks.reduce((n, l) => n + l.total, 0),
+      }
+    },
+  }
+}
+
+/** Everything that happened, as one list and as marks of charts; each feature tells its part. */
+export function serveTimeline(
+  serve: Serve,
+  s: Services,
+  deps: { plants: Plants; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
+): void {
+  const { plants, sources, timeline, knownOf } = deps
+
+  const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') => {
+    const message = text(code, caller.language, { days: contract.LONGEST_DAYS })
+    return badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
+  }
+  const askedBy = (caller: Caller, zone: string) => ({
+    hydro: caller.hydro,
+    zone,
+    language: caller.language,
+    permissions: caller.permissions,
+  })
+
+  serve(contract.getTimeline, async ({ query, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    const to = query.to === undefined ? s.clock.now() + MINUTE : instantOf(query.to, zone, 'to')
+    const from = query.from === undefined ? to - SPAN : instantOf(query.from, zone, 'from')
+    if (from >= to) throw refuse(caller, 'from_after_to')
+    if (to - from > LONGEST) throw refuse(caller, 'span_too_long')
+    const search = query.search?.toLocaleLowerCase('vi') || null
+    const kinds = query.kinds ?? contract.TIMELINE_KINDS.filter((k) => k !== 'auto')
+    const asked = { ...askedBy(caller, zone), from, to, search, known: null }
+    const { items, total } = await timeline.read(asked, kinds, (query.page - 1) * PAGE_SIZE, PAGE_SIZE)
+    return { items, total, page: query.page, page_size: PAGE_SIZE, from, to }
+  })
+
+  serve(contract.getMarks, async ({ body, caller }) => {
+    const zone = await plants.zone(caller.hydro)
+    const from = instantOf(body.from, zone, 'from')
+    const to = instantOf(body.to, zone, 'to')
+    if (from >= to) throw refuse(caller, 'from_after_to')
+    const known = body.known_at === undefined ? null : await knownOf(caller, body.known_at)
+    const asked = { ...askedBy(caller, zone), from, to, search: null, known }
+    const told = await Promise.all(sources.flatMap((x) => x.marks?.(asked, MOST_OF_ONE) ?? []))
+    const data = {
+      marks: foldMarks(
+        told.flatMap((x) => x.marks),
+        asked,
+        contract.MAX_MARKS,
+        caller.language,
+      ),
+      total: told.reduce((n, x) => n + x.total, 0),
+    }
+    return known === null ? data : new WithMeta(data, { known_at: known })
+  })
+}

@@ -1,0 +1,30 @@
+import type { Key } from './types.ts'
+
+/** Negative: a stands before b, newest first. */
+export const order = (a: Key, b: Key) => b.t - a.t || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+export interface Place {
+  /** Which source, and the id there. */
+  source: number
+  id: string
+}
+
+/**
+ * The entries [start, start + size) of lists that are each sorted newest first, put together. Each list needs no more
+ * than its first start + size entries.
+ */
+export function slice(lists: readonly (readonly Key[])[], start: number, size: number): Place[] {
+  const at = lists.map(() => 0)
+  const found: Place[] = []
+  for (let i = 0; i < start + size; i++) {
+    let best = -1
+    for (let k = 0; k < lists.length; k++) {
+      const key = lists[k][at[k]]
+      if (key && (best < 0 || order(key, lists[best][at[best]]) < 0)) best = k
+    }
+    if (best < 0) break
+    if (i >= start) found.push({ source: best, id: lists[best][at[best]].id })
+    at[best]++
+  }
+  return found
+}

@@ -1,0 +1,43 @@
+import { opens } from '#core/access/index.ts'
+import { toLocal } from '#core/time/index.ts'
+import type { Asked } from './types.ts'
+
+type Reader = Pick<Asked, 'zone' | 'language'>
+
+/** A time as it is written on screen: 20/11/2026 14:35 in Vietnamese, 2026-11-20 14:35 in English. */
+export function when(t: number, { zone, language }: Reader): string {
+  const [date, clock] = toLocal(t, zone).split(' ')
+  return `${language === 'vi' ? date.split('-').reverse().join('/') : date} ${clock.slice(0, 5)}`
+}
+
+/** A span; the day once where both ends share it. */
+export function spanWords(from: number, to: number, reader: Reader): string {
+  const [a, b] = [when(from, reader), when(to, reader)]
+  if (a === b) return a
+  const [day, other] = [a.slice(0, 10), b.slice(0, 10)]
+  return `${a} – ${day === other ? b.slice(11) : b}`
+}
+
+/** The local day of an instant, as addresses carry it. */
+export const dayOf = (t: number, zone: string) => toLocal(t, zone).slice(0, 10)
+
+/** A page with its address, where one of these nouns opens it for the caller. */
+export function pathFor(
+  asked: Pick<Asked, 'permissions'>,
+  nouns: readonly string[],
+  page: string,
+  search: Record<string, string | null> = {},
+): string | null {
+  if (!nouns.some((noun) => opens(asked.permissions, noun))) return null
+  const given = Object.entries(search).filter((e): e is [string, string] => e[1] !== null)
+  return given.length === 0 ? page : `${page}?${new URLSearchParams(given)}`
+}
+
+/** Whether any of these words has the text that is searched for. */
+export function said(search: string | null, ...words: (string | null | undefined)[]): boolean {
+  return search === null || words.some((w) => w?.toLocaleLowerCase('vi').includes(search))
+}
+
+/** SQL: whether these columns hold the text of a parameter, which may be null. */
+export const holding = (parameter: string, ...columns: string[]) =>
+  `(${parameter}::text IS NULL OR strpos(lower(concat_ws(' ', ${columns.join(', ')})), ${parameter}) > 0)`
