@@ -12,6 +12,10 @@ export const deviceMessages = {
     vi: 'Thời điểm ở tương lai quá 10 phút',
     en: 'The time lies more than 10 minutes in the future',
   },
+  beyond_bounds: {
+    vi: '{value} {unit} không thể có: độ lớn của chuỗi {series} tối đa {most} {unit}',
+    en: '{value} {unit} cannot be: values of series {series} are {most} {unit} in size at the most',
+  },
   too_old: { vi: 'Thời điểm trước năm 1900', en: 'The time lies before 1900' },
   unknown_target: {
     vi: 'Không có đối tượng {id} để gắn cảm biến',

@@ -8,6 +8,10 @@ export const editMessages = {
     vi: 'Chuỗi {series} thuộc nhật ký cửa van và tổ máy: hãy sửa trong nhật ký',
     en: 'Series {series} belongs to the gate and unit log: correct it there',
   },
+  before_begin: {
+    vi: 'Thời điểm trước {first}, khi hồ chứa chưa có số liệu nào: hãy kiểm tra lại năm',
+    en: 'The time lies before {first}, when nothing is kept of the reservoir: check the year',
+  },
   edit_nothing: {
     vi: 'Không có số liệu nào trong khoảng này thay đổi',
     en: 'No reading of this span would be another',

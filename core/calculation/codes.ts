@@ -44,7 +44,7 @@ export const logCode = (id: string) => `log.${id}`
 /** Whether a code is one that only the calculation writes, of any plant: no source may take it. */
 export function isComputedCode(code: string): boolean {
   return (
-    /^(general|basin)\./.test(code) ||
+    /^(general|basin|what-if)\./.test(code) ||
     /^(outlet|unit)\..+\.(q|method)$/.test(code) ||
     /^(leaf|station)\..+\.q$/.test(code)
   )

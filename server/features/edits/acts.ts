@@ -2,11 +2,13 @@ import type pg from 'pg'
 import { can } from '#core/access/index.ts'
 import { differenceOf, type ActLayer } from '#core/acts/index.ts'
 import type { Series } from '#core/series/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import type { ActInput, Effect } from '#contract/edits.ts'
 import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change, Client, History, LayerChange } from '#server/features/history/index.ts'
-import type { Plants } from '#server/features/plants/index.ts'
+import { firstReading } from '#server/features/calculation/index.ts'
+import { beginOf, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -38,10 +40,16 @@ export interface Tried {
   effect: Effect
 }
 
+/** What taking an act back would do: its series over its span before and after. */
+export type Untried = Omit<Tried, 'layer'> & { row: Row }
+
 export interface Acts {
+  /** Before this there is nothing to edit: the first reading, or what is described, whichever is first. */
+  begin(hydroCode: string): Promise<number>
   asked(caller: Caller, input: ActInput, at: string): Promise<Asked>
   try(hydroCode: string, a: Asked, id: string, client?: Client): Promise<Tried>
   addIn(c: pg.PoolClient, caller: Caller, a: Asked, reason: string, version?: number): Promise<Done>
+  tryUndo(hydroCode: string, id: string, client?: Client): Promise<Untried>
   undoIn(c: pg.PoolClient, caller: Caller, id: string, reason: string | null): Promise<Done>
 }
 
@@ -69,6 +77,11 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       : history.reflect(c, hydroCode, [{ series, from: effect.from, to: effect.to }])
 
   const acts: Acts = {
+    async begin(hydroCode) {
+      const first = await firstReading(s.db, hydroCode)
+      return Math.min(beginOf(await plants.describe(hydroCode)), first ?? Infinity)
+    },
+
     async asked(caller, input, at) {
       const row = await registry.get(caller.hydro, input.series)
       const a = { input, language: caller.language, now: s.clock.now(), at }
@@ -79,6 +92,10 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
         ])
       }
       checkAsked({ ...a, row })
+      const long = input.from < beginOf(await plants.describe(caller.hydro))
+      const begin = long ? await acts.begin(caller.hydro) : input.from
+      if (input.from < begin)
+        throw refuse(a, 'from', 'before_begin', { first: toLocal(begin, await plants.zone(caller.hydro)) })
       return { ...a, row }
     },
 
@@ -121,6 +138,16 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       return { row, effect, changes }
     },
 
+    async tryUndo(hydroCode, id, client) {
+      const row = await findAct(client ?? s.db, hydroCode, id)
+      if (!row) throw notFound(id)
+      if (row.undone_at !== null) throw conflict('edit_undone')
+      const span = { from: row.from_t, to: row.to_t }
+      const before = await over(hydroCode, row.series, span, { client })
+      const after = await over(hydroCode, row.series, span, { client, change: { remove: [id] } })
+      return { row, before, after, effect: effectOf(before, after) }
+    },
+
     async undoIn(c, caller, id, reason) {
       const { hydro } = caller
       const found = await findAct(c, hydro, id)
@@ -130,12 +157,8 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       await guard(c, caller, series, span)
       const seq = await nextNumber(c, hydro, series)
       // Whoever undid it meanwhile held the number until his commit.
-      const held = (await findAct(c, hydro, id))!
-      if (held.undone_at !== null) throw conflict('edit_undone')
+      const { effect } = await acts.tryUndo(hydro, id, c)
       const now = s.clock.now()
-      const before = await over(hydro, series, span, { client: c })
-      const after = await over(hydro, series, span, { client: c, change: { remove: [id] } })
-      const effect = effectOf(before, after)
       const row = await undo(c, hydro, id, { seq, at: now, by: caller.actor, reason })
       const changes = await tell(c, hydro, series, effect)
       await record(

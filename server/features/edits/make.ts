@@ -15,7 +15,7 @@ import { limitsOf } from './limits.ts'
 /** Readings that one act may touch or make: a year of one every 5 minutes, and some. */
 const MAX_READINGS = 120_000
 /** Nothing older is stored. */
-const OLDEST = Date.UTC(1900, 0, 1)
+export const OLDEST = Date.UTC(1900, 0, 1)
 
 export interface Asked {
   input: ActInput
@@ -52,6 +52,10 @@ export function checkAsked(a: Asked): void {
   if (input.to - input.from > MAX_SPAN_DAYS * DAY) throw refuse(a, 'to', 'edit_span', { days: MAX_SPAN_DAYS })
   if (input.kind === 'interpolate' && (row.kind === 'total' || row.kind === 'step'))
     throw refuse(a, 'kind', 'edit_not_a_line', {}, true)
+  // The readings would only be marked as edited.
+  if (input.kind === 'offset' && input.b === 0) throw refuse(a, 'b', 'edit_nothing', {}, true)
+  if (input.kind === 'drift' && input.b0 === 0 && input.b1 === 0)
+    throw refuse(a, 'b1', 'edit_nothing', {}, true)
   if (input.kind !== 'replace') return
   if ((input.value === undefined) === (input.points === undefined)) throw refuse(a, 'value', 'edit_one_of')
   input.points?.forEach(([t], i) => {

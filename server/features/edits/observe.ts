@@ -1,4 +1,5 @@
 import { inForce, type Description, type Station } from '#core/description/index.ts'
+import { toLocal } from '#core/time/index.ts'
 import { updateStationData, type ActInput } from '#contract/edits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
@@ -46,6 +47,12 @@ export function serveObserve(
     if (twice) throw wrong(caller, `data.${twice.i}.date_string`, 'edit_not_rising')
     const late = given.find((g) => g.t > s.clock.now())
     if (late) throw wrong(caller, `data.${late.i}.date_string`, 'not_yet')
+    const begin = await acts.begin(hydro)
+    const early = given.find((g) => g.t < begin)
+    if (early)
+      throw refuse({ language: caller.language, at: '' }, `data.${early.i}.date_string`, 'before_begin', {
+        first: toLocal(begin, zone),
+      })
     // Another device may have taken over within the span: each instant belongs to the series in force at it.
     const bySeries = new Map<string, Given[]>()
     for (const g of given) {

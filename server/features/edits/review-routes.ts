@@ -6,7 +6,7 @@ import { forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { mayApprove, type Deps } from './acts.ts'
-import { refuse } from './make.ts'
+import { OLDEST, refuse } from './make.ts'
 import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending.ts'
 import { anyApproved, insertReview, listOf, reviewsOf, shownReview } from './review-store.ts'
 import { nextNumber, transact } from './store.ts'
@@ -23,6 +23,7 @@ export function serveReviews(
   const checkSpan = (caller: Caller, span: { from: number; to: number }) => {
     const a = { language: caller.language, at: '' }
     if (span.from > span.to) throw refuse(a, 'from', 'from_after_to')
+    if (span.from < OLDEST) throw refuse(a, 'from', 'too_old')
     if (span.to > s.clock.now()) throw refuse(a, 'to', 'not_yet')
   }
 

@@ -10,7 +10,7 @@ import { text, type MessageCode } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import type { Change } from '#server/features/history/index.ts'
-import type { Plants } from '#server/features/plants/index.ts'
+import { beginOf, type Plants } from '#server/features/plants/index.ts'
 import { badRequest, conflict, notFound, Problem } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -299,6 +299,8 @@ function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) 
   const say = (at: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path: at, code, message: text(code, w.caller.language, params) })
   if (t > w.now) say('at', 'not_yet')
+  const begin = beginOf(w.d)
+  if (t < begin) say('at', 'before_begin', { first: toLocal(begin, w.zone) })
   const there = movablesAt(w.d, t)
   const ever = movablesEver(w.d)
   const seen = new Set<string>()

@@ -1,3 +1,4 @@
+export { beginOf } from './begin.ts'
 export { checkItem, type Known } from './checks.ts'
 export { DESCRIPTION_MARK, markSpan } from './mark.ts'
 export { instantOf, serveDescription } from './routes.ts'

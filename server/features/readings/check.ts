@@ -3,6 +3,7 @@ import { SUSPECT, grade, worst } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'
 import type { Batch, Rejection } from './batch.ts'
+import { mostOf } from './bounds.ts'
 import type { SeriesRow } from './registry.ts'
 
 /** How far ahead a reading's clock may be. */
@@ -24,7 +25,7 @@ export interface Checked {
 
 /**
  * What a reading must be to be stored: of a series that takes readings from this source, not ahead of time, not
- * before 1900. A negative of what cannot be negative is stored as SUSPECT, never as good.
+ * before 1900, not larger than its quantity can be. A negative of what cannot be negative is stored as SUSPECT, never as good.
  */
 export function check(
   batch: Batch,
@@ -33,6 +34,7 @@ export function check(
   now: number,
 ): Checked {
   const verdicts = batch.codes.map((code) => verdictOf(code, known, allowed))
+  const most = batch.codes.map((code) => mostOf(known.get(code)))
   const positive = batch.codes.map((code) => isNeverNegative(known.get(code)))
   const rejected = [...batch.rejected]
   const ahead: number[] = []
@@ -48,11 +50,18 @@ export function check(
       wrong = 'in_future'
       ahead.push(t - now)
     } else if (wrong === null && t < OLDEST) wrong = 'too_old'
+    const v = batch.v[i]
+    if (wrong === null && Math.abs(v) > most[c]) {
+      const { unit } = known.get(batch.codes[c])!
+      const params = { series: batch.codes[c], value: v, unit, most: most[c] }
+      rejected.push({ index: batch.index[i], code: 'beyond_bounds', params })
+      continue
+    }
     if (wrong !== null) {
       rejected.push({ index: batch.index[i], code: wrong, params: { series: batch.codes[c].slice(0, 120) } })
       continue
     }
-    if (positive[c] && batch.v[i] < 0 && grade(q[i]) < SUSPECT) q[i] = worst(q[i], SUSPECT)
+    if (positive[c] && v < 0 && grade(q[i]) < SUSPECT) q[i] = worst(q[i], SUSPECT)
     keep[k++] = i
   }
   if (batch.rejected.length > 0) rejected.sort((a, b) => a.index - b.index)

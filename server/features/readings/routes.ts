@@ -14,7 +14,11 @@ import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Readings } from './index.ts'
+import { OLDEST } from './check.ts'
 import { parseBatch } from './parse.ts'
+
+/** Nobody draws what comes after this. 2200-01-01T00:00:00Z */
+const LATEST = Date.UTC(2200, 0, 1)
 
 /** A token belongs to one reservoir; a call that names another one is refused. */
 function hydroOf(caller: Caller, named: string | null | undefined): string {
@@ -94,7 +98,17 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
 
   serve(getHistory, async ({ body, caller }) => {
     const { series, from, to, px } = body
-    if (from > to) throw badRequest('invalid_range', { detail: text('from_after_to', caller.language) })
+    for (const [path, t] of Object.entries({ from, to })) {
+      if (t >= OLDEST && t <= LATEST) continue
+      const message = text('invalid_time', caller.language, { value: t })
+      throw badRequest('invalid_time', { value: t }, [{ path, code: 'invalid_time', message }])
+    }
+    if (from > to) {
+      const message = text('from_after_to', caller.language)
+      throw badRequest('invalid_range', { detail: message }, [
+        { path: 'from', code: 'from_after_to', message },
+      ])
+    }
     const known = await r.registry.known(caller.hydro, series)
     const codes = series.filter((code) => known.has(code))
     const thinned = await r.history.thin(caller.hydro, codes, from, to, px)
