@@ -33,6 +33,17 @@ export interface Reviews {
   ): Promise<{ open: Instants[]; held: Instants[] }>
   /** Lists held spans as pending. why: what asks for them, for people (`WHY`). */
   pend(c: pg.PoolClient, hydroCode: string, held: readonly Instants[], why: Why): Promise<void>
+  /** Takes a span off the list, which somebody with the right had computed by a run. */
+  accept(c: pg.PoolClient, hydroCode: string, span: Instants, by: AcceptedBy): Promise<void>
+}
+
+/** The run that computed approved time, and whose it is. */
+export interface AcceptedBy {
+  run: string
+  startedAt: number
+  actor: string
+  address: string | null
+  reason: string | null
 }
 
 /** Readings came or changed; the description changed; somebody recalculated; an import was computed. */

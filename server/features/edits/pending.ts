@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { WHOLE_RECORD, splitApproved, uniteSpans } from '#core/acts/index.ts'
 import type { PendingRow } from '#contract/edits.ts'
-import type { Reviews, Why } from '#server/features/calculation/index.ts'
+import { record } from '#server/features/audit/index.ts'
+import type { AcceptedBy, Reviews, Why } from '#server/features/calculation/index.ts'
 import type { Client } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -50,6 +51,85 @@ export function createReviews(s: { clock: Clock }): Reviews {
     async pend(c, hydroCode, held, why) {
       for (const span of uniteSpans(held)) await pendSpan(c, hydroCode, span, [why], s.clock.now())
     },
+    accept: (c, hydroCode, span, by) => acceptRun(c, hydroCode, span, by, s.clock.now()),
+  }
+}
+
+/**
+ * What waited in a span that a run computed waits no longer. A run comes part by part: what is left of a row goes on
+ * waiting, and what was accepted of it by the run is one row, in the end the one that waited.
+ */
+async function acceptRun(
+  c: pg.PoolClient,
+  hydroCode: string,
+  span: Span,
+  by: AcceptedBy,
+  now: number,
+): Promise<void> {
+  const { rows } = await c.query<Row>(
+    `SELECT ${COLUMNS} FROM pending
+      WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY from_t, pending_id FOR UPDATE`,
+    [hydroCode, span.from, span.to],
+  )
+  const put = (id: string, { from, to }: Span, row: Pick<Row, 'why' | 'since'>, accepted: boolean) =>
+    c.query(
+      `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
+       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
+       ON CONFLICT (hydro_code, pending_id) DO UPDATE SET from_t = excluded.from_t, to_t = excluded.to_t,
+         n = pending.n + 1, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by, note = excluded.note`,
+      [
+        hydroCode,
+        id,
+        from,
+        to,
+        row.why,
+        row.since,
+        ...(accepted ? [now, by.actor, by.reason] : [null, null, null]),
+      ],
+    )
+  for (const row of rows) {
+    const done = { from: Math.max(row.from_t, span.from), to: Math.min(row.to_t, span.to) }
+    const left = [
+      { from: row.from_t, to: done.from - 1 },
+      { from: done.to + 1, to: row.to_t },
+    ].filter((x) => x.from <= x.to)
+    const before = await c.query<Row>(
+      `SELECT ${COLUMNS} FROM pending
+        WHERE hydro_code = $1 AND accepted_by = $2 AND accepted_at >= $3 AND to_t = $4 LIMIT 1 FOR UPDATE`,
+      [hydroCode, by.actor, by.startedAt, done.from - 1],
+    )
+    const piece = before.rows[0]
+    const whole = { from: piece?.from_t ?? done.from, to: done.to }
+    if (left.length === 0) {
+      if (piece)
+        await c.query('DELETE FROM pending WHERE hydro_code = $1 AND pending_id = $2', [
+          hydroCode,
+          piece.pending_id,
+        ])
+      await put(row.pending_id, whole, row, true)
+    } else {
+      await put(piece?.pending_id ?? makeId('pe', now), whole, row, true)
+      await put(row.pending_id, left[0], row, false)
+      if (left.length > 1) await put(makeId('pe', now), left[1], row, false)
+    }
+    const told = { from: new Date(done.from).toISOString(), to: new Date(done.to).toISOString() }
+    await record(
+      c,
+      now,
+      { actor: by.actor, address: by.address, hydro: hydroCode },
+      {
+        act: 'accept',
+        noun: 'pending',
+        item: row.pending_id,
+        before: {
+          from: new Date(row.from_t).toISOString(),
+          to: new Date(row.to_t).toISOString(),
+          why: row.why,
+        },
+        after: { ...told, run: by.run, waiting: left.length > 0 },
+        reason: by.reason,
+      },
+    )
   }
 }
 

@@ -16,6 +16,7 @@ import { giveBack, takeBackPart, targetsOf } from './parts.ts'
 import { mayApprove, mayChange } from './rights.ts'
 import { changeRun, firstReading, holdLast, holdRun, insertRun, waitingRuns, type RunRow } from './store.ts'
 import { hasEnded } from './show.ts'
+import { valuesAt } from './told.ts'
 import type { WorkDeps } from './work.ts'
 
 const DAY = 86_400_000
@@ -69,8 +70,15 @@ export async function askRecalculate(
       cursor_t: from,
       detail: { approve: mayApprove(caller) },
     })
-    const after = { from: body.from, to: body.to }
-    await record(c, now, who(caller), { act: 'recalculate', noun: 'calculation', item: id, after, reason })
+    const span = { from: body.from, to: body.to }
+    await record(c, now, who(caller), {
+      act: 'recalculate',
+      noun: 'calculation',
+      item: id,
+      before: { ...span, state: null },
+      after: { ...span, state: 'queued' },
+      reason,
+    })
   })
   return id
 }
@@ -114,6 +122,10 @@ export async function askRollback(
       entries: 0,
       kept: 0,
     }
+    const values = async () =>
+      target.kind === 'save' ? { values: await valuesAt(deps.history, hydro, target.to_t, c) } : {}
+    const of = { of: target.run_id, kind: target.kind }
+    const before = { ...of, stands: true, entries: target.entries, ...(await values()) }
     const short = parts <= SHORT && (target.kind === 'save' || (await waitingRuns(c, hydro)).length === 0)
     if (short) {
       while (await takeBackPart(c, deps.history, run, targets, changes));
@@ -122,11 +134,13 @@ export async function askRollback(
     }
     await insertRun(c, { ...run, state: short ? 'done' : 'queued' })
     await changeRun(c, hydro, target.run_id, { rolled_back_by: run.run_id })
-    const after = { of: target.run_id, kind: target.kind, entries: run.entries, left: run.kept }
+    const done = short ? { entries: run.entries, left: run.kept, ...(await values()) } : { queued: true }
+    const after = { ...of, stands: false, ...done }
     await record(c, now, who(caller), {
       act: 'roll back',
       noun: 'calculation',
       item: run.run_id,
+      before,
       after,
       reason,
     })

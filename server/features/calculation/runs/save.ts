@@ -18,6 +18,7 @@ import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
 import { firstReading, insertRun } from './store.ts'
+import { valuesAt } from './told.ts'
 
 const DAY = 86_400_000
 
@@ -44,6 +45,7 @@ export async function save(
     const now = s.clock.now()
     const run = makeId('ru', now)
     const out = new Map([...instant.out].filter(([code]) => !isRain(code)))
+    const was = await valuesAt(deps.history, hydro, at, c)
     const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
     const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
     await insertRun(c, {
@@ -66,12 +68,14 @@ export async function save(
       detail,
       result: { answer: result },
     })
-    const after = { at: result.date_string, given: givenOf(asked), entries }
+    const before = { at: result.date_string, values: was }
+    const values = await valuesAt(deps.history, hydro, at, c)
+    const after = { at: result.date_string, given: givenOf(asked), entries, values }
     await record(
       c,
       now,
       { actor, address, hydro },
-      { act: 'save', noun: 'calculation', item: run, after, reason },
+      { act: 'save', noun: 'calculation', item: run, before, after, reason },
     )
     return { run_id: run, entries, stands: isGiven, result }
   })

@@ -12,6 +12,7 @@ import { instantsIn, intervalOf } from '../instants.ts'
 import type { Calculation } from '../service.ts'
 import { giveBack, takeBackPart } from './parts.ts'
 import { changeRun, holdRun, waitingRuns, type Outcome, type RunRow } from './store.ts'
+import { figuresIn } from './told.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
 const PART = 864
@@ -126,6 +127,8 @@ export function createWorker(
       const part = await publish.span(c, d, span, { ...order, part: run.parts + i })
       for (const key of ['steps', 'entries', 'standing'] as const) done[key] += part[key]
     }
+    if (deps.reviews && run.detail?.approve === true)
+      await deps.reviews.accept(c, run.hydro_code, { from, to }, acceptedBy(run))
     await pause('part written')
     const result: Outcome = {
       told: Object.fromEntries(told),
@@ -163,6 +166,8 @@ export function createWorker(
     const total = state === 'done' ? run.steps : run.total
     await changeRun(c, run.hydro_code, run.run_id, { state, finished_at: now, total, cancelling: false })
     const { entries, steps, kept } = run
+    const span = { from: run.from_t, to: run.to_t }
+    const figures = run.kind === 'recalculate' ? figuresIn(run) : null
     await record(
       c,
       now,
@@ -172,13 +177,14 @@ export function createWorker(
           state === 'done' ? `${WORDS[run.kind] ?? run.kind} done` : `${WORDS[run.kind] ?? run.kind} ended`,
         noun: 'calculation',
         item: run.run_id,
+        before: { state: run.state, ...span, ...(figures && { figures: figures.before }) },
         after: {
           state,
-          from: run.from_t,
-          to: run.to_t,
+          ...span,
           instants: steps,
           entries,
           ...(kept ? { left: kept } : {}),
+          ...(figures && { figures: figures.after }),
         },
         reason: run.reason,
       },
@@ -212,6 +218,14 @@ export function createWorker(
     },
   }
 }
+
+const acceptedBy = (r: RunRow) => ({
+  run: r.run_id,
+  startedAt: r.started_at,
+  actor: r.actor,
+  address: r.address,
+  reason: r.reason,
+})
 
 const WORDS: Partial<Record<RunRow['kind'], string>> = { rollback: 'roll back', recalculate: 'recalculate' }
 
