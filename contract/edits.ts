@@ -163,6 +163,18 @@ export const listActs = endpoint({
   data: z.object({ total: z.number().int(), acts: z.array(act) }),
 })
 
+const px = z.number().int().min(50).max(10_000).default(1000)
+const preview = effect.extend({
+  unit: z.string(),
+  kind: z.enum(SERIES_KINDS),
+  old: column,
+  new: column,
+  /** Whether part of the span is approved: then computed values wait until they are accepted. */
+  approved: z.boolean(),
+  /** Of computed values; null: nothing is computed from the series, or the span is too long for it. */
+  calculation: previewDifference.data.nullable(),
+})
+
 export const previewEdit = endpoint({
   base,
   method: 'POST',
@@ -170,17 +182,8 @@ export const previewEdit = endpoint({
   access: 'readings.edit',
   summary:
     'What an act would make of its series, and what the calculation would make of that over the days around it. Stores nothing.',
-  body: z.strictObject({ act: actInput, px: z.number().int().min(50).max(10_000).default(1000) }),
-  data: effect.extend({
-    unit: z.string(),
-    kind: z.enum(SERIES_KINDS),
-    old: column,
-    new: column,
-    /** Whether part of the span is approved: then computed values wait until they are accepted. */
-    approved: z.boolean(),
-    /** Of computed values; null: nothing is computed from the series, or the span is too long for it. */
-    calculation: previewDifference.data.nullable(),
-  }),
+  body: z.strictObject({ act: actInput, px }),
+  data: preview,
 })
 
 export const addAct = endpoint({
@@ -204,6 +207,17 @@ export const undoAct = endpoint({
     'Takes an act back: the series is used as if it had not been made. It stays in the list. 409 when it is undone already.',
   body: z.strictObject({ act_id: id, reason: reason.nullish() }),
   data: z.object({ act, effect, version: z.number().int() }),
+})
+
+export const previewUndo = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/edits/undo-preview',
+  access: 'readings.edit',
+  summary:
+    'What taking an act back would make of its series, and what the calculation would make of that. Stores nothing. 409 when it is undone already.',
+  body: z.strictObject({ act_id: id, px }),
+  data: preview,
 })
 
 export const review = z.object({

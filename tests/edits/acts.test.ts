@@ -6,6 +6,7 @@ import {
   addAct,
   listActs,
   previewEdit,
+  previewUndo,
   readEdits,
   updateStationData,
   type ActInput,
@@ -461,9 +462,42 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
   test('without the permission: neither made, tried nor undone', async () => {
     expect((await h.add(ok, 'viewer')).status).toBe(403)
     expect((await h.call(previewEdit, { body: { act: ok } }, { account: 'viewer' })).status).toBe(403)
+    expect((await lookBack('at_none', 'viewer')).status).toBe(403)
+    expect((await lookBack('at_none')).status).toBe(404)
     expect((await h.undo('at_none', 'viewer')).status).toBe(403)
     expect((await h.undo('at_none')).status).toBe(404)
   })
+})
+
+const lookBack = (act_id: string, account = 'operator') =>
+  h.call(previewUndo, { body: { act_id } }, { account })
+
+test('taking an act back is looked at before it is done: what is used and what is computed, as they then become', async () => {
+  const t = T - 12 * HOUR
+  const under: ActInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.1 }
+  const { act } = await made(under)
+  // What lies over part of it stays, and so that part.
+  const over = await made({ kind: 'replace', series: LEVEL, from: t, to: t + 30 * MINUTE, value: 409.6 })
+  await h.settle()
+  const before = await h.digits()
+  const tried = await lookBack(act.act_id)
+  expect(tried.status, JSON.stringify(tried.body)).toBe(200)
+  const said = tried.body.data as Effect & { approved: boolean; calculation: Preview }
+  expect(said).toMatchObject({ changed: 6, added: 0, removed: 0, from: t + 35 * MINUTE, approved: false })
+  expect(said.largest!.before! - said.largest!.after!).toBeCloseTo(0.1, 9)
+  expect(await h.digits()).toEqual(before)
+  const { effect } = (await h.undo(act.act_id)).body.data as Made
+  expect(said).toMatchObject(effect)
+  await h.settle()
+  const { largest } = said.calculation.figures.find((f) => f.series === 'general.lake_level')!
+  expect(round(at(await h.raw('general.lake_level'), largest!.at))).toBe(round(largest!.after))
+  expect((await lookBack(act.act_id)).status).toBe(409)
+  // Once nothing of an act is seen any more, taking it back changes nothing, and is no error.
+  const hidden = await made({ kind: 'offset', series: LEVEL, from: t, to: t + 5 * MINUTE, b: 0.1 })
+  await made({ kind: 'replace', series: LEVEL, from: t, to: t + 5 * MINUTE, value: 409.5 })
+  const nothing = await lookBack(hidden.act.act_id)
+  expect(nothing.body.data).toMatchObject({ changed: 0, from: null, largest: null, calculation: null })
+  await h.undo(over.act.act_id)
 })
 
 test('every act and undoing leaves a record with who, what, why and how much', async () => {

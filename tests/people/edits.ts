@@ -30,6 +30,7 @@ export function editSamples() {
     'POST /api/renew/v1/edits/preview': () => ({ body: { act: act() } }),
     'POST /api/renew/v1/edits/add': () => ({ body: { act: act(), reason: 'walked' } }),
     'POST /api/renew/v1/edits/undo': { body: { act_id: 'at_none' } },
+    'POST /api/renew/v1/edits/undo-preview': { body: { act_id: 'at_none' } },
     'POST /api/renew/v1/review/getall': { body: { from: EDITED, to: EDITED + 1 } },
     'POST /api/renew/v1/review/set': () => ({ body: { state: 'in_review', ...reviewed() } }),
     'POST /api/renew/v1/review/pending': { body: {} },

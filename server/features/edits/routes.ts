@@ -1,12 +1,13 @@
 import type { Preview } from '#contract/calculation.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
-import { addAct, listActs, previewEdit, readEdits, undoAct } from '#contract/edits.ts'
+import { addAct, listActs, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LayerChange } from '#server/features/history/index.ts'
-import type { Acts, Deps } from './acts.ts'
+import type { SeriesRow } from '#server/features/readings/index.ts'
+import type { Acts, Deps, Tried } from './acts.ts'
 import { bothOf, columnOf, reviewedOf } from './data.ts'
 import { refuse } from './make.ts'
 import { actsOver, countOver, numberOf, shown, transact } from './store.ts'
@@ -67,24 +68,45 @@ export function serveActs(
     return { total, acts: list.map(shown) }
   })
 
-  serve(previewEdit, async ({ body, caller }) => {
-    const { hydro } = caller
-    const asked = await acts.asked(caller, body.act, 'act.')
-    const { row, input } = asked
-    const { layer, before, after, effect } = await acts.try(hydro, asked, 'preview')
-    const [from, to] = [effect.from!, effect.to!]
-    const approved = (await reviewedOf(s.db, hydro, row.code, input)).some((r) => r.state === 'approved')
-    const change = { add: [{ series: row.code, layer }] }
-    const calculation = await calculationOf?.(hydro, row.code, { from, to, px: body.px, change })
+  /** What becomes of a series, in figures, drawn, and by what is computed of it. */
+  const previewOf = async (
+    hydro: string,
+    row: SeriesRow,
+    span: { from: number; to: number },
+    { before, after, effect }: Pick<Tried, 'before' | 'after' | 'effect'>,
+    change: LayerChange,
+    px: number,
+  ) => {
+    const { from, to } = effect
+    const [reviews, calculation] = await Promise.all([
+      reviewedOf(s.db, hydro, row.code, span),
+      from === null || to === null ? null : calculationOf?.(hydro, row.code, { from, to, px, change }),
+    ])
     return {
       ...effect,
       unit: row.unit,
       kind: row.kind,
-      old: columnOf(before, row, input, body.px),
-      new: columnOf(after, row, input, body.px),
-      approved,
+      old: columnOf(before, row, span, px),
+      new: columnOf(after, row, span, px),
+      approved: reviews.some((r) => r.state === 'approved'),
       calculation: calculation ?? null,
     }
+  }
+
+  serve(previewEdit, async ({ body, caller }) => {
+    const { hydro } = caller
+    const asked = await acts.asked(caller, body.act, 'act.')
+    const tried = await acts.try(hydro, asked, 'preview')
+    const change = { add: [{ series: asked.row.code, layer: tried.layer }] }
+    return previewOf(hydro, asked.row, asked.input, tried, change, body.px)
+  })
+
+  serve(previewUndo, async ({ body, caller }) => {
+    const { hydro } = caller
+    const tried = await acts.tryUndo(hydro, body.act_id)
+    const row = (await registry.get(hydro, tried.row.series))!
+    const span = { from: tried.row.from_t, to: tried.row.to_t }
+    return previewOf(hydro, row, span, tried, { remove: [body.act_id] }, body.px)
   })
 
   serve(addAct, async ({ body, caller }) => {
