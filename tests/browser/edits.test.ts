@@ -137,6 +137,11 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await page.getByRole('tab', { name: words.tab.acts }).click()
   await page.getByRole('button', { name: new RegExp(`^${words.acts.undo}: ${words.kind.offset}`) }).click()
   const question = dialog(page, words.acts.undoTitle)
+  // What taking it back makes of the series and of the results is there before it is done.
+  await expect(question.getByRole('region', { name: words.effect })).toContainText(/Đổi \d+/)
+  await expect(question.getByRole('region', { name: words.impact })).toContainText(
+    vi.difference.of['general.lake_level'],
+  )
   await question.getByRole('button', { name: words.acts.undo, exact: true }).click()
   await expect(question.getByText(messageText('required', 'vi'))).toBeVisible()
   await question.getByLabel(words.acts.undoReason).fill('Nhầm cảm biến')

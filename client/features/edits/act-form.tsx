@@ -13,6 +13,7 @@ import type { NumberField } from './draft.ts'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { approvedIn, Locked } from './locked.tsx'
+import { PointsField } from './points-field.tsx'
 import { rowsIn, type Span } from './selection.ts'
 import type { Rows } from './rows.ts'
 import { withUnit } from './units.ts'
@@ -27,10 +28,11 @@ interface Given {
   zone: string
   trial: Trial
   mayApprove: boolean
+  onSpan: (span: Span) => void
 }
 
 /** What is done with the selection, why, and what it would become; saved only after it was looked at. */
-export function ActForm({ data, rows, span, zone, trial, mayApprove }: Given) {
+export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Given) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const { draft, change, errors, fresh, overtaken } = trial
@@ -93,10 +95,33 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove }: Given) {
         value={kind}
         onChange={(v) => change({ kind: v as typeof kind })}
         data={ACT_KINDS.map((k) => ({ value: k, label: texts.edits.kind[k] }))}
-        description={t(`edits.kindHint.${kind}`)}
+        description={t(trial.points ? 'edits.points.what' : `edits.kindHint.${kind}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      {kind === 'replace' && numberField('value')}
+      {kind === 'replace' && (
+        <Radio.Group
+          label={t('edits.by')}
+          value={draft.by}
+          onChange={(by) => change({ by: by as typeof draft.by })}
+        >
+          <div className={css.radios}>
+            <Radio value="value" label={t('edits.byOf.value')} />
+            <Radio value="points" label={t('edits.byOf.points')} />
+          </div>
+        </Radio.Group>
+      )}
+      {kind === 'replace' && !trial.points && numberField('value')}
+      {trial.points && (
+        <PointsField
+          value={draft.points}
+          onChange={(points) => change({ points })}
+          unit={data.unit}
+          zone={zone}
+          span={span}
+          onSpan={onSpan}
+          error={errors.points}
+        />
+      )}
       {kind === 'offset' && numberField('b', becomes('from', 'b'))}
       {kind === 'drift' && (
         <div className={css.ends}>

@@ -1,18 +1,13 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { ActRow, EditsData } from '#contract/edits.ts'
-import { LIMITS } from '#contract/validation.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm } from '../../ui/dialog/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { detailOf } from './act-words.ts'
 import css from './edits.module.css'
-import { useUndo } from './queries.ts'
 import type { Span } from './selection.ts'
+import { Undo } from './undo.tsx'
 
 interface Given {
   data: EditsData
@@ -87,77 +82,13 @@ export function Acts({ data, zone, mayEdit, onShow }: Given) {
       {undoing && (
         <Undo
           act={undoing}
+          unit={data.unit}
+          zone={zone}
           title={titleOf(undoing)}
           span={`${time(undoing.from)} – ${time(undoing.to)}`}
           onClose={() => setUndoing(null)}
         />
       )}
     </div>
-  )
-}
-
-function Undo({
-  act,
-  title,
-  span,
-  onClose,
-}: {
-  act: ActRow
-  title: string
-  span: string
-  onClose: () => void
-}) {
-  const { t, say } = useText()
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const undo = useUndo()
-  const error = undo.error instanceof CallError ? undo.error : null
-  const atReason = error?.errors.find((e) => e.path === 'reason')?.message
-  const failure =
-    undo.error === null || atReason
-      ? null
-      : error?.status === 409
-        ? t('edits.acts.gone')
-        : reasonOf(undo.error)
-  const missing = tried && reason.trim() === '' ? say('required') : undefined
-  return (
-    <Confirm
-      opened
-      title={t('edits.acts.undoTitle')}
-      act={t('edits.acts.undo')}
-      busy={undo.isPending}
-      failure={failure}
-      onClose={onClose}
-      onAct={() => {
-        setTried(true)
-        if (reason.trim() === '') return
-        undo.mutate(
-          { act_id: act.act_id, reason: reason.trim() },
-          {
-            onSuccess: () => {
-              notice('done', t('edits.acts.undoDone', { act: title }))
-              onClose()
-            },
-          },
-        )
-      }}
-    >
-      <p className={css.asked}>
-        <strong>{title}</strong>
-        <br />
-        {span}
-      </p>
-      <p className={css.asked}>{t('edits.acts.undoWhat')}</p>
-      <Textarea
-        label={t('edits.acts.undoReason')}
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={LIMITS.reason.max}
-        value={reason}
-        onChange={(e) => setReason(e.currentTarget.value)}
-        error={missing ?? atReason}
-      />
-    </Confirm>
   )
 }

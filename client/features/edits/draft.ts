@@ -2,12 +2,16 @@ import type { ActInput } from '#contract/edits.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { ActKind } from '#core/acts/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
+import { readPoints, type Points } from './points.ts'
 import type { Span } from './selection.ts'
 
 /** An act as it is being written; numbers as they are typed. It outlives its failures. */
 export interface Draft {
   kind: ActKind
+  /** Of replace: one value for all of the span, or lines of times and values. */
+  by: 'value' | 'points'
   value: string
+  points: string
   b: string
   b0: string
   b1: string
@@ -15,7 +19,17 @@ export interface Draft {
   reason: string
 }
 
-export const EMPTY: Draft = { kind: 'replace', value: '', b: '', b0: '', b1: '', grade: 0, reason: '' }
+export const EMPTY: Draft = {
+  kind: 'replace',
+  by: 'value',
+  value: '',
+  points: '',
+  b: '',
+  b0: '',
+  b1: '',
+  grade: 0,
+  reason: '',
+}
 
 export type NumberField = 'value' | 'b' | 'b0' | 'b1'
 
@@ -31,12 +45,28 @@ export const FIELDS: Record<ActKind, readonly NumberField[]> = {
 
 export type Problem = { code: MessageCode; text: string }
 
-/** The act that a draft says over a span of a series, or what is wrong with its numbers, by field. */
+export const byPoints = (d: Draft) => d.kind === 'replace' && d.by === 'points'
+
+/** What is wrong with a draft: its numbers by field, its lines of readings. */
+export interface Wrong {
+  problems: Partial<Record<NumberField, Problem>>
+  points?: Points
+}
+
+/** The act that a draft says over a span of a series, or what is wrong with it. */
 export function actOf(
   d: Draft,
   series: string,
   span: Span,
-): { act: ActInput } | { problems: Partial<Record<NumberField, Problem>> } {
+  zone: string,
+): { act: ActInput; lines?: readonly number[] } | Wrong {
+  const place = { series, from: span.from, to: span.to }
+  if (byPoints(d)) {
+    const points = readPoints(d.points, zone, span)
+    if (points.points.length === 0 || points.problems.length > 0 || points.tooMany)
+      return { problems: {}, points }
+    return { act: { kind: 'replace', ...place, points: points.points }, lines: points.lines }
+  }
   const problems: Partial<Record<NumberField, Problem>> = {}
   const numbers: Partial<Record<NumberField, number>> = {}
   for (const field of FIELDS[d.kind]) {
@@ -46,7 +76,6 @@ export function actOf(
     else problems[field] = { code: v, text }
   }
   if (Object.keys(problems).length > 0) return { problems }
-  const place = { series, from: span.from, to: span.to }
   switch (d.kind) {
     case 'replace':
       return { act: { kind: 'replace', ...place, value: numbers.value! } }
@@ -63,12 +92,18 @@ export function actOf(
 
 /** Whether anything was typed that would be lost. */
 export function isTouched(d: Draft): boolean {
-  return [d.value, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
+  return [d.value, d.points, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
 }
 
 /** Field of the form that a path of the server speaks of; null: none, so it is told above all. */
-export function fieldOf(path: string): NumberField | 'reason' | 'span' | 'grade' | null {
+export function fieldOf(path: string): NumberField | 'points' | 'reason' | 'span' | 'grade' | null {
   const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
   if (last === 'from' || last === 'to') return 'span'
-  return (['value', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null
+  return (['value', 'points', 'b', 'b0', 'b1', 'reason', 'grade'] as const).find((f) => f === last) ?? null
+}
+
+/** Which of the readings sent a path of the server speaks of; null: of none. */
+export function pointOf(path: string): number | null {
+  const index = /(?:^|\.)points\.(\d+)/.exec(path)?.[1]
+  return index === undefined ? null : Number(index)
 }

@@ -11,8 +11,16 @@ export type Answer = Output<typeof previewEdit>
 const FIGURES = ['n', 'mean', 'min', 'max'] as const
 const WORDS = { n: 'edits.number', mean: 'edits.mean', min: 'edits.min', max: 'edits.max' } as const
 
-/** What an act makes of its series, in figures. */
-export function Effect({ answer: a, unit, zone }: { answer: Answer; unit: string; zone: string }) {
+interface Given {
+  answer: Answer
+  unit: string
+  zone: string
+  /** What is shown; that something is being tried, unless told. */
+  head?: string
+}
+
+/** What an act, or taking it back, makes of its series, in figures. */
+export function Effect({ answer: a, unit, zone, head }: Given) {
   const { t, language } = useText()
   const none = a.changed + a.added + a.removed === 0
   const counts = [
@@ -24,7 +32,7 @@ export function Effect({ answer: a, unit, zone }: { answer: Answer; unit: string
     key === 'n' ? number(v, 0) : valueWords(v, unit)
   return (
     <section className={css.effect} aria-label={t('edits.effect')}>
-      <p className={css.trying}>{t('edits.trying')}</p>
+      <p className={css.trying}>{head ?? t('edits.trying')}</p>
       {none ? (
         <p>{t('edits.effectNone')}</p>
       ) : (

@@ -146,6 +146,19 @@ export function usePreview() {
   })
 }
 
+/** What taking an act back would make of its series; nothing is stored. */
+export function useUndoPreview(act: string) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'edits-undo', act],
+    queryFn: ({ signal }) => call(contract.previewUndo, { body: { act_id: act, px: WIDE }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    meta: { quiet: true },
+  })
+}
+
 /** An act after which everything shown of the reservoir is read again, also when it failed: others act too. */
 function useActing<B, D>(ask: (body: B) => Promise<D>) {
   const onSettled = useReread()

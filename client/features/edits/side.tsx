@@ -110,7 +110,15 @@ export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Given)
               hint={t('edits.mayNotHint', { permission: t('edits.permission.edit') })}
             />
           ) : (
-            <ActForm data={data} rows={rows} span={span} zone={zone} trial={trial} mayApprove={mayApprove} />
+            <ActForm
+              data={data}
+              rows={rows}
+              span={span}
+              zone={zone}
+              trial={trial}
+              mayApprove={mayApprove}
+              onSpan={onGoTo}
+            />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="acts" className={css.panel}>

@@ -6,7 +6,9 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn } from '../../ui/chart/index.ts'
 import { around, spliced } from './splice.ts'
-import { actOf, EMPTY, fieldOf, FIELDS, isTouched, type Draft } from './draft.ts'
+import { actOf, byPoints, EMPTY, fieldOf, FIELDS, isTouched, pointOf, type Draft } from './draft.ts'
+import { readPoints } from './points.ts'
+import { inLine, usePointsWords } from './points-words.ts'
 import { useAdd, usePreview } from './queries.ts'
 import type { Span } from './selection.ts'
 
@@ -16,7 +18,7 @@ export type Field = NonNullable<ReturnType<typeof fieldOf>>
  * An act from the first number typed until it is saved: the draft, what it would become, and what was said against it.
  * It lives beside the form, so that nothing is lost by looking elsewhere or by a call that fails.
  */
-export function useTrial(data: EditsData | undefined, span: Span | null) {
+export function useTrial(data: EditsData | undefined, span: Span | null, zone: string) {
   const { t, say } = useText()
   const [draft, setDraft] = useState<Draft>(EMPTY)
   const [tried, setTried] = useState<'no' | 'preview' | 'save'>('no')
@@ -25,10 +27,14 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
   const [conflict, setConflict] = useState(false)
   const preview = usePreview()
   const add = useAdd()
+  const pointsWords = usePointsWords()
   const [shown, setShown] = useState<{ stamp: string; version: number } | null>(null)
 
   const series = data?.series ?? null
-  const made = series !== null && span ? actOf(draft, series, span) : null
+  const made = useMemo(
+    () => (series !== null && span ? actOf(draft, series, span, zone) : null),
+    [draft, series, span?.from, span?.to, zone],
+  )
   const stamp = made && 'act' in made ? JSON.stringify(made.act) : null
   const answer = shown ? (preview.data ?? null) : null
   const fresh = answer !== null && shown!.stamp === stamp
@@ -37,7 +43,11 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
 
   const errors = useMemo(() => {
     const own: Partial<Record<Field, string>> = {}
-    if (tried !== 'no' && made && 'problems' in made)
+    if (tried !== 'no' && byPoints(draft)) {
+      const points = made === null ? readPoints(draft.points, zone, null) : 'problems' in made && made.points
+      if (points) own.points = pointsWords(points) || undefined
+    }
+    if (tried !== 'no' && made && 'problems' in made && !made.points)
       for (const field of FIELDS[draft.kind]) {
         const p = made.problems[field]
         if (p) own[field] = say(p.code, { text: p.text })
@@ -45,7 +55,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
     if (tried !== 'no' && span === null) own.span = t('edits.chooseFirst')
     if (tried === 'save' && draft.reason.trim() === '') own.reason = say('required')
     return { ...refused, ...own }
-  }, [tried, made, draft.kind, draft.reason, span, refused, say, t])
+  }, [tried, made, draft, span, zone, refused, say, t, pointsWords])
 
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...part }))
@@ -59,7 +69,9 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
     if (error instanceof CallError)
       for (const e of error.errors) {
         const field = fieldOf(e.path)
-        if (field) named[field] ??= e.message
+        const point = pointOf(e.path)
+        const line = made && 'act' in made && point !== null ? made.lines?.[point] : undefined
+        if (field) named[field] ??= line === undefined ? e.message : inLine(line, e.message)
         else others.push(e.message)
       }
     const any = Object.keys(named).length > 0
@@ -102,7 +114,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
     add.mutate(body, {
       onSuccess: () => {
         notice('done', t('edits.saved', { act: t(`edits.kind.${kind}`), n: count }))
-        setDraft({ ...EMPTY, kind })
+        setDraft({ ...EMPTY, kind, by: draft.by })
         setTried('no')
         leave()
       },
@@ -123,6 +135,8 @@ export function useTrial(data: EditsData | undefined, span: Span | null) {
 
   return {
     draft,
+    /** Whether readings are given line by line. */
+    points: byPoints(draft),
     change,
     errors,
     failure,

@@ -37,7 +37,7 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
   const fired = useFired(data.series, { from: data.from, to: data.to }, zone).data ?? []
   const [selection, select] = useState<Selection | null>(chosen && selectionOf(chosen))
   const span = selection && spanOf(selection)
-  const trial = useTrial(data, span)
+  const trial = useTrial(data, span, zone)
   const whole = data.raw.raw && data.used.raw
   const rows = useMemo(
     () => (whole ? rowsOf(fromColumn(data.raw), fromColumn(data.used), trial.next) : null),

@@ -14,19 +14,31 @@ interface Given {
   busy?: boolean
   /** Why it did not work. */
   failure?: string | null
+  /** px */
+  width?: number
   /** What will happen. */
   children: ReactNode
 }
 
 /** The question before an act that cannot be undone. Enter stays on the safe side: the act is never the default. */
-export function Confirm({ title, opened, act, onAct, onClose, busy = false, failure, children }: Given) {
+export function Confirm({
+  title,
+  opened,
+  act,
+  onAct,
+  onClose,
+  busy = false,
+  failure,
+  width = 440,
+  children,
+}: Given) {
   const { t } = useText()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={title}
-      size={440}
+      size={width}
       centered
       withCloseButton={false}
       transitionProps={{ duration: 120 }}

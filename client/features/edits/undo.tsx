@@ -1,0 +1,92 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ActRow } from '#contract/edits.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import css from './edits.module.css'
+import { Effect } from './effect.tsx'
+import { Impact } from './impact.tsx'
+import { useUndo, useUndoPreview } from './queries.ts'
+
+interface Given {
+  act: ActRow
+  unit: string
+  zone: string
+  title: string
+  span: string
+  onClose: () => void
+}
+
+/** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
+export function Undo({ act, unit, zone, title, span, onClose }: Given) {
+  const { t, say } = useText()
+  const tried = useUndoPreview(act.act_id)
+  const [reason, setReason] = useState('')
+  const [pressed, setPressed] = useState(false)
+  const undo = useUndo()
+  const error = undo.error instanceof CallError ? undo.error : null
+  const atReason = error?.errors.find((e) => e.path === 'reason')?.message
+  const failure =
+    undo.error === null || atReason
+      ? null
+      : error?.status === 409
+        ? t('edits.acts.gone')
+        : reasonOf(undo.error)
+  const missing = pressed && reason.trim() === '' ? say('required') : undefined
+  return (
+    <Confirm
+      opened
+      title={t('edits.acts.undoTitle')}
+      act={t('edits.acts.undo')}
+      width={760}
+      busy={undo.isPending}
+      failure={failure}
+      onClose={onClose}
+      onAct={() => {
+        setPressed(true)
+        if (reason.trim() === '') return
+        undo.mutate(
+          { act_id: act.act_id, reason: reason.trim() },
+          {
+            onSuccess: () => {
+              notice('done', t('edits.acts.undoDone', { act: title }))
+              onClose()
+            },
+          },
+        )
+      }}
+    >
+      <p className={css.asked}>
+        <strong>{title}</strong>
+        <br />
+        {span}
+      </p>
+      <p className={css.asked}>{t('edits.acts.undoWhat')}</p>
+      <div className={css.asked}>
+        <Loaded query={tried} what={t('edits.effect')} height={240}>
+          {(answer) => (
+            <>
+              <Effect answer={answer} unit={unit} zone={zone} head={t('edits.acts.undoEffect')} />
+              {answer.from !== null && <Impact answer={answer} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+      <Textarea
+        label={t('edits.acts.undoReason')}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={LIMITS.reason.max}
+        value={reason}
+        onChange={(e) => setReason(e.currentTarget.value)}
+        error={missing ?? atReason}
+      />
+    </Confirm>
+  )
+}
