@@ -16,6 +16,7 @@ import * as feed from './feed.ts'
 import * as forecast from './forecast.ts'
 import * as gateLog from './gate-log.ts'
 import * as geo from './geo.ts'
+import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
 import * as observe from './observe.ts'
@@ -26,6 +27,7 @@ import * as roles from './roles.ts'
 import * as sensors from './sensors.ts'
 import * as sessions from './sessions.ts'
 import * as setup from './setup.ts'
+import * as shiftLog from './shift-log.ts'
 import * as stations from './stations.ts'
 import * as settings from './settings.ts'
 import * as tables from './tables.ts'
@@ -60,6 +62,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   forecast,
   gateLog,
   geo,
+  handover,
   imports,
   ...Object.values(ITEMS),
   observe,
@@ -70,6 +73,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   sensors,
   sessions,
   setup,
+  shiftLog,
   settings,
   stations,
   tables,

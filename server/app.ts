@@ -49,6 +49,7 @@ import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { Feed } from './lib/feed.ts'
+import { serveShiftLog, shiftEntries } from './features/shift-log/index.ts'
 import { serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
 import { createMail } from './lib/mail.ts'
@@ -158,11 +159,14 @@ export async function createApp(
   const views = createViews(s, plants, history)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await views(caller, at)).at
-  serveTimeline(serve, s, { plants, sources: events, timeline: createTimeline(events), knownOf })
+  serveTimeline(serve, s, { plants, sources: events, timeline, knownOf })
+  serveShiftLog(serve, s, { plants, history, registry: readings.registry, timeline })
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
+    shiftEntries(s),
   serveFeed(serve, feed)
+  const timeline = createTimeline(events)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
   await servePages(web, join(import.meta.dirname, '..', 'dist'))

@@ -1,0 +1,41 @@
+import { text } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { forbidden, Problem } from '#server/lib/errors.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { attempt, delayKey, succeeded } from './delays.ts'
+import { isPassword } from './passwords.ts'
+
+/**
+ * Whether the person at a session is who it belongs to: asks for the password once more. Tries are delayed like
+ * sign-ins. what: the act that it is for, as the audit names it.
+ * @throws Problem 400 wrong_password at `password`, 429 sign_in_delayed
+ */
+export async function confirmPassword(
+  s: Services,
+  caller: Caller,
+  password: string,
+  what: { noun: string; item: string },
+): Promise<void> {
+  if (caller.accountId === null) throw forbidden()
+  const now = s.clock.now()
+  const [own] = await s.db.query<{ password_hash: string }>(
+    'SELECT password_hash FROM account WHERE account_id = $1',
+    [caller.accountId],
+  )
+  // Whoever sits at somebody's open session must not be able to guess on.
+  const key = delayKey('device', `password ${caller.accountId}`)
+  await attempt(s.db.pool, key, now)
+  if (!(await isPassword(own?.password_hash ?? null, password))) {
+    const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
+    await record(s.db, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
+    const message = text('wrong_password', caller.language)
+    throw new Problem(
+      400,
+      'wrong_password',
+      {},
+      { errors: [{ path: 'password', code: 'wrong_password', message }] },
+    )
+  }
+  await succeeded(s.db.pool, [key])
+}

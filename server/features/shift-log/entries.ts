@@ -1,0 +1,315 @@
+import type pg from 'pg'
+import { DAY, toLocal } from '#core/time/index.ts'
+import type { FieldError } from '#contract/envelope.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import { BACK_DAYS, FIELDS, type EntryKind, type WrittenKind } from '#contract/shift-log.ts'
+import { holdersOf } from '#server/features/accounts/index.ts'
+import { record } from '#server/features/audit/index.ts'
+import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import { when } from '#server/features/timeline/index.ts'
+import { badRequest, conflict, notFound, Problem, type Params } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import {
+  bodyOf,
+  holdLog,
+  insertEntry,
+  lockEntry,
+  readDuty,
+  readNextDuty,
+  supersede,
+  type Body,
+  type NewRow,
+  type Row,
+} from './store.ts'
+
+/** A minute is written to the minute: what happens in it is not ahead of now. */
+const MINUTE = 60_000
+
+export interface Written {
+  text: string
+  number: string | null
+  party: string | null
+  phone: string | null
+}
+export interface ShiftWords {
+  shift: string | null
+  crew: string | null
+}
+
+/** One transaction of one writer. */
+interface Work {
+  c: pg.PoolClient
+  caller: Caller
+  zone: string
+  now: number
+}
+
+export type Writer = ReturnType<typeof createWriter>
+
+/** Writes the shift log: versions and their audit, in one transaction each. */
+export function createWriter(s: Services, { plants }: { plants: Plants }) {
+  const within = async <T>(caller: Caller, work: (w: Work) => Promise<T>): Promise<T> => {
+    const zone = await plants.zone(caller.hydro)
+    return s.db.tx(async (c) => {
+      await holdLog(c, caller.hydro)
+      return work({ c, caller, zone, now: s.clock.now() })
+    })
+  }
+
+  return {
+    async add(
+      caller: Caller,
+      kind: WrittenKind,
+      given: Written & { at?: string; acknowledged: boolean },
+    ): Promise<string> {
+      return within(caller, async (w) => {
+        const t = instant(w, given.at, 'at')
+        const body = written(w, kind, given)
+        if (given.acknowledged && kind !== 'order') throw wrong(w, 'acknowledged', 'shift_field_not_of_kind')
+        if (given.acknowledged) body.acknowledged_at = t
+        return write(w, kind, t, body)
+      })
+    },
+
+    /** Somebody goes on duty. seen: the entry of who was, as the writer saw it; undefined: whoever it was. */
+    async changeOperator(
+      caller: Caller,
+      given: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
+    ): Promise<string> {
+      const operator = await operatorOf(caller, given.operator_id)
+      return within(caller, (w) => takeOver(w, operator, given))
+    },
+
+    async correct(
+      caller: Caller,
+      given: Written &
+        ShiftWords & {
+          entry_id: string
+          version: number
+          at: string
+          operator_id?: string
+          why: string | null
+        },
+    ): Promise<void> {
+      const operator = given.operator_id ? await operatorOf(caller, given.operator_id) : null
+      await within(caller, async (w) => {
+        const old = await holding(w, given.entry_id, given.version)
+        // Written to the minute: what was not touched keeps its seconds, and how far back it lies.
+        const untouched =
+          given.at === toLocal(old.t, w.zone) || given.at === toLocal(old.t, w.zone).slice(0, 16)
+        const t = untouched ? old.t : instant(w, given.at, 'at')
+        let body: Body
+        if (old.kind === 'duty') {
+          body = bodyOf({
+            text: given.text || null,
+            operator_id: operator?.account_id ?? old.body.operator_id,
+            party: operator?.name ?? old.body.party,
+            shift: given.shift,
+            crew: given.crew,
+          })
+          if (t !== old.t) await between(w, t, old.entry_id)
+        } else {
+          body = written(w, old.kind, given)
+          const { acknowledged_at, done_at } = old.body
+          const first = Math.min(acknowledged_at ?? Infinity, done_at ?? Infinity)
+          if (t > first) throw wrong(w, 'at', 'shift_step_before', { at: when(t, reader(w)) })
+          Object.assign(body, { acknowledged_at, done_at })
+        }
+        await replace(w, old, { t, body, act: 'correct' }, given.why)
+      })
+    },
+
+    /** An order one step further: acknowledged, or carried out. */
+    async step(
+      caller: Caller,
+      given: { entry_id: string; version: number; step: 'acknowledge' | 'carry_out'; at?: string },
+    ): Promise<void> {
+      await within(caller, async (w) => {
+        const old = await holding(w, given.entry_id, given.version)
+        if (old.kind !== 'order') throw badRequest('shift_not_an_order')
+        const field = given.step === 'acknowledge' ? 'acknowledged_at' : 'done_at'
+        if (old.body[field] !== null) throw conflict('shift_step_taken')
+        const at = instant(w, given.at, 'at')
+        // The order was written to the minute.
+        if (at < old.t - MINUTE) throw wrong(w, 'at', 'shift_step_before', { at: when(old.t, reader(w)) })
+        const body = { ...old.body, [field]: Math.max(at, old.t) }
+        await replace(w, old, { t: old.t, body, act: given.step }, null)
+      })
+    },
+
+    async withdraw(caller: Caller, entryId: string, version: number, why: string | null): Promise<void> {
+      await within(caller, async (w) => {
+        const old = await holding(w, entryId, version)
+        await supersede(w.c, w.caller.hydro, old, { actor: caller.actor, at: w.now, why })
+        await told(w, 'withdraw', old.kind, entryId, brief(w, old), null, why)
+      })
+    },
+
+    /** Within a transaction that holds the log: who signs a handover goes on duty, unless on duty already. */
+    async goOnDuty(
+      c: pg.PoolClient,
+      caller: Caller,
+      operator: { account_id: string; name: string },
+      words: ShiftWords,
+    ) {
+      await holdLog(c, caller.hydro)
+      const w = { c, caller, zone: await plants.zone(caller.hydro), now: s.clock.now() }
+      const [current] = await readDuty(c, caller.hydro, w.now, 1)
+      if (current?.body.operator_id === operator.account_id) return
+      await takeOver(w, operator, { ...words, operator_id: operator.account_id, text: '' })
+    },
+  }
+
+  async function operatorOf(caller: Caller, id: string) {
+    const people = await holdersOf(s.db, caller.hydro, 'log.update')
+    const operator = people.find((p) => p.account_id === id)
+    if (operator) return operator
+    const message = text('duty_not_allowed', caller.language)
+    throw badRequest('duty_not_allowed', {}, [{ path: 'operator_id', code: 'duty_not_allowed', message }])
+  }
+}
+
+const reader = (w: Work) => ({ zone: w.zone, language: w.caller.language })
+
+function wrong(w: Work, path: string, code: MessageCode, params: Params = {}, status = 400): Problem {
+  const message = text(code, w.caller.language, params)
+  const errors: FieldError[] = [{ path, code, message }]
+  return status === 400
+    ? badRequest('invalid_body', { path, detail: message }, errors)
+    : new Problem(status, code, params, { errors })
+}
+
+/** The instant that is written: now where none is; not ahead, and not too long ago. */
+function instant(w: Work, given: string | undefined, path: string): number {
+  if (given === undefined) return w.now
+  const t = instantOf(given, w.zone, path)
+  if (t > w.now) throw wrong(w, path, 'shift_not_yet')
+  if (t < w.now - BACK_DAYS * DAY) throw wrong(w, path, 'shift_too_far_back', { days: BACK_DAYS })
+  return t
+}
+
+/** What was written of a kind, or 400 naming every field that is missing or not of the kind. */
+function written(w: Work, kind: WrittenKind, given: Written): Body {
+  const { has, needs }: { has: readonly string[]; needs: readonly string[] } = FIELDS[kind]
+  const values: Record<string, string | null> = {
+    text: given.text || null,
+    number: given.number,
+    party: given.party,
+    phone: given.phone,
+  }
+  const errors = Object.entries(values).flatMap(([path, value]): FieldError[] => {
+    const code =
+      value !== null && !has.includes(path)
+        ? 'shift_field_not_of_kind'
+        : value === null && needs.includes(path)
+          ? 'required'
+          : null
+    return code === null ? [] : [{ path, code, message: text(code, w.caller.language) }]
+  })
+  if (errors.length > 0)
+    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  return bodyOf(values)
+}
+
+async function takeOver(
+  w: Work,
+  operator: { account_id: string; name: string },
+  given: ShiftWords & { operator_id: string; at?: string; text: string; seen?: string | null },
+): Promise<string> {
+  const t = instant(w, given.at, 'at')
+  const [current] = await readDuty(w.c, w.caller.hydro, w.now, 1)
+  if (given.seen !== undefined && given.seen !== (current?.entry_id ?? null))
+    throw conflict('duty_changed', { name: current?.body.party ?? text('duty_nobody', w.caller.language) })
+  if (current?.body.operator_id === operator.account_id)
+    throw wrong(w, 'operator_id', 'duty_same', { name: operator.name }, 409)
+  if (current && t <= current.t) throw notBetween(w, current.t, null)
+  const body = bodyOf({
+    text: given.text || null,
+    operator_id: operator.account_id,
+    party: operator.name,
+    shift: given.shift,
+    crew: given.crew,
+  })
+  return write(w, 'duty', t, body)
+}
+
+function notBetween(w: Work, after: number | null, before: number | null): Problem {
+  const said = (t: number | null) => (t === null ? '-' : when(t, reader(w)))
+  return wrong(w, 'at', 'duty_order', { after: said(after), before: said(before ?? w.now) })
+}
+
+/** A change of operator keeps its place among the others. */
+async function between(w: Work, t: number, entryId: string): Promise<void> {
+  const { hydro } = w.caller
+  const own = (await lockEntry(w.c, hydro, entryId))!
+  const [before] = (await readDuty(w.c, hydro, own.t, 2)).filter((r) => r.entry_id !== entryId)
+  const after = await readNextDuty(w.c, hydro, own.t, entryId)
+  if ((before && t <= before.t) || (after && t >= after.t))
+    throw notBetween(w, before?.t ?? null, after?.t ?? null)
+}
+
+/** The version that holds, provided it is the one that was seen. */
+async function holding(w: Work, entryId: string, version: number): Promise<Row> {
+  const row = await lockEntry(w.c, w.caller.hydro, entryId)
+  if (!row) throw notFound(entryId)
+  if (row.superseded_at !== null) throw conflict('shift_withdrawn')
+  if (row.version !== version) throw conflict()
+  return row
+}
+
+async function write(w: Work, kind: EntryKind, t: number, body: Body): Promise<string> {
+  const row: NewRow = {
+    entry_id: makeId('sl', w.now),
+    version: 1,
+    kind,
+    t,
+    body,
+    act: 'write',
+    recorded_by: w.caller.actor,
+    recorded_at: w.now,
+  }
+  await insertEntry(w.c, w.caller.hydro, row)
+  await told(w, kind === 'duty' ? 'change operator' : 'add', kind, row.entry_id, null, brief(w, row), null)
+  return row.entry_id
+}
+
+async function replace(w: Work, old: Row, next: Pick<Row, 't' | 'body' | 'act'>, why: string | null) {
+  const row: NewRow = {
+    ...next,
+    entry_id: old.entry_id,
+    version: old.version + 1,
+    kind: old.kind,
+    recorded_by: w.caller.actor,
+    recorded_at: w.now,
+  }
+  await supersede(w.c, w.caller.hydro, old, { actor: w.caller.actor, at: w.now, why })
+  await insertEntry(w.c, w.caller.hydro, row)
+  await told(w, next.act, old.kind, old.entry_id, brief(w, old), brief(w, row), why)
+}
+
+/** What the audit keeps of an entry: what it says, times as people read them. */
+function brief(w: Work, r: Pick<Row, 't' | 'body'>) {
+  const said = Object.entries(r.body).filter(([, v]) => v !== null)
+  const local = ([k, v]: [string, unknown]) => [k, typeof v === 'number' ? toLocal(v, w.zone) : v]
+  return { at: toLocal(r.t, w.zone), ...Object.fromEntries(said.map(local)) }
+}
+
+async function told(
+  w: Work,
+  act: string,
+  kind: EntryKind,
+  item: string,
+  before: unknown,
+  after: unknown,
+  reason: string | null,
+): Promise<void> {
+  const { actor, address, hydro } = w.caller
+  await record(
+    w.c,
+    w.now,
+    { actor, address, hydro },
+    { act: act.replace('_', ' '), noun: `shift log ${kind}`, item, before, after, reason },
+  )
+}

@@ -1,0 +1,108 @@
+import { MISSING, PARTIAL, STALE, usable, worst } from '#core/quality/index.ts'
+import { total } from '#core/rain/index.ts'
+import {
+  indexAt,
+  integral,
+  lowerBound,
+  MISSING_ABOVE,
+  PARTIAL_ABOVE,
+  type Series,
+} from '#core/series/index.ts'
+import { round } from '#contract/fields.ts'
+import { SHEET_FIGURES, type SheetContent, type SheetValue } from '#contract/handover.ts'
+
+const HOUR = 3_600_000
+/** A value older than this many intervals is not of the instant any more. */
+const STALE_INTERVALS = 3
+
+export const CODES = [...SHEET_FIGURES.map((k) => `general.${k}`), 'basin.rain', 'basin.rain_radar']
+
+/** From stored units (m3, kW) to those of the sheet. */
+const UNITS: Record<(typeof SHEET_FIGURES)[number], { unit: string; scale: number }> = {
+  lake_level: { unit: 'm', scale: 1 },
+  total_capacity: { unit: '10^6 m3', scale: 1e-6 },
+  total_discharge_lake: { unit: 'm3/s', scale: 1 },
+  total_discharge_out: { unit: 'm3/s', scale: 1 },
+  total_discharge_turbine: { unit: 'm3/s', scale: 1 },
+  total_discharge_dam: { unit: 'm3/s', scale: 1 },
+  power: { unit: 'MW', scale: 1e-3 },
+}
+
+export interface Span {
+  from: number
+  to: number
+  /** ms between instants of the calculation, and between totals of basin rain. */
+  interval: number
+  rainEvery: number
+}
+
+type Figures = Pick<SheetContent, 'figures' | 'level_min' | 'level_max' | 'totals'>
+
+const NOTHING: SheetValue = { t: null, v: null, q: MISSING }
+
+/** The numbers of a sheet from series read over its span with what is carried into it. */
+export function figuresOf(data: ReadonlyMap<string, Series>, span: Span): Figures {
+  const { from, to } = span
+  const of = (key: string) => data.get(`general.${key}`)
+  const [level_min, level_max] = extremes(of('lake_level'), from, to)
+  return {
+    figures: SHEET_FIGURES.map((key) => {
+      const { unit, scale } = UNITS[key]
+      const at = (t: number) => valueAt(of(key), t, STALE_INTERVALS * span.interval, scale)
+      return { key, unit, start: at(from), end: at(to) }
+    }),
+    level_min,
+    level_max,
+    totals: [
+      { key: 'rain', unit: 'mm', ...rain(data.get('basin.rain'), span) },
+      { key: 'radar', unit: 'mm', ...rain(data.get('basin.rain_radar'), span) },
+      { key: 'volume_in', unit: '10^6 m3', ...sum(of('total_discharge_lake'), span, 1e-9) },
+      { key: 'volume_out', unit: '10^6 m3', ...sum(of('total_discharge_out'), span, 1e-9) },
+      { key: 'energy', unit: 'MWh', ...sum(of('power'), span, 1e-3 / HOUR) },
+    ],
+  }
+}
+
+/** What held at an instant: the last entry at or before it, STALE where that is too old. */
+function valueAt(s: Series | undefined, t: number, maxAge: number, scale: number): SheetValue {
+  const i = s ? indexAt(s, t) : -1
+  if (!s || i < 0) return NOTHING
+  if (Number.isNaN(s.v[i])) return { t: s.t[i], v: null, q: worst(s.q[i], MISSING) }
+  const q = t - s.t[i] > maxAge ? worst(s.q[i], STALE) : s.q[i]
+  return { t: s.t[i], v: round(s.v[i] * scale), q }
+}
+
+/** The least and the largest level that may be calculated with, and when each came first. */
+function extremes(s: Series | undefined, from: number, to: number): [SheetValue, SheetValue] {
+  let [least, most] = [NOTHING, NOTHING]
+  if (!s) return [least, most]
+  for (let i = lowerBound(s.t, from); i < s.t.length && s.t[i] <= to; i++) {
+    const v = s.v[i]
+    if (Number.isNaN(v) || !usable(s.q[i])) continue
+    const entry = { t: s.t[i], v: round(v), q: s.q[i] }
+    if (least.v === null || v < least.v) least = entry
+    if (most.v === null || v > most.v) most = entry
+  }
+  return [least, most]
+}
+
+/** Totals stamped within (from, to]. */
+function rain(s: Series | undefined, { from, to, rainEvery }: Span) {
+  if (!s) return { v: null, q: MISSING }
+  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
+  const expected = Math.floor((to - from) / rainEvery + 1e-9)
+  const { total: v, q } = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
+  return { v: v === null ? null : round(v, 2), q }
+}
+
+/** The integral over the span: PARTIAL or missing by the share that no value covers. */
+function sum(s: Series | undefined, { from, to, interval }: Span, scale: number) {
+  if (!s) return { v: null, q: MISSING }
+  const found = integral(s, from, to, 'instant', { maxGap: STALE_INTERVALS * interval })
+  // Of the interval that runs nothing is known yet, at either end.
+  const expected = Math.max(interval, to - from - 2 * interval)
+  const missing = 1 - found.covered / expected
+  if (found.covered === 0 || missing > MISSING_ABOVE) return { v: null, q: MISSING }
+  const q = missing > PARTIAL_ABOVE ? worst(found.q, PARTIAL) : found.q
+  return { v: round(found.integral * scale, 4), q }
+}

@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import type { SheetState } from '#contract/handover.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** A row of `handover`, with the names that its two accounts have now. */
+export interface SheetRow {
+  sheet_id: string
+  version: number
+  from_t: number
+  to_t: number
+  state: SheetState
+  outgoing_id: string
+  incoming_id: string
+  words: string | null
+  created_by: string
+  created_at: number
+  content: string | null
+  digest: string | null
+  outgoing_name: string | null
+  outgoing_at: number | null
+  incoming_name: string | null
+  incoming_at: number | null
+  remark: string | null
+  seal: string | null
+  outgoing_now: string | null
+  incoming_now: string | null
+}
+export type NewSheet = Pick<
+  SheetRow,
+  'sheet_id' | 'from_t' | 'to_t' | 'outgoing_id' | 'incoming_id' | 'words' | 'created_by' | 'created_at'
+>
+
+const NAME = (id: string) =>
+  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
+const COLUMNS = `sheet_id, version, from_t, to_t, state, outgoing_id, incoming_id, words, created_by, created_at, content,
+  digest, outgoing_name, outgoing_at, incoming_name, incoming_at, remark, seal,
+  ${NAME('outgoing_id')} AS outgoing_now, ${NAME('incoming_id')} AS incoming_now`
+
+/** Sheets that were not given up, the newest first. */
+export function listSheets(db: Database, hydro: string, limit: number, offset: number) {
+  return db.query<SheetRow & { n: number }>(
+    `SELECT ${COLUMNS.replace('content,', 'null AS content,')}, count(*) OVER ()::int AS n FROM handover
+      WHERE hydro_code = $1 AND state <> 'withdrawn' ORDER BY to_t DESC, sheet_id DESC LIMIT $2 OFFSET $3`,
+    [hydro, limit, offset],
+  )
+}
+
+export async function findSheet(db: Database, hydro: string, id: string): Promise<SheetRow | null> {
+  const [row] = await db.query<SheetRow>(
+    `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2`,
+    [hydro, id],
+  )
+  return row ?? null
+}
+
+/** A sheet, held until the transaction ends. */
+export async function lockSheet(c: pg.PoolClient, hydro: string, id: string): Promise<SheetRow | null> {
+  const { rows } = await c.query<SheetRow>(
+    `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2 FOR UPDATE`,
+    [hydro, id],
+  )
+  return rows[0] ?? null
+}
+
+/** What an account has to do with sheets that are not finished: its own draft, or one that waits for it. */
+export async function sheetFor(db: Database, hydro: string, account: string) {
+  const [row] = await db.query<{ sheet_id: string; role: 'outgoing' | 'incoming' }>(
+    `SELECT sheet_id, CASE WHEN outgoing_id = $2 THEN 'outgoing' ELSE 'incoming' END AS role FROM handover
+      WHERE hydro_code = $1 AND ((outgoing_id = $2 AND state IN ('draft', 'offered'))
+                              OR (incoming_id = $2 AND state = 'offered'))
+      ORDER BY incoming_id = $2 DESC, to_t DESC LIMIT 1`,
+    [hydro, account],
+  )
+  return row ?? null
+}
+
+export async function insertSheet(c: pg.PoolClient, hydro: string, r: NewSheet): Promise<void> {
+  await c.query(
+    `INSERT INTO handover (hydro_code, sheet_id, version, from_t, to_t, state, outgoing_id, incoming_id, words, created_by, created_at)
+     VALUES ($1, $2, 1, $3, $4, 'draft', $5, $6, $7, $8, $9)`,
+    [hydro, r.sheet_id, r.from_t, r.to_t, r.outgoing_id, r.incoming_id, r.words, r.created_by, r.created_at],
+  )
+}
+
+/** Changes a sheet that is not closed, and counts its version up. */
+export async function changeSheet(
+  c: pg.PoolClient,
+  hydro: string,
+  id: string,
+  set: Partial<Omit<SheetRow, 'sheet_id' | 'version' | 'outgoing_now' | 'incoming_now'>>,
+): Promise<void> {
+  const names = Object.keys(set) as (keyof typeof set)[]
+  const { rowCount } = await c.query(
+    `UPDATE handover SET version = version + 1, ${names.map((n, i) => `${n} = $${i + 3}`).join(', ')}
+      WHERE hydro_code = $1 AND sheet_id = $2 AND state IN ('draft', 'offered')`,
+    [hydro, id, ...names.map((n) => set[n])],
+  )
+  if (rowCount !== 1) throw new Error(`sheet ${id} is closed`)
+}

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { HOUR } from '#core/time/index.ts'
+import { text, type MessageCode } from '#contract/messages.ts'
+import {
+  LONGEST_HOURS,
+  sheetContent,
+  type Sheet,
+  type SheetContent,
+  type SheetHead,
+} from '#contract/handover.ts'
+import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
+import { record } from '#server/features/audit/index.ts'
+import { instantOf } from '#server/features/plants/index.ts'
+import { badRequest, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
+import { makeId } from '#server/lib/ids.ts'
+import type { Caller } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+import { contentOf, type ContentDeps } from './content.ts'
+import type { ShiftWords, Writer } from './entries.ts'
+import { changeSheet, findSheet, insertSheet, lockSheet, type SheetRow } from './handover-store.ts'
+import { sinceSigned } from './since.ts'
+import { readDuty } from './store.ts'
+
+/** Without anybody on duty a sheet begins so long ago, ms. */
+const USUAL = 8 * HOUR
+const NOUN = 'handover sheet'
+
+const sha256 = (words: string) => createHash('sha256').update(words, 'utf8').digest('hex')
+
+/** What both signatures seal: the digest of the content, who signed when, and the remark. */
+const sealOf = (
+  r: Pick<
+    SheetRow,
+    | 'digest'
+    | 'outgoing_id'
+    | 'outgoing_name'
+    | 'outgoing_at'
+    | 'incoming_id'
+    | 'incoming_name'
+    | 'incoming_at'
+    | 'remark'
+  >,
+) =>
+  sha256(
+    JSON.stringify([
+      r.digest,
+      [r.outgoing_id, r.outgoing_name, r.outgoing_at],
+      [r.incoming_id, r.incoming_name, r.incoming_at],
+      r.remark,
+    ]),
+  )
+
+/** Whether a row still is what was signed. */
+const isIntact = (r: SheetRow) =>
+  r.content === null ||
+  (sha256(r.content) === r.digest && (r.state !== 'signed' || (r.seal !== null && sealOf(r) === r.seal)))
+
+export const shownHead = (r: SheetRow): SheetHead => ({
+  sheet_id: r.sheet_id,
+  version: r.version,
+  state: r.state,
+  from: r.from_t,
+  to: r.to_t,
+  outgoing: { account_id: r.outgoing_id, name: r.outgoing_name ?? r.outgoing_now ?? r.outgoing_id },
+  incoming: { account_id: r.incoming_id, name: r.incoming_name ?? r.incoming_now ?? r.incoming_id },
+  created_at: r.created_at,
+  outgoing_at: r.outgoing_at,
+  incoming_at: r.incoming_at,
+})
+
+/** Handover sheets: drafted, signed by who goes and by who comes, and never changed from then on. */
+export function createHandovers(s: Services, deps: ContentDeps & { writer: Writer }) {
+  const { plants, writer } = deps
+
+  const fresh = (hydro: string, r: SheetRow): Promise<SheetContent> => {
+    const { outgoing, incoming } = shownHead(r)
+    return contentOf(s, deps, hydro, { from: r.from_t, to: r.to_t, outgoing, incoming, words: r.words })
+  }
+
+  const shown = async (hydro: string, r: SheetRow): Promise<Sheet> => {
+    const now = await fresh(hydro, r)
+    const signed = r.content === null ? null : sheetContent.parse(JSON.parse(r.content))
+    return {
+      ...shownHead(r),
+      content: signed ?? now,
+      digest: r.digest,
+      intact: isIntact(r),
+      signed_outgoing:
+        r.outgoing_at === null
+          ? null
+          : { account_id: r.outgoing_id, name: r.outgoing_name!, at: r.outgoing_at },
+      signed_incoming:
+        r.incoming_at === null
+          ? null
+          : { account_id: r.incoming_id, name: r.incoming_name!, at: r.incoming_at },
+      remark: r.remark,
+      seal: r.seal,
+      since: signed && sinceSigned(signed, now),
+    }
+  }
+
+  const found = async (hydro: string, id: string): Promise<Sheet> => {
+    const row = await findSheet(s.db, hydro, id)
+    if (!row || row.state === 'withdrawn') throw notFound(id)
+    return shown(hydro, row)
+  }
+
+  const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) => {
+    const message = text(code, caller.language, params)
+    return badRequest('invalid_body', { path, detail: message }, [{ path, code, message }])
+  }
+
+  /** A span that a sheet can be of. */
+  const checkSpan = (caller: Caller, from: number, to: number) => {
+    if (to > s.clock.now()) throw refuse(caller, 'to', 'shift_not_yet')
+    if (from >= to) throw refuse(caller, 'from', 'from_after_to')
+    if (to - from > LONGEST_HOURS * HOUR)
+      throw refuse(caller, 'from', 'handover_span', { hours: LONGEST_HOURS })
+  }
+
+  const checkIncoming = async (caller: Caller, id: string) => {
+    if (id === caller.accountId) throw refuse(caller, 'incoming_id', 'handover_self')
+    const people = await holdersOf(s.db, caller.hydro, 'log.update')
+    if (!people.some((p) => p.account_id === id)) throw refuse(caller, 'incoming_id', 'duty_not_allowed')
+  }
+
+  /** Who is on duty hands over; while nobody was written, anybody who may write the log. */
+  const checkOnDuty = async (caller: Caller) => {
+    const [duty] = await readDuty(s.db, caller.hydro, s.clock.now(), 1)
+    if (duty && duty.body.operator_id !== caller.accountId)
+      throw conflict('handover_not_on_duty', { name: duty.body.party ?? '' })
+    return duty ?? null
+  }
+
+  const nameOf = async (caller: Caller): Promise<string> => {
+    const [row] = await s.db.query<{ name: string }>(
+      `SELECT coalesce(nullif(full_name, ''), username) AS name FROM account WHERE account_id = $1`,
+      [caller.accountId],
+    )
+    return row.name
+  }
+
+  const told = (c: pg.PoolClient, caller: Caller, act: string, r: Pick<SheetRow, 'sheet_id'>, more: object) =>
+    record(
+      c,
+      s.clock.now(),
+      { actor: caller.actor, address: caller.address, hydro: caller.hydro },
+      { act, noun: NOUN, item: r.sheet_id, ...more },
+    )
+
+  /** The sheet as it was seen, or 409. */
+  const held = async (c: pg.PoolClient, caller: Caller, id: string, version?: number): Promise<SheetRow> => {
+    const row = await lockSheet(c, caller.hydro, id)
+    if (!row || row.state === 'withdrawn') throw notFound(id)
+    if (version !== undefined && row.version !== version) throw conflict()
+    return row
+  }
+  const ownDraft = async (c: pg.PoolClient, caller: Caller, id: string, version: number) => {
+    const row = await held(c, caller, id)
+    if (row.state !== 'draft') throw conflict('handover_no_draft')
+    if (row.outgoing_id !== caller.accountId)
+      throw conflict('handover_not_yours', { name: shownHead(row).outgoing.name })
+    if (row.version !== version) throw conflict()
+    return row
+  }
+
+  const span = (r: Pick<SheetRow, 'from_t' | 'to_t' | 'incoming_id' | 'words'>) => ({
+    from: new Date(r.from_t).toISOString(),
+    to: new Date(r.to_t).toISOString(),
+    incoming: r.incoming_id,
+    words: r.words,
+  })
+
+  return {
+    found,
+
+    async draft(caller: Caller, given: { from?: string; to?: string; incoming_id: string; words: string }) {
+      if (caller.accountId === null) throw forbidden()
+      const now = s.clock.now()
+      const zone = await plants.zone(caller.hydro)
+      const duty = await checkOnDuty(caller)
+      await checkIncoming(caller, given.incoming_id)
+      const to = given.to === undefined ? now : instantOf(given.to, zone, 'to')
+      const usual = duty ? Math.max(duty.t, to - LONGEST_HOURS * HOUR) : to - USUAL
+      const from = given.from === undefined ? Math.min(usual, to - 1) : instantOf(given.from, zone, 'from')
+      checkSpan(caller, from, to)
+      const row = {
+        sheet_id: makeId('ho', now),
+        from_t: from,
+        to_t: to,
+        outgoing_id: caller.accountId,
+        incoming_id: given.incoming_id,
+        words: given.words || null,
+        created_by: caller.actor,
+        created_at: now,
+      }
+      try {
+        await s.db.tx(async (c) => {
+          await insertSheet(c, caller.hydro, row)
+          await told(c, caller, 'draft', row, { after: span(row) })
+        })
+      } catch (error) {
+        if ((error as { code?: string }).code === '23505') throw conflict('handover_open')
+        throw error
+      }
+      return found(caller.hydro, row.sheet_id)
+    },
+
+    async save(
+      caller: Caller,
+      given: {
+        sheet_id: string
+        version: number
+        from: string
+        to: string
+        incoming_id: string
+        words: string
+      },
+    ) {
+      const zone = await plants.zone(caller.hydro)
+      const [from, to] = [instantOf(given.from, zone, 'from'), instantOf(given.to, zone, 'to')]
+      await checkIncoming(caller, given.incoming_id)
+      await s.db.tx(async (c) => {
+        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        // Written to the second: what was not touched keeps its milliseconds.
+        const kept = (t: number, was: number) => (Math.floor(was / 1000) * 1000 === t ? was : t)
+        const set = {
+          from_t: kept(from, row.from_t),
+          to_t: kept(to, row.to_t),
+          incoming_id: given.incoming_id,
+          words: given.words || null,
+        }
+        checkSpan(caller, set.from_t, set.to_t)
+        await changeSheet(c, caller.hydro, row.sheet_id, set)
+        await told(c, caller, 'update', row, { before: span(row), after: span(set) })
+      })
+      return found(caller.hydro, given.sheet_id)
+    },
+
+    /** Who goes signs: from now on the content is what it is now. */
+    async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
+      await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
+      await checkOnDuty(caller)
+      const name = await nameOf(caller)
+      await s.db.tx(async (c) => {
+        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        await checkIncoming(caller, row.incoming_id)
+        const content = JSON.stringify(await fresh(caller.hydro, row))
+        const digest = sha256(content)
+        await changeSheet(c, caller.hydro, row.sheet_id, {
+          state: 'offered',
+          content,
+          digest,
+          outgoing_name: name,
+          outgoing_at: s.clock.now(),
+        })
+        await told(c, caller, 'sign', row, { after: { as: 'outgoing', digest } })
+      })
+      return found(caller.hydro, given.sheet_id)
+    },
+
+    /** Who comes signs what was read, and is on duty from then on. */
+    async accept(
+      caller: Caller,
+      given: ShiftWords & { sheet_id: string; digest: string; password: string; remark: string },
+    ) {
+      await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
+      const name = await nameOf(caller)
+      await s.db.tx(async (c) => {
+        const row = await held(c, caller, given.sheet_id)
+        if (row.state !== 'offered') throw conflict('handover_not_offered')
+        if (row.incoming_id !== caller.accountId)
+          throw conflict('handover_not_yours', { name: shownHead(row).incoming.name })
+        if (row.digest !== given.digest) throw conflict('handover_changed')
+        if (!isIntact(row)) throw conflict('handover_damaged')
+        const set = {
+          state: 'signed' as const,
+          incoming_name: name,
+          incoming_at: s.clock.now(),
+          remark: given.remark || null,
+        }
+        const seal = sealOf({ ...row, ...set })
+        await changeSheet(c, caller.hydro, row.sheet_id, { ...set, seal })
+        await told(c, caller, 'sign', row, {
+          after: { as: 'incoming', digest: row.digest, seal, remark: set.remark },
+        })
+        await writer.goOnDuty(c, caller, { account_id: caller.accountId, name }, given)
+      })
+      return found(caller.hydro, given.sheet_id)
+    },
+
+    /** Before both have signed either of them may make it a draft again. */
+    async reopen(caller: Caller, given: { sheet_id: string; version: number; why: string | null }) {
+      await s.db.tx(async (c) => {
+        const row = await held(c, caller, given.sheet_id)
+        if (row.state !== 'offered') throw conflict('handover_not_offered')
+        if (row.outgoing_id !== caller.accountId && row.incoming_id !== caller.accountId)
+          throw conflict('handover_not_yours', { name: shownHead(row).outgoing.name })
+        if (row.version !== given.version) throw conflict()
+        await changeSheet(c, caller.hydro, row.sheet_id, {
+          state: 'draft',
+          content: null,
+          digest: null,
+          outgoing_name: null,
+          outgoing_at: null,
+        })
+        // What had been signed is not lost: the audit keeps it.
+        await told(c, caller, 'reopen', row, {
+          before: {
+            digest: row.digest,
+            signed_at: row.outgoing_at,
+            content: JSON.parse(row.content!) as unknown,
+          },
+          reason: given.why,
+        })
+      })
+      return found(caller.hydro, given.sheet_id)
+    },
+
+    async discard(caller: Caller, given: { sheet_id: string; version: number }) {
+      await s.db.tx(async (c) => {
+        const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        await changeSheet(c, caller.hydro, row.sheet_id, { state: 'withdrawn' })
+        await told(c, caller, 'discard', row, { before: span(row) })
+      })
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import type pg from 'pg'
+import type { EntryKind, ShiftEntry, ShiftVersion } from '#contract/shift-log.ts'
+import { toLocal } from '#core/time/index.ts'
+import { holding } from '#server/features/timeline/index.ts'
+import type { Database } from '#server/lib/database.ts'
+
+/** What an entry says; fields that its kind does not have are null. */
+export type Body = Pick<
+  ShiftEntry,
+  'text' | 'number' | 'party' | 'phone' | 'acknowledged_at' | 'done_at' | 'operator_id' | 'shift' | 'crew'
+>
+
+/** One version of an entry; epoch ms. */
+export interface Row {
+  entry_id: string
+  version: number
+  kind: EntryKind
+  t: number
+  body: Body
+  act: ShiftEntry['act']
+  recorded_by: string
+  recorded_at: number
+  superseded_by: string | null
+  superseded_at: number | null
+  superseded_reason: string | null
+}
+export type NamedRow = Row & { recorded_by_name: string | null; superseded_by_name: string | null }
+export type NewRow = Omit<Row, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
+
+type Asker = Pick<pg.ClientBase, 'query'> | Database
+
+async function ask<T>(on: Asker, text: string, values: unknown[]): Promise<T[]> {
+  const found = await (on as pg.ClientBase).query(text, values)
+  return (Array.isArray(found) ? found : found.rows) as T[]
+}
+
+const NAME = (id: string) =>
+  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
+const COLUMNS = `entry_id, version, kind, t, body, act, recorded_by, recorded_at, superseded_by, superseded_at,
+  superseded_reason, ${NAME('recorded_by')} AS recorded_by_name, ${NAME('superseded_by')} AS superseded_by_name`
+
+const NOTHING: Body = {
+  text: null,
+  number: null,
+  party: null,
+  phone: null,
+  acknowledged_at: null,
+  done_at: null,
+  operator_id: null,
+  shift: null,
+  crew: null,
+}
+export const bodyOf = (part: Partial<Body>): Body => ({ ...NOTHING, ...part })
+
+export function shown(r: NamedRow, zone: string): ShiftEntry {
+  const {
+    body,
+    superseded_at: _a,
+    superseded_by: _b,
+    superseded_by_name: _c,
+    superseded_reason: _d,
+    ...row
+  } = r
+  return { ...row, ...body, date_string: toLocal(r.t, zone) }
+}
+
+export const shownVersion = (r: NamedRow, zone: string): ShiftVersion => ({
+  ...shown(r, zone),
+  superseded_at: r.superseded_at,
+  superseded_by: r.superseded_by,
+  superseded_by_name: r.superseded_by_name,
+  superseded_reason: r.superseded_reason,
+})
+
+/** Which entries are looked for: kinds, a span [from, to), part of what they say. */
+export interface Wanted {
+  kinds: readonly EntryKind[]
+  from: number
+  to: number
+  search: string | null
+}
+const WHERE = `hydro_code = $1 AND superseded_at IS NULL AND kind = ANY($2) AND t >= $3 AND t < $4
+  AND ${holding('$5', "body->>'text'", "body->>'number'", "body->>'party'", "body->>'phone'", "body->>'shift'", "body->>'crew'", NAME('recorded_by'))}`
+
+/** Keys of the newest, with how many there are in all. */
+export function readKeys(db: Database, hydro: string, w: Wanted, limit: number) {
+  return db.query<{ t: number; id: string; n: number }>(
+    `SELECT t, entry_id AS id, count(*) OVER ()::int AS n FROM shift_entry WHERE ${WHERE}
+      ORDER BY t DESC, entry_id DESC LIMIT $6`,
+    [hydro, w.kinds, w.from, w.to, w.search, limit],
+  )
+}
+
+/** Versions that hold of these entries. */
+export function readHolding(db: Database, hydro: string, ids: readonly string[]): Promise<NamedRow[]> {
+  return db.query<NamedRow>(
+    `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND superseded_at IS NULL AND entry_id = ANY($2)`,
+    [hydro, ids],
+  )
+}
+
+/** Entries of a span, the newest first; known: those that held at that instant. */
+export function readSpan(
+  db: Database,
+  hydro: string,
+  kinds: readonly EntryKind[],
+  span: { from: number; to: number },
+  known: number | null,
+  limit: number,
+): Promise<(NamedRow & { n: number })[]> {
+  return db.query<NamedRow & { n: number }>(
+    `SELECT ${COLUMNS}, count(*) OVER ()::int AS n FROM shift_entry
+      WHERE hydro_code = $1 AND kind = ANY($2) AND t >= $3 AND t < $4
+        AND CASE WHEN $5::bigint IS NULL THEN superseded_at IS NULL
+                 ELSE recorded_at <= $5 AND (superseded_at IS NULL OR superseded_at > $5) END
+      ORDER BY t DESC, entry_id DESC LIMIT $6`,
+    [hydro, kinds, span.from, span.to, known, limit],
+  )
+}
+
+/** Orders that were received and not carried out, the oldest first. at: those received before it. */
+export function readOpenOrders(db: Database, hydro: string, at: number): Promise<NamedRow[]> {
+  return db.query<NamedRow>(
+    `SELECT ${COLUMNS} FROM shift_entry
+      WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'order' AND t < $2
+        AND body->>'done_at' IS NULL ORDER BY t, entry_id LIMIT 50`,
+    [hydro, at],
+  )
+}
+
+/** Changes of operator at or before an instant, the last first. */
+export function readDuty(on: Asker, hydro: string, at: number, limit: number): Promise<NamedRow[]> {
+  return ask<NamedRow>(
+    on,
+    `SELECT ${COLUMNS} FROM shift_entry
+      WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t <= $2 ORDER BY t DESC LIMIT $3`,
+    [hydro, at, limit],
+  )
+}
+
+/** The first change of operator after an instant. */
+export async function readNextDuty(on: Asker, hydro: string, after: number, but: string) {
+  const [row] = await ask<NamedRow>(
+    on,
+    `SELECT ${COLUMNS} FROM shift_entry
+      WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t > $2 AND entry_id <> $3
+      ORDER BY t LIMIT 1`,
+    [hydro, after, but],
+  )
+  return row ?? null
+}
+
+/** Names of shifts, those written last first. */
+export async function readShiftNames(db: Database, hydro: string): Promise<string[]> {
+  const rows = await db.query<{ shift: string }>(
+    `SELECT shift FROM (
+       SELECT body->>'shift' AS shift, t FROM shift_entry
+        WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' ORDER BY t DESC LIMIT 60) x
+      WHERE shift IS NOT NULL GROUP BY shift ORDER BY max(t) DESC LIMIT 8`,
+    [hydro],
+  )
+  return rows.map((r) => r.shift)
+}
+
+/** Every version of an entry, the newest first. */
+export function readVersions(on: Asker, hydro: string, entryId: string): Promise<NamedRow[]> {
+  return ask<NamedRow>(
+    on,
+    `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2 ORDER BY version DESC`,
+    [hydro, entryId],
+  )
+}
+
+/** The version of an entry that holds, or its last one, locked. */
+export async function lockEntry(c: pg.PoolClient, hydro: string, entryId: string): Promise<NamedRow | null> {
+  const [row] = await ask<NamedRow>(
+    c,
+    `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2
+      ORDER BY version DESC LIMIT 1 FOR UPDATE`,
+    [hydro, entryId],
+  )
+  return row ?? null
+}
+
+export async function insertEntry(c: pg.PoolClient, hydro: string, r: NewRow): Promise<void> {
+  await c.query(
+    `INSERT INTO shift_entry (hydro_code, entry_id, version, kind, t, body, act, recorded_by, recorded_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [hydro, r.entry_id, r.version, r.kind, r.t, JSON.stringify(r.body), r.act, r.recorded_by, r.recorded_at],
+  )
+}
+
+/** The version that held holds no more. */
+export async function supersede(
+  c: pg.PoolClient,
+  hydro: string,
+  row: Pick<Row, 'entry_id' | 'version'>,
+  by: { actor: string; at: number; why: string | null },
+): Promise<void> {
+  await c.query(
+    `UPDATE shift_entry SET superseded_by = $4, superseded_at = $5, superseded_reason = $6
+      WHERE hydro_code = $1 AND entry_id = $2 AND version = $3`,
+    [hydro, row.entry_id, row.version, by.actor, by.at, by.why],
+  )
+}
+
+/** One writer of a reservoir's shift log at a time, until the end of the transaction. */
+export async function holdLog(c: pg.PoolClient, hydro: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`shift log ${hydro}`])
+}

@@ -1,0 +1,94 @@
+import { can } from '#core/access/index.ts'
+import { text, type Language } from '#contract/messages.ts'
+import type { EntryKind } from '#contract/shift-log.ts'
+import type { Mark, TimelineItem } from '#contract/timeline.ts'
+import { endOfSecond } from '#server/features/history/index.ts'
+import { dayOf, pathFor, type Asked, type Source } from '#server/features/timeline/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { readHolding, readKeys, readSpan, type NamedRow } from './store.ts'
+
+const KINDS: readonly EntryKind[] = ['note', 'order', 'call', 'duty']
+const MARKED: readonly EntryKind[] = ['note', 'order', 'call']
+
+/** The shift log's own part of the timeline. Its marks are for those who may read it. */
+export function shiftEntries(s: Services): Source {
+  return {
+    kinds: KINDS,
+    async look(asked, kinds, limit) {
+      const wanted = KINDS.filter((k) => kinds.has(k))
+      const keys = await readKeys(s.db, asked.hydro, { ...asked, kinds: wanted }, limit)
+      return {
+        keys,
+        total: keys[0]?.n ?? 0,
+        async items(ids) {
+          return (await readHolding(s.db, asked.hydro, ids)).map((r) => itemOf(r, asked))
+        },
+      }
+    },
+    async marks(asked, limit) {
+      if (!can(asked.permissions, 'log.view')) return { marks: [], total: 0 }
+      const known = asked.known === null ? null : endOfSecond(asked.known)
+      const rows = await readSpan(s.db, asked.hydro, MARKED, asked, known, limit)
+      return { marks: rows.map((r) => markOf(r, asked)), total: rows[0]?.n ?? 0 }
+    },
+  }
+}
+
+/** What an entry is, in a line. */
+export function labelOf(r: Pick<NamedRow, 'kind' | 'body'>, language: Language): string {
+  const { party, number, shift, phone, acknowledged_at, done_at } = r.body
+  switch (r.kind) {
+    case 'note':
+      return text('tl_note', language)
+    case 'call':
+      return text('tl_call', language, { party: phone ? `${party} (${phone})` : party! })
+    case 'duty': {
+      const went = text('tl_duty', language, { party: party! })
+      return shift ? `${went} · ${shift}` : went
+    }
+    case 'order': {
+      const order =
+        number === null
+          ? text('tl_order_bare', language, { party: party! })
+          : text('tl_order', language, { number, party: party! })
+      const step = done_at !== null ? 'done' : acknowledged_at !== null ? 'acknowledged' : 'open'
+      return `${order} (${text(`tl_order_${step}`, language)})`
+    }
+  }
+}
+
+const pathOf = (r: NamedRow, asked: Asked) => {
+  const day = dayOf(r.t, asked.zone)
+  return pathFor(asked, ['log'], '/log/index', { from: day, to: day, entry: r.entry_id })
+}
+
+function itemOf(r: NamedRow, asked: Asked): TimelineItem {
+  return {
+    id: r.entry_id,
+    kind: r.kind,
+    t: r.t,
+    label: labelOf(r, asked.language),
+    text: r.kind === 'duty' ? [r.body.crew, r.body.text].filter((x) => x).join(' · ') || null : r.body.text,
+    by: r.recorded_by_name,
+    order_no: r.body.number,
+    path: null,
+    source: 'hand',
+    entry_id: r.entry_id,
+  }
+}
+
+/** On a chart the first words of a note say more than that it is one. */
+function markOf(r: NamedRow, asked: Asked): Mark {
+  const label = labelOf(r, asked.language)
+  const words = r.body.text?.replaceAll(/\s+/g, ' ') ?? ''
+  const short = words.length > 120 ? `${words.slice(0, 119)}…` : words
+  return {
+    id: r.entry_id,
+    t: r.t,
+    to: null,
+    kind: r.kind as Mark['kind'],
+    label: short === '' ? label : r.kind === 'note' ? short : `${label}: ${short}`,
+    by: r.recorded_by_name,
+    path: pathOf(r, asked),
+  }
+}
