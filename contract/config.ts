@@ -12,7 +12,8 @@ export const publicConfig = z.object({
   mail: z.boolean(),
   account_layout: z.number(),
   manual_url: z.string().nullable(),
-  camera_path: z.string().nullable(),
+  /** Whether the installation has a camera; its address may carry a password and stays on the server. */
+  camera: z.boolean(),
   language_selector: z.boolean(),
   theme_toggle: z.boolean(),
   all_pages: z.boolean(),

@@ -1,5 +1,6 @@
 import { accountMessages } from './account-messages.ts'
 import { calculationMessages } from './calculation-messages.ts'
+import { cameraMessages } from './camera-messages.ts'
 import { descriptionMessages } from './description-messages.ts'
 import { deviceMessages } from './device-messages.ts'
 import { editMessages } from './edit-messages.ts'
@@ -21,6 +22,7 @@ import { shiftLogMessages } from './shift-log-messages.ts'
 export const messages = {
   ...accountMessages,
   ...calculationMessages,
+  ...cameraMessages,
   ...descriptionMessages,
   ...deviceMessages,
   ...editMessages,

@@ -303,8 +303,13 @@ export const settingsSchema = z
       .default(['dead', 'normal', 'designedFlood']),
     cameraPath: z
       .string()
-      .max(500)
-      .regex(/^(https?:\/)?\//, { error: 'wrong_format' })
+      .max(500, code('too_long'))
+      .superRefine((address, c) => {
+        const rtsp = /^rtsp/i.test(address)
+        if (!rtsp && /^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(address)) return
+        const message: MessageCode = rtsp ? 'camera_rtsp' : 'wrong_format'
+        c.addIssue({ code: 'custom', path: [], message, input: address })
+      })
       .nullable()
       .default(null),
   })

@@ -12,6 +12,7 @@ import {
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
+import { serveCamera } from './features/camera/index.ts'
 import {
   serveCalculators,
   serveInputs,
@@ -148,6 +149,7 @@ export async function createApp(
   })
   serveDashboard(serve, s, { plants, history })
   serveBasinRain(serve, s, { plants, history })
+  const camera = serveCamera(serve, s, plants)
   serveForecast(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
@@ -205,6 +207,7 @@ export async function createApp(
     lettersSent: people.idle,
     async close() {
       feed.close()
+      camera.close()
       await imports.close()
       await runs.close()
       await web.close()
@@ -256,7 +259,7 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
     mail,
     account_layout: config.accountLayout,
     manual_url: config.manualUrl,
-    camera_path: config.cameraPath,
+    camera: config.cameraPath !== null,
     language_selector: demo || config.uiLanguageSelector === 'always' || config.edition !== 'LITE',
     theme_toggle: demo || config.uiThemeToggle === 'always',
     all_pages: demo || config.uiAllPages === 'always',

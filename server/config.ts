@@ -92,7 +92,13 @@ export function loadConfig(env: Env): Config {
     registration: r.flag('REGISTRATION') ?? true,
     accountLayout: r.oneOf('ACCOUNT_LAYOUT', ['1', '2']) === '2' ? 2 : 1,
     manualUrl: r.text('MANUAL_URL', LINK, isLink) ?? '/manual',
-    cameraPath: r.text('CAMERA_PATH', LINK, isLink),
+    // Addresses of cameras carry passwords.
+    cameraPath:
+      r
+        .secret('CAMERA_PATH', `${LINK} of a snapshot or MJPEG (RTSP cannot be shown)`, (text) =>
+          isLink(text.trim()),
+        )
+        ?.trim() ?? null,
     uiLanguageSelector: r.oneOf('UI_LANGUAGE_SELECTOR', ['always']),
     uiThemeToggle: r.oneOf('UI_THEME_TOGGLE', ['always']),
     uiAllPages: r.oneOf('UI_ALL_PAGES', ['always']),

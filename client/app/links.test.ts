@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { linksOf } from './links.ts'
+import { CAMERA, linksOf } from './links.ts'
 
-const given = { all_pages: false, camera_path: 'https://cam.example/1', manual_url: 'https://help.example/' }
+const given = { all_pages: false, camera: true, manual_url: 'https://help.example/' }
 const keys = (edition: 'LITE' | 'ADVANCE' | 'SERVER', more = {}) =>
   linksOf({ ...given, edition, ...more }).map((l) => l.key)
 
-test('the camera of the reservoir comes before the one of the installation', () => {
-  const href = (own: string | null, common: string | null) =>
-    linksOf({ ...given, edition: 'LITE', camera_path: common }, own).find((l) => l.key === 'camera')?.href
-  expect(href('https://own.example/', 'https://cam.example/1')).toBe('https://own.example/')
-  expect(href(null, 'https://cam.example/1')).toBe('https://cam.example/1')
-  expect(href('https://own.example/', null)).toBe('https://own.example/')
-  expect(href(null, null)).toBeUndefined()
+test('the camera is shown by our own page, wherever its address is set; a page on our origin is opened itself', () => {
+  const href = (own: string | null, camera: boolean) =>
+    linksOf({ ...given, edition: 'LITE', camera }, own).find((l) => l.key === 'camera')?.href
+  expect(href('https://***@own.example/', true)).toBe(CAMERA)
+  expect(href('https://own.example/', false)).toBe(CAMERA)
+  expect(href(null, true)).toBe(CAMERA)
+  expect(href('/camera/', true)).toBe('/camera/')
+  expect(href(null, false)).toBeUndefined()
 })
 
 test('camera and manual are LITE\u2019s, unless all pages are shown', () => {
@@ -22,6 +23,6 @@ test('camera and manual are LITE\u2019s, unless all pages are shown', () => {
 })
 
 test('only what is configured', () => {
-  expect(keys('LITE', { camera_path: null, manual_url: null })).toEqual([])
-  expect(keys('LITE', { camera_path: null, manual_url: '/manual' })).toEqual([])
+  expect(keys('LITE', { camera: false, manual_url: null })).toEqual([])
+  expect(keys('LITE', { camera: false, manual_url: '/manual' })).toEqual([])
 })

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '../lib/text/index.ts'
 import { useLook } from '../lib/look.ts'
-import { useConfig, useProfile } from '../lib/who.ts'
+import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Icon } from '../ui/icon/index.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Expand } from '../ui/expand/index.tsx'
@@ -30,6 +30,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
   const profile = useProfile()
   const config = useConfig()
   const camera = useLook().data?.camera_path ?? null
+  const mayLook = useCan('dashboard.view')
   const { pathname } = useLocation()
   const entries = menuOf(permitted(profile))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
@@ -77,7 +78,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
             onShow={onShow}
           />
         )}
-        {linksOf(config, camera).map((l) => (
+        {linksOf({ ...config, camera: config.camera && mayLook }, camera).map((l) => (
           <Hinted key={l.key} label={t(`menu.${l.key}`)} mini={mini}>
             <NavLink
               href={l.href}

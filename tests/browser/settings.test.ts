@@ -196,7 +196,7 @@ test('the dashboard is drawn as it was set: hidden lines, thresholds, and the ca
   await expect(turbine).toContainText(vi.chart.hidden)
   await expect(page.getByRole('link', { name: new RegExp(vi.menu.camera) })).toHaveAttribute(
     'href',
-    'https://camera.example/dap',
+    '/dashboard?panel=camera',
   )
 })
 

@@ -137,7 +137,7 @@ describe('settings', () => {
       REGISTRATION: 'perhaps',
       ACCOUNT_LAYOUT: '3',
       MANUAL_URL: 'javascript:alert(1)',
-      CAMERA_PATH: '//elsewhere',
+      CAMERA_PATH: 'rtsp://admin:hunter2@10.0.0.4/stream',
       UI_LANGUAGE_SELECTOR: 'never',
       UI_THEME_TOGGLE: 'never',
       UI_ALL_PAGES: 'never',

@@ -88,7 +88,7 @@ export const settingsEn = {
       'Kept for reports: their days and rain days begin at this hour; energy always by the calendar day.',
     camera: 'Camera',
     cameraHint:
-      'The address opens in a new tab from the menu; it takes the place of the one in the server’s settings.',
+      'Its snapshot or MJPEG address, which begins with http:// or https://. A name and a password in it stay on the server; once saved they show as ***.',
     toMap: 'Basin contour and map bounds',
   },
   changesPage: {

@@ -88,7 +88,8 @@ export const settingsVi = {
     dayHint:
       'Được lưu cho báo cáo: ngày của báo cáo và ngày mưa bắt đầu vào giờ này; điện năng luôn theo ngày lịch.',
     camera: 'Camera',
-    cameraHint: 'Địa chỉ mở trong thẻ mới từ trình đơn; thay cho địa chỉ trong cấu hình máy chủ.',
+    cameraHint:
+      'Địa chỉ ảnh chụp (snapshot) hoặc MJPEG, bắt đầu bằng http:// hoặc https://. Tên và mật khẩu trong địa chỉ được giữ kín ở máy chủ, sau khi lưu hiện là ***.',
     toMap: 'Ranh giới lưu vực và khung bản đồ',
   },
   changesPage: {

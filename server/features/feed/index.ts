@@ -3,7 +3,7 @@ import { can } from '#core/access/index.ts'
 import { getFeed } from '#contract/feed.ts'
 import type { LastValue } from '#contract/feed.ts'
 import type { History } from '#server/features/history/index.ts'
-import { createFeed, type Feed } from '#server/lib/feed.ts'
+import { createFeed, type Feed, type Watcher } from '#server/lib/feed.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -16,6 +16,21 @@ const value = (series: string, e: { t: number; v: number | null; q: number }): L
   e.q,
 ]
 
+/** Of those who watch, who may no longer see the dashboard. */
+export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: readonly W[]): Promise<W[]> {
+  const sessions = [...new Set(watchers.map((w) => w.sessionId))]
+  const members = Map.groupBy(await memberships(s.db, sessions, s.clock.now()), (m) => m.session_id)
+  // The same question as the guard's at every call: a sign-out, a lock or a lost permission ends a stream too.
+  return watchers.filter((w) => {
+    const all = members.get(w.sessionId) ?? []
+    const member = all.find((m) => m.hydro_code === w.hydro) ?? all.find((m) => m.hydro_code === '*')
+    if (!member) return true
+    return (
+      !can(member.permissions, 'dashboard.view') && !s.config.expertAccounts.includes(member.account_code)
+    )
+  })
+}
+
 /** Joins history and the feed: what is committed goes out. */
 export function startFeed(s: Services, history: History): Feed {
   const feed = createFeed({
@@ -24,19 +39,7 @@ export function startFeed(s: Services, history: History): Feed {
     log: s.log,
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
-    async ended(watchers) {
-      const sessions = [...new Set(watchers.map((w) => w.sessionId))]
-      const members = Map.groupBy(await memberships(s.db, sessions, s.clock.now()), (m) => m.session_id)
-      // The same question as the guard's at every call: a sign-out, a lock or a lost permission ends a stream too.
-      return watchers.filter((w) => {
-        const all = members.get(w.sessionId) ?? []
-        const member = all.find((m) => m.hydro_code === w.hydro) ?? all.find((m) => m.hydro_code === '*')
-        if (!member) return true
-        return (
-          !can(member.permissions, 'dashboard.view') && !s.config.expertAccounts.includes(member.account_code)
-        )
-      })
-    },
+    ended: (watchers) => whoseStreamsEnd(s, watchers),
   })
   history.onChange((changes) => {
     const byHydro = Map.groupBy(changes, (c) => c.hydroCode)

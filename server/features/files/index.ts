@@ -90,3 +90,27 @@ export async function readFile(
     ? { fileId, name: row.name, contentType: row.content_type, bytes: row.bytes, createdAt: row.created_at }
     : null
 }
+
+/** What no answer ever carries: only the feature that sealed it knows its id. */
+const SEALED = 'application/vnd.forebay.sealed'
+
+/** Keeps something sealed under an id of its owner's; what was there gives way. */
+export async function keepSealed(
+  c: Pick<pg.PoolClient, 'query'>,
+  hydroCode: string,
+  actor: string,
+  now: number,
+  fileId: string,
+  sealed: string,
+): Promise<void> {
+  const bytes = Buffer.from(sealed)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await c.query(
+    `INSERT INTO file (hydro_code, file_id, name, content_type, size, sha256, bytes, created_at, created_by)
+     VALUES ($1, $2, 'sealed', $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (hydro_code, file_id) DO UPDATE
+       SET size = excluded.size, sha256 = excluded.sha256, bytes = excluded.bytes,
+           created_at = excluded.created_at, created_by = excluded.created_by`,
+    [hydroCode, fileId, SEALED, bytes.length, sha256, bytes, now, actor],
+  )
+}

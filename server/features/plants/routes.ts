@@ -1,7 +1,8 @@
 import { can } from '#core/access/index.ts'
-import type { Description, Plant, Sensor } from '#core/description/index.ts'
+import type { Description, Plant, Sensor, Settings } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
+import { refuseUnknown } from '#server/features/camera/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -99,6 +100,14 @@ export function serveDescription(
     if (!can(caller.permissions, 'sensor.change-status')) throw forbidden()
   }
 
+  /** What is hidden in the address of a camera must be known here, or be typed. */
+  const knowsCamera = async (caller: Caller, noun: ItemNoun, before: unknown, after: unknown) => {
+    if (noun !== 'settings') return
+    const { cameraPath: address } = after as Settings
+    const held = (before as Settings | null)?.cameraPath ?? null
+    await refuseUnknown(s, caller.hydro, { address, held, path: 'body.cameraPath' }, caller.language)
+  }
+
   for (const noun of Object.keys(ITEMS) as ItemNoun[]) {
     const calls = ITEMS[noun]
 
@@ -122,6 +131,7 @@ export function serveDescription(
       const itemId = SINGLE.includes(noun) ? noun : (body.id ?? makeId(noun.slice(0, 2), now))
       const from = body.from === null ? null : await zoned(caller, body.from, 'from')
       mayChangeState(caller, noun, null, body.body)
+      await knowsCamera(caller, noun, null, body.body)
       const reason = body.reason ?? null
       return put(caller, { noun, itemId, body: body.body, from, to: null, reason }, true)
     })
@@ -129,6 +139,7 @@ export function serveDescription(
     serve(calls.change, async ({ params, body, caller }) => {
       const old = await held(caller, noun, params.id, body.version)
       mayChangeState(caller, noun, old.body, body.body)
+      await knowsCamera(caller, noun, old.body, body.body)
       const from =
         body.from === undefined
           ? old.effective_from

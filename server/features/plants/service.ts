@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
+import { withoutCredentials } from '#server/features/camera/index.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -77,7 +78,9 @@ export function createPlants(s: Services): Plants {
 
   /** One change without its marks. */
   const put = async (c: pg.PoolClient, who: Actor, change: Change): Promise<string> => {
-    const { hydroCode, noun, itemId, body, from, to, reason } = change
+    const { hydroCode, noun, itemId, from, to, reason } = change
+    const body =
+      noun === 'settings' ? await withoutCredentials(c, s, hydroCode, who.actor, change.body) : change.body
     if (low(from) >= high(to)) throw badRequest('invalid_range', { detail: `${from} .. ${to}` })
     const now = s.clock.now()
     const current = await lockItem(c, hydroCode, noun, itemId)

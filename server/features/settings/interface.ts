@@ -5,6 +5,7 @@ import { settingsSchema } from '#contract/seed.ts'
 import * as contract from '#contract/settings.ts'
 import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/validation.ts'
+import { refuseUnknown } from '#server/features/camera/index.ts'
 import type { Change, Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
@@ -66,6 +67,8 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
       }))
       throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
     }
+    const camera = { address: parsed.data.cameraPath, held: before.cameraPath, path: 'camera_path' }
+    await refuseUnknown(s, hydro, camera, caller.language)
     const changes: Change[] = []
     const common = { hydroCode: hydro, reason: body.reason ?? null }
     if (canonical(parsed.data) !== canonical(before))

@@ -1,0 +1,218 @@
+import type { CameraState } from '#contract/camera.ts'
+import type { Log } from '#server/lib/log.ts'
+import { CameraProblem } from './problem.ts'
+import { createSource, type Picture, type Source } from './source.ts'
+
+/** Who looks: gets pictures as they come, and the state whenever it changes. */
+export interface Viewer {
+  picture(picture: Picture, at: number): void
+  state(): void
+}
+
+/** Where a camera is: to be called, and to be shown. */
+export interface Place {
+  address: string | null
+  shown: string
+}
+
+export interface CamerasOptions {
+  now: () => number
+  /** The camera of a reservoir at this moment; null: none that is fetched. */
+  placeOf: (hydro: string) => Promise<Place | null>
+  allowed: boolean
+  log: Log
+  /** ms: until it has to answer; between snapshots; before a dead one is called again, growing to `longest`. */
+  timeout?: number
+  pause?: number
+  retry?: number
+  longest?: number
+  /** Pictures that come faster than this (ms) are passed over. */
+  pace?: number
+  /** How long a camera is kept when the last viewer left, ms. */
+  linger?: number
+}
+
+export type Seen = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_since'> & {
+  problem: CameraProblem | null
+}
+
+export interface Cameras {
+  seen(hydro: string): Seen
+  /** Looks until the function that is answered is called. Whoever comes gets the last picture at once, if it is fresh. */
+  look(hydro: string, viewer: Viewer): () => void
+  /** One picture, taken now or a moment ago. @throws CameraProblem */
+  frame(hydro: string): Promise<{ picture: Picture; at: number }>
+  /** The address may be another one now. */
+  changed(hydro: string): void
+  close(): void
+}
+
+interface Camera {
+  viewers: Set<Viewer>
+  state: CameraState['state']
+  how: CameraState['how']
+  frameAt: number | null
+  /** By a clock that nobody sets. */
+  frameMs: number
+  picture: Picture | null
+  failingSince: number | null
+  problem: CameraProblem | null
+  running: boolean
+  /** Ends what is under way: the call, or the wait before the next one. */
+  turn: AbortController
+  /** Nobody looks any more. */
+  leaving: boolean
+}
+
+const BLANK = {
+  how: null,
+  frameAt: null,
+  frameMs: -Infinity,
+  picture: null,
+  failingSince: null,
+  problem: null,
+}
+
+/** One connection to each camera, however many look; none while nobody does. */
+export function createCameras(options: CamerasOptions): Cameras {
+  const { now, log, timeout = 10_000, pause = 2000, retry = 2000, longest = 30_000 } = options
+  const { pace = 125, linger = 5000 } = options
+  const cameras = new Map<string, Camera>()
+  let closed = false
+
+  const of = (hydro: string): Camera => {
+    let camera = cameras.get(hydro)
+    if (!camera) {
+      const turn = new AbortController()
+      camera = { ...BLANK, viewers: new Set(), state: 'idle', running: false, turn, leaving: false }
+      cameras.set(hydro, camera)
+    }
+    return camera
+  }
+  const enter = (camera: Camera, state: Camera['state']) => {
+    if (camera.state === state) return
+    camera.state = state
+    for (const v of camera.viewers) v.state()
+  }
+
+  function took(camera: Camera, picture: Picture, how: 'snapshot' | 'mjpeg'): void {
+    const at = performance.now()
+    if (camera.state === 'live' && at - camera.frameMs < pace) return
+    Object.assign(camera, { picture, how, frameMs: at, frameAt: now(), failingSince: null, problem: null })
+    enter(camera, 'live')
+    for (const v of camera.viewers) v.picture(picture, camera.frameAt!)
+  }
+
+  function failed(camera: Camera, hydro: string, error: unknown): void {
+    if (!(error instanceof CameraProblem)) log.error({ err: error, hydro }, 'unknown error of a camera')
+    const problem = error instanceof CameraProblem ? error : new CameraProblem('camera_ended')
+    if (camera.state === 'failing' && camera.problem?.code === problem.code) return
+    log.warn({ hydro, code: problem.code }, 'the camera does not answer as it should')
+    camera.problem = problem
+    camera.failingSince ??= now()
+    camera.state = 'connecting'
+    enter(camera, 'failing')
+  }
+
+  /** Calls the camera over and over while somebody looks. */
+  async function run(hydro: string, camera: Camera): Promise<void> {
+    let source: Source | null = null
+    let called: string | null = null
+    let wait = retry
+    camera.running = true
+    while (!closed && !camera.leaving) {
+      const { signal } = (camera.turn = new AbortController())
+      let ms = pause
+      try {
+        if (camera.state === 'idle') enter(camera, 'connecting')
+        const place = await options.placeOf(hydro)
+        if (!place) break
+        if (place.address === null) throw new CameraProblem('camera_no_password')
+        const { address } = place
+        if (source === null || called !== address)
+          source = createSource((called = address), { allowed: options.allowed, timeout })
+        await source.read(signal, (picture, how) => {
+          wait = retry
+          if (!signal.aborted) took(camera, picture, how)
+        })
+      } catch (error) {
+        if (!signal.aborted) failed(camera, hydro, error)
+        ms = wait
+        wait = Math.min(longest, wait * 2)
+      }
+      await rest(ms, signal)
+    }
+    camera.running = false
+    enter(camera, 'idle')
+  }
+
+  function look(hydro: string, viewer: Viewer): () => void {
+    const camera = of(hydro)
+    camera.viewers.add(viewer)
+    camera.leaving = false
+    if (camera.picture && performance.now() - camera.frameMs < pause + timeout / 2)
+      viewer.picture(camera.picture, camera.frameAt!)
+    if (!camera.running && !closed) void run(hydro, camera)
+    return () => {
+      if (!camera.viewers.delete(viewer) || camera.viewers.size > 0) return
+      setTimeout(() => {
+        if (camera.viewers.size > 0) return
+        camera.leaving = true
+        camera.turn.abort()
+      }, linger).unref()
+    }
+  }
+
+  return {
+    seen(hydro) {
+      const { state, how, frameAt, failingSince, problem } = of(hydro)
+      return { state, how, frame_at: frameAt, failing_since: failingSince, problem }
+    },
+    look,
+    frame(hydro) {
+      const camera = of(hydro)
+      if (camera.picture && performance.now() - camera.frameMs < pause)
+        return Promise.resolve({ picture: camera.picture, at: camera.frameAt! })
+      // Why is known; the next call is under way or comes soon.
+      if (camera.running && camera.state === 'failing') return Promise.reject(camera.problem)
+      const { promise, resolve, reject } = Promise.withResolvers<{ picture: Picture; at: number }>()
+      const late = setTimeout(
+        () => reject(new CameraProblem('camera_timeout', { seconds: timeout / 1000 })),
+        timeout,
+      )
+      const leave = look(hydro, {
+        picture: (picture, at) => resolve({ picture, at }),
+        state() {
+          if (camera.state === 'failing') reject(camera.problem)
+          if (camera.state === 'idle') reject(new CameraProblem('camera_none'))
+        },
+      })
+      return promise.finally(() => {
+        clearTimeout(late)
+        leave()
+      })
+    },
+    changed(hydro) {
+      const camera = cameras.get(hydro)
+      if (!camera) return
+      Object.assign(camera, BLANK)
+      camera.turn.abort()
+      enter(camera, 'idle')
+      if (!camera.running && camera.viewers.size > 0) void run(hydro, camera)
+    },
+    close() {
+      closed = true
+      for (const camera of cameras.values()) camera.turn.abort()
+    },
+  }
+}
+
+/** Waits, or until the signal says otherwise. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) return Promise.resolve()
+  const timer = setTimeout(resolve, ms)
+  timer.unref()
+  signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  return promise
+}

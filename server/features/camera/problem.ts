@@ -1,0 +1,17 @@
+import type { MessageCode } from '#contract/messages.ts'
+import type { cameraMessages } from '#contract/camera-messages.ts'
+import type { Params } from '#server/lib/errors.ts'
+
+export type CameraCode = keyof typeof cameraMessages & MessageCode
+
+/** Why there is no picture. */
+export class CameraProblem extends Error {
+  override name = 'CameraProblem'
+  readonly code: CameraCode
+  readonly params: Params
+  constructor(code: CameraCode, params: Params = {}) {
+    super(code)
+    this.code = code
+    this.params = params
+  }
+}

@@ -1,0 +1,194 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { authorization, readChallenge, type Challenge, type Credentials } from './authorize.ts'
+import { boundaryOf, LARGEST, Parts, pictureType, tooLarge, type PictureType } from './parts.ts'
+import { CameraProblem } from './problem.ts'
+import { addressOf } from './target.ts'
+
+export interface Picture {
+  type: PictureType
+  bytes: Buffer
+}
+
+export interface SourceOptions {
+  /** Also this machine itself may be called. */
+  allowed: boolean
+  /** ms until it has to answer, and between two pictures of a stream. */
+  timeout: number
+}
+
+/** Sends on within the camera itself, at the most. */
+const MOST_REDIRECTS = 3
+
+export interface Source {
+  /** Calls the camera once: one picture, or its stream until that ends. Always throws or returns the way it answered. */
+  read(signal: AbortSignal, take: (picture: Picture, how: 'snapshot' | 'mjpeg') => void): Promise<void>
+}
+
+/** A camera at an address. What it asked for once is answered at once the next time. */
+export function createSource(address: string, options: SourceOptions): Source {
+  const url = new URL(address)
+  const credentials: Credentials | null =
+    url.username === '' && url.password === ''
+      ? null
+      : { user: decode(url.username), password: decode(url.password) }
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  let challenge: Challenge | null = null
+
+  async function open(signal: AbortSignal): Promise<IncomingMessage> {
+    let at = url
+    for (let redirects = 0, asked = false; ;) {
+      const uri = at.pathname + at.search
+      const header = challenge && credentials ? authorization(challenge, credentials, 'GET', uri) : null
+      const answer = await get(at, header, options, signal)
+      const status = answer.statusCode ?? 0
+      if (status >= 200 && status < 300) return answer
+      answer.destroy()
+      if (status === 401) {
+        const next = readChallenge(answer.headers['www-authenticate'] ?? '')
+        // Once more with a new nonce: the old one may just have run out.
+        if (!credentials || !next || asked) throw new CameraProblem('camera_unauthorized')
+        challenge = next
+        asked = true
+        continue
+      }
+      if (status === 403) throw new CameraProblem('camera_unauthorized')
+      const location = answer.headers.location
+      if (status >= 300 && status < 400 && location && URL.canParse(location, at.href)) {
+        const next = new URL(location, at.href)
+        if (next.origin !== url.origin || redirects++ >= MOST_REDIRECTS)
+          throw new CameraProblem('camera_redirect', { host: next.host })
+        next.username = ''
+        next.password = ''
+        at = next
+        continue
+      }
+      throw new CameraProblem('camera_status', { status })
+    }
+  }
+
+  return {
+    async read(signal, take) {
+      const answer = await open(signal)
+      try {
+        await taken(answer, options.timeout, take)
+      } catch (error) {
+        throw signal.aborted || error instanceof CameraProblem ? error : told(error)
+      } finally {
+        answer.destroy()
+      }
+    },
+  }
+}
+
+const decode = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function taken(
+  answer: IncomingMessage,
+  timeout: number,
+  take: (picture: Picture, how: 'snapshot' | 'mjpeg') => void,
+): Promise<void> {
+  const type = (answer.headers['content-type'] ?? '').trim()
+  const plain = type.split(';')[0].trim().toLowerCase()
+  if (plain === 'multipart/x-mixed-replace') {
+    const boundary = boundaryOf(type)
+    if (boundary === null) throw new CameraProblem('camera_broken')
+    const parts = new Parts(boundary)
+    // A camera that holds the line and sends nothing is as good as dead. Bytes that make no picture count as nothing.
+    let silent = setTimeout(() => answer.destroy(silence(timeout)), timeout)
+    try {
+      for await (const chunk of answer as AsyncIterable<Buffer>)
+        for (const bytes of parts.push(chunk)) {
+          take(pictureOf(bytes), 'mjpeg')
+          clearTimeout(silent)
+          silent = setTimeout(() => answer.destroy(silence(timeout)), timeout)
+        }
+    } finally {
+      clearTimeout(silent)
+    }
+    throw new CameraProblem('camera_ended')
+  }
+  if (/^text\/html|^application\/xhtml/.test(plain)) throw new CameraProblem('camera_web_page')
+  if (!/^image\/(jpe?g|pjpeg|png)$/.test(plain))
+    throw new CameraProblem('camera_wrong_type', { type: plain.slice(0, 60) || '-' })
+  if (Number(answer.headers['content-length'] ?? 0) > LARGEST) throw tooLarge()
+  const late = setTimeout(() => answer.destroy(silence(timeout)), timeout)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > LARGEST) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } finally {
+    clearTimeout(late)
+  }
+  take(pictureOf(Buffer.concat(chunks)), 'snapshot')
+}
+
+function pictureOf(bytes: Buffer): Picture {
+  const type = pictureType(bytes)
+  if (!type) throw new CameraProblem('camera_broken')
+  return { type, bytes }
+}
+
+const silence = (timeout: number) => new CameraProblem('camera_silent', { seconds: timeout / 1000 })
+
+/** The head of the answer. The name is looked up once, and what was looked at is what is called. */
+async function get(
+  url: URL,
+  authorizationHeader: string | null,
+  { allowed, timeout }: SourceOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const found = await addressOf(url.hostname, allowed)
+  const lookup: LookupFunction = (_name, o, done) =>
+    o.all ? done(null, [found]) : done(null, found.address, found.family)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = (url.protocol === 'https:' ? https : http).get(
+    url,
+    {
+      lookup,
+      signal,
+      agent: false,
+      headers: {
+        accept: 'multipart/x-mixed-replace, image/jpeg, image/png',
+        'user-agent': 'Forebay',
+        ...(authorizationHeader === null ? {} : { authorization: authorizationHeader }),
+      },
+    },
+    resolve,
+  )
+  const late = setTimeout(
+    () => request.destroy(new CameraProblem('camera_timeout', { seconds: timeout / 1000 })),
+    timeout,
+  )
+  request.on('error', reject)
+  try {
+    return await promise
+  } catch (error) {
+    throw signal.aborted || error instanceof CameraProblem ? error : told(error)
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** An error of the network in words; never with the address in it. */
+function told(error: unknown): CameraProblem {
+  const code = String((error as { code?: unknown }).code ?? '')
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code))
+    return new CameraProblem('camera_certificate', { detail: code })
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code.startsWith('HPE_'))
+    return new CameraProblem('camera_ended')
+  return new CameraProblem('camera_unreachable', { detail: /^[A-Z_]{3,40}$/.test(code) ? code : '-' })
+}

@@ -1,0 +1,86 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { CameraProblem } from './problem.ts'
+
+/**
+ * Addresses that are no camera's: of this machine itself, of its link only (where clouds answer with credentials), and
+ * those that name no single machine. The plant's own network is where cameras live (docs/decisions/0024-camera.md).
+ */
+const NEVER = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  NEVER.addSubnet(net, bits, 'ipv4')
+// Answers with credentials in one cloud.
+NEVER.addAddress('100.100.100.200', 'ipv4')
+for (const [net, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::', 32],
+] as const)
+  NEVER.addSubnet(net, bits, 'ipv6')
+
+/** IPv4 inside an IPv6 address is that IPv4 address: ::ffff:a.b.c.d, ::a.b.c.d, 64:ff9b::a.b.c.d, 2002:ab:cd::. */
+function inner(address: string): string | null {
+  const groups = groupsOf(address)
+  const of = (i: number) =>
+    [groups[i] >> 8, groups[i] & 255, groups[i + 1] >> 8, groups[i + 1] & 255].join('.')
+  const zeros = (n: number) => groups.slice(0, n).every((g) => g === 0)
+  if (zeros(5) && groups[5] === 0xffff) return of(6)
+  if (zeros(6) && (groups[6] !== 0 || groups[7] > 1)) return of(6)
+  if (groups[0] === 0x64 && groups[1] === 0xff9b) return of(6)
+  if (groups[0] === 0x2002) return of(1)
+  return null
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const plain = address
+    .replace(/%.*$/, '')
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+      [(+a << 8) | +b, (+c << 8) | +d].map((g) => g.toString(16)).join(':'),
+    )
+  const [head, tail] = plain.split('::')
+  const parse = (part: string | undefined) => (part ? part.split(':').map((g) => parseInt(g, 16)) : [])
+  const [a, b] = [parse(head), parse(tail)]
+  return tail === undefined ? a : [...a, ...Array<number>(8 - a.length - b.length).fill(0), ...b]
+}
+
+/** Whether no camera may be called there. own: addresses of this machine. */
+export function isForbidden(address: string, own: readonly string[] = ownAddresses()): boolean {
+  if (own.includes(address)) return true
+  if (isIP(address) === 4) return NEVER.check(address, 'ipv4')
+  if (NEVER.check(address.replace(/%.*$/, ''), 'ipv6')) return true
+  const v4 = inner(address)
+  return v4 !== null && isForbidden(v4, own)
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((i) => i.address))
+}
+
+/** The address to connect to: looked up once, looked at, and used as it is, so that no second answer slips in. */
+export async function addressOf(
+  hostname: string,
+  allowed: boolean,
+): Promise<{ address: string; family: number }> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  let found: { address: string; family: number }[]
+  try {
+    found = await lookup(host, { all: true })
+  } catch {
+    throw new CameraProblem('camera_unknown_host', { host })
+  }
+  // One that may be called does not make up for one that may not: the name is not to be trusted.
+  if (found.length === 0 || (!allowed && found.some((f) => isForbidden(f.address))))
+    throw new CameraProblem('camera_forbidden', { host })
+  return found[0]
+}

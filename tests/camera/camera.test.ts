@@ -1,0 +1,240 @@
+import { request, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/camera.ts'
+import type { CameraState } from '#contract/camera.ts'
+import { listAudit } from '#contract/audit.ts'
+import { exportBundle, listChanges } from '#contract/changes.ts'
+import { getConfig } from '#contract/config.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { ITEMS } from '#contract/items.ts'
+import { getSettingInterface, setSettingInterface } from '#contract/settings.ts'
+import { createLog } from '#server/lib/log.ts'
+import { Parts, pictureType } from '#server/features/camera/parts.ts'
+import { demoDescription } from '#plant/index.ts'
+import { picture } from '../people/pictures.ts'
+import { testServer, type TestServer } from '../server.ts'
+import { PASSWORD, startDevice, USER, type Device } from './device.ts'
+
+const seed = demoDescription()
+const WHO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
+
+let device: Device
+let jpeg: Buffer
+let png: Buffer
+
+beforeAll(async () => {
+  jpeg = await picture('jpeg', 64, 48)
+  png = await picture('png', 16, 16)
+})
+
+async function plantServer(options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
+  const server = await testServer(options)
+  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(who, seed)
+  for (const series of seed.series) await server.app.readings.registry.put(seed.hydroCode, series, who)
+  return server
+}
+
+describe('a camera of the reservoir', () => {
+  let server: TestServer
+  let url: string
+  const logged: string[] = []
+
+  beforeAll(async () => {
+    device = await startDevice(jpeg)
+    const log = createLog('trace', { write: (line: string) => void logged.push(line) })
+    server = await plantServer({ env: { ALLOW_PRIVATE_TARGETS: '1' }, log })
+    url = await server.app.web.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    await server.close()
+    await device.close()
+  })
+
+  const point = (camera_path: string | null) =>
+    server.call(setSettingInterface, { body: { camera_path } }, { account: 'admin', language: 'vi' })
+  const state = async (language: 'vi' | 'en' = 'en'): Promise<CameraState> =>
+    (await server.call(contract.getCamera, {}, { account: 'viewer', language })).body.data!
+
+  /** Looks as a page does; what came so far, by kind. */
+  async function look(account = 'viewer') {
+    const token = await server.signIn(account)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const call = request(
+      url + fullPath(contract.getCameraStream),
+      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      resolve,
+    )
+    call.on('error', reject).end()
+    const response = await promise
+    const pictures: Buffer[] = []
+    const states: CameraState[] = []
+    const parts = new Parts('forebay')
+    response.on('error', () => {})
+    response.on('data', (chunk: Buffer) => {
+      for (const body of parts.push(chunk))
+        if (pictureType(body)) pictures.push(body)
+        else states.push(JSON.parse(body.toString()) as CameraState)
+    })
+    return { status: response.statusCode, pictures, states, close: () => response.destroy() }
+  }
+
+  test('is none until one is set, and says so', async () => {
+    expect(await state()).toMatchObject({ kind: 'none', address: null, state: 'idle', error: null })
+    const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer', language: 'vi' })
+    expect(frame.status).toBe(404)
+    expect(frame.body).toMatchObject({ code: 'camera_none', message: 'Hồ này chưa cấu hình camera' })
+  })
+
+  test('is not RTSP: refused at its field with advice, and nothing is stored', async () => {
+    const a = await point('rtsp://admin:x@10.0.0.4:554/stream1')
+    expect(a.status).toBe(400)
+    expect(a.body.errors![0]).toMatchObject({ path: 'camera_path', code: 'camera_rtsp' })
+    expect(a.body.message).toContain('MJPEG')
+    expect((await state()).kind).toBe('none')
+  })
+
+  test('gives its picture from here, under the permission of the dashboard', async () => {
+    expect((await point(device.at('/digest/snap.jpg', WHO))).status).toBe(200)
+    const token = await server.signIn('viewer')
+    const answer = await fetch(url + fullPath(contract.getCameraFrame), {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(jpeg)).toBe(true)
+    expect(await state()).toMatchObject({ kind: 'video', how: 'snapshot', failing_since: null, error: null })
+    expect((await fetch(url + fullPath(contract.getCameraFrame))).status).toBe(401)
+  })
+
+  test('keeps its name and password: no answer, record or log carries them', async () => {
+    const held = (await server.call(ITEMS.settings.list)).body.data![0]
+    expect(held.body.cameraPath).toBe(device.at('/digest/snap.jpg', '***'))
+    expect((await server.call(getSettingInterface)).body.data!.camera_path).toBe(held.body.cameraPath)
+    const answers = await Promise.all([
+      server.call(getSettingInterface),
+      server.call(ITEMS.settings.list),
+      server.call(ITEMS.settings.history, { params: { id: 'settings' } }),
+      server.call(listAudit, { query: {} } as never),
+      server.call(listChanges, { query: {} } as never),
+      server.call(exportBundle),
+      server.call(contract.getCamera),
+      server.call(getConfig),
+    ])
+    expect(answers.map((a) => a.status)).toEqual(answers.map(() => 200))
+    const { rows } = { rows: await server.app.services.db.query('SELECT before, after FROM audit') }
+    const stored = await server.app.services.db.query('SELECT body FROM description')
+    const files = await server.app.services.db.query<{ bytes: Buffer }>('SELECT bytes FROM file')
+    const all = [
+      ...answers.map((a) => JSON.stringify(a.body)),
+      JSON.stringify(rows),
+      JSON.stringify(stored),
+      ...files.map((f) => f.bytes.toString('utf8')),
+      ...logged,
+    ].join('\n')
+    for (const secret of [USER, PASSWORD, encodeURIComponent(PASSWORD), 'an toàn', 'an%20to'])
+      expect(all.toLowerCase()).not.toContain(secret.toLowerCase())
+    // It is a test of something: the masked address is there.
+    expect(all).toContain('http://***@127.0.0.1')
+  })
+
+  test('saved again as it is shown it still works; changed around what is hidden it must be typed again', async () => {
+    const held = (await server.call(ITEMS.settings.list)).body.data![0]
+    const change = (cameraPath: string) =>
+      server.call(ITEMS.settings.change, {
+        params: { id: 'settings' },
+        body: { version: held.version, body: { ...held.body, waterLevelMin: 380, cameraPath } },
+      })
+    const other = await change(held.body.cameraPath!.replace('127.0.0.1', '10.66.0.1'))
+    expect(other.status).toBe(400)
+    expect(other.body.errors![0]).toMatchObject({
+      path: 'body.cameraPath',
+      code: 'camera_password_again',
+    })
+    expect((await change(held.body.cameraPath!)).status).toBe(200)
+    const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer' })
+    expect(frame.status).toBe(200)
+  })
+
+  test('with fifty who look is one connection to it, and none when nobody does', async () => {
+    expect((await point(device.at('/digest/video.mjpg?channel=2', WHO))).status).toBe(200)
+    const viewers = await Promise.all(Array.from({ length: 50 }, () => look()))
+    expect(viewers.every((v) => v.status === 200)).toBe(true)
+    await expect.poll(() => viewers.every((v) => v.pictures.length >= 1), { timeout: 10_000 }).toBe(true)
+    expect(device.streams()).toBe(1)
+    device.show(png)
+    await expect.poll(() => viewers.every((v) => v.pictures.at(-1)!.equals(png))).toBe(true)
+    expect(viewers[49].states.at(-1)).toMatchObject({ state: 'live', how: 'mjpeg', error: null })
+    expect(device.asked('/digest/video.mjpg')).toBe(2)
+    for (const v of viewers) v.close()
+    await expect.poll(() => device.streams(), { timeout: 15_000 }).toBe(0)
+  }, 40_000)
+
+  test('that dies says so to who looks, with since when and why, and comes back by itself', async () => {
+    const viewer = await look()
+    await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
+    const since = server.clock.now()
+    device.cut()
+    await expect.poll(() => viewer.states.at(-1)?.state).toBe('failing')
+    expect(viewer.states.at(-1)).toMatchObject({
+      failing_since: since,
+      error: { code: 'camera_ended', message: 'Camera ngắt luồng hình' },
+    })
+    expect(await state('en')).toMatchObject({ error: { message: 'The camera ended its stream' } })
+    await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 15_000 }).toBe('live')
+    expect(viewer.states.at(-1)!.failing_since).toBeNull()
+    viewer.close()
+  }, 40_000)
+
+  test('at another address is looked at there, by those who look already', async () => {
+    const viewer = await look()
+    await expect.poll(() => viewer.states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
+    await point(device.at('/page'))
+    await expect.poll(() => viewer.states.at(-1)?.error?.code, { timeout: 10_000 }).toBe('camera_web_page')
+    const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer', language: 'vi' })
+    expect(frame).toMatchObject({ status: 502, body: { code: 'camera_web_page' } })
+    await point(device.at('/snap.jpg'))
+    await expect.poll(() => viewer.states.at(-1)?.how, { timeout: 10_000 }).toBe('snapshot')
+    viewer.close()
+  }, 40_000)
+
+  test('on our own origin is a page to open, not a picture', async () => {
+    await point('/camera/')
+    expect(await state()).toMatchObject({ kind: 'page', address: '/camera/' })
+    expect((await server.call(contract.getCameraFrame)).body.code).toBe('camera_page')
+  })
+})
+
+test('this machine itself is no camera unless that is allowed', async () => {
+  const device = await startDevice(jpeg)
+  const server = await plantServer()
+  try {
+    await server.call(setSettingInterface, { body: { camera_path: device.at('/snap.jpg') } })
+    const frame = await server.call(contract.getCameraFrame, {}, { account: 'viewer' })
+    expect(frame).toMatchObject({ status: 502, body: { code: 'camera_forbidden' } })
+    expect(device.asked('/snap.jpg')).toBe(0)
+  } finally {
+    await server.close()
+    await device.close()
+  }
+})
+
+test('the camera of the installation stands in, and nobody outside learns where it is', async () => {
+  const device = await startDevice(jpeg)
+  const CAMERA_PATH = device.at('/basic/snap.jpg', WHO)
+  const server = await plantServer({ env: { CAMERA_PATH, ALLOW_PRIVATE_TARGETS: '1' } })
+  try {
+    const config = await server.call(getConfig, {}, {})
+    expect(config.body.data).toMatchObject({ camera: true })
+    expect(JSON.stringify(config.body)).not.toContain('127.0.0.1')
+    expect((await server.call(contract.getCamera)).body.data).toMatchObject({
+      kind: 'video',
+      address: device.at('/basic/snap.jpg', '***'),
+    })
+    expect((await server.call(contract.getCameraFrame)).status).toBe(200)
+  } finally {
+    await server.close()
+    await device.close()
+  }
+})

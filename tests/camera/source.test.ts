@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSource, type Picture } from '#server/features/camera/source.ts'
+import { picture } from '../people/pictures.ts'
+import { PASSWORD, startDevice, USER, type Device } from './device.ts'
+
+let device: Device
+let jpeg: Buffer
+
+beforeAll(async () => {
+  jpeg = await picture('jpeg', 64, 48)
+  device = await startDevice(jpeg)
+})
+afterAll(() => device.close())
+
+const WHO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`
+
+/** What a camera at an address gives, until it ends or `enough` came. */
+async function read(address: string, enough = Infinity, allowed = true) {
+  const source = createSource(address, { allowed, timeout: 400 })
+  const stop = new AbortController()
+  const pictures: { picture: Picture; how: string }[] = []
+  try {
+    await source.read(stop.signal, (picture, how) => {
+      pictures.push({ picture, how })
+      if (pictures.length === enough) stop.abort()
+    })
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+  }
+  return pictures
+}
+
+test.each(['/snap.jpg', '/basic/snap.jpg', '/digest/snap.jpg', '/within'])(
+  'a snapshot at %s',
+  async (path) => {
+    const [{ picture, how }] = await read(device.at(path, WHO))
+    expect(how).toBe('snapshot')
+    expect(picture.type).toBe('image/jpeg')
+    expect(picture.bytes.equals(jpeg)).toBe(true)
+  },
+)
+
+test.each(['/video.mjpg', '/basic/video.mjpg', '/digest/video.mjpg?channel=1&subtype=0'])(
+  'a stream at %s',
+  async (path) => {
+    const found = read(device.at(path, WHO), 3)
+    await expect.poll(() => device.streams()).toBe(1)
+    device.show(jpeg)
+    device.show(jpeg)
+    expect((await found).map((f) => f.how)).toEqual(['mjpeg', 'mjpeg', 'mjpeg'])
+    await expect.poll(() => device.streams()).toBe(0)
+  },
+)
+
+test('what a camera asked for once it is given at once the next time', async () => {
+  const source = createSource(device.at('/digest/snap.jpg?n=1', WHO), { allowed: true, timeout: 400 })
+  const before = device.asked('/digest/snap.jpg')
+  let n = 0
+  for (let i = 0; i < 3; i++) await source.read(new AbortController().signal, () => n++)
+  expect(n).toBe(3)
+  expect(device.asked('/digest/snap.jpg') - before).toBe(4)
+})
+
+test.each([
+  ['/slow', 'camera_timeout'],
+  ['/stalled', 'camera_silent'],
+  ['/huge', 'camera_too_large'],
+  ['/endless', 'camera_too_large'],
+  ['/page', 'camera_web_page'],
+  ['/film', 'camera_wrong_type'],
+  ['/liar', 'camera_broken'],
+  ['/away', 'camera_redirect'],
+  ['/round', 'camera_redirect'],
+  ['/nothing', 'camera_status'],
+  ['/basic/snap.jpg', 'camera_unauthorized'],
+  ['/digest/snap.jpg', 'camera_unauthorized'],
+])('%s is told as %s', async (path, code) => {
+  await expect(read(device.at(path))).rejects.toMatchObject({ code })
+})
+
+test('a wrong password is refused once, not tried over and over', async () => {
+  const before = device.asked('/digest/snap.jpg')
+  await expect(read(device.at('/digest/snap.jpg', `${USER}:wrong`))).rejects.toMatchObject({
+    code: 'camera_unauthorized',
+  })
+  expect(device.asked('/digest/snap.jpg') - before).toBe(2)
+})
+
+test('a stream without a picture for too long, and one that ends', async () => {
+  await expect(read(device.at('/video.mjpg'))).rejects.toMatchObject({ code: 'camera_silent' })
+  await expect.poll(() => device.streams()).toBe(0)
+  const ended = read(device.at('/video.mjpg'))
+  await expect.poll(() => device.streams()).toBe(1)
+  device.cut()
+  await expect(ended).rejects.toMatchObject({ code: 'camera_ended' })
+})
+
+test('nobody there, no such name, and this machine itself where that is not allowed', async () => {
+  const gone = await startDevice(jpeg)
+  const address = gone.at('/snap.jpg')
+  await gone.close()
+  await expect(read(address)).rejects.toMatchObject({
+    code: 'camera_unreachable',
+    params: { detail: 'ECONNREFUSED' },
+  })
+  await expect(read('http://no-such-camera.invalid/')).rejects.toMatchObject({ code: 'camera_unknown_host' })
+  const before = device.asked('/snap.jpg')
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]'])
+    await expect(read(`http://${host}:${device.port}/snap.jpg`, 1, false)).rejects.toMatchObject({
+      code: 'camera_forbidden',
+    })
+  expect(device.asked('/snap.jpg')).toBe(before)
+})
