@@ -33,6 +33,10 @@ export const calculationMessages = {
     vi: 'Chỉ khôi phục được lần tính và lưu, hoặc lần tính lại',
     en: 'Only what was calculated and saved, or recalculated, can be rolled back',
   },
+  run_changed_nothing: {
+    vi: 'Lần tính này không làm thay đổi giá trị nào nên không có gì để khôi phục',
+    en: 'This calculation changed no value, so there is nothing to roll back',
+  },
   run_not_ended: {
     vi: 'Lần tính này chưa kết thúc: hãy chờ hoặc dừng nó trước',
     en: 'This calculation has not ended: wait for it, or cancel it first',

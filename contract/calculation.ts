@@ -207,6 +207,9 @@ const difference = z.object({
   largest: z.object({ at: z.number(), before: z.number(), after: z.number(), by: z.number() }).nullable(),
   mean_before: z.number().nullable(),
   mean_after: z.number().nullable(),
+  /** null also where a run was stored before the least was kept. */
+  low_before: z.number().nullable(),
+  low_after: z.number().nullable(),
   peak_before: z.number().nullable(),
   peak_after: z.number().nullable(),
   /** Of flows: m3 by the trapezoid rule between known instants; null: not a flow. */
@@ -236,7 +239,7 @@ export const run = z.object({
   entries: z.number(),
   /** Whether it was asked to end and has not yet. */
   cancelling: z.boolean(),
-  /** Whether rollback-data takes it. */
+  /** Whether rollback-data takes it; a run that changed nothing has nothing to give back. */
   can_roll_back: z.boolean(),
   /** The run that took it back, with its state; null: none. */
   rolled_back: z
@@ -406,12 +409,25 @@ export const previewDifference = endpoint({
     instants: z.number(),
     changed: z.number(),
     standing: z.number(),
+    /** Whether some of the span is approved: what is computed there changes only once it is accepted, and not here. */
+    approved: z.boolean(),
     figures: z.array(difference),
     /** By code of the series; at the same instants before and after. */
     lines: z.record(z.string(), z.object({ before: column, after: column })),
   }),
 })
 export type Preview = z.infer<(typeof previewDifference)['data']>
+
+/** A span of manual operation with instants that have no result: computed by recalculate only. */
+const uncomputed = z.object({
+  /** The first and the last of them, epoch ms, and how many they are. */
+  from: z.number(),
+  to: z.number(),
+  instants: z.number(),
+  /** Whether operation is automatic again behind it. */
+  ended: z.boolean(),
+})
+export type Uncomputed = z.infer<typeof uncomputed>
 
 export const operation = z.object({
   method: z.enum(['automatic', 'manual']),
@@ -437,6 +453,8 @@ export const operation = z.object({
     .nullable(),
   /** Nothing was published for three intervals: automatic, the calculation stands still; manual, nobody saved. */
   overdue: z.boolean(),
+  /** Of the last year, in the order of time. */
+  uncomputed: z.array(uncomputed),
 })
 export type Operation = z.infer<typeof operation>
 
@@ -446,7 +464,7 @@ export const getOperation = endpoint({
   path: '/v1/calculation/operation',
   access: 'dashboard.view',
   summary:
-    'How the reservoir is operated: automatic, or manual since when and by whom, and whether nothing was published for three intervals.',
+    'How the reservoir is operated: automatic, or manual since when and by whom, whether nothing was published for three intervals, and which times of manual operation have no result.',
   data: operation,
 })
 

@@ -12,8 +12,8 @@ test('counts, means, the largest difference and volumes by the trapezoid rule', 
   compare(c, before, after, 600_000)
   expect(c).toMatchObject({ instants: 5, changed: 4 })
   expect(c.largest).toEqual({ at: 600_000, before: 30, after: 26, by: -4 })
-  expect(c.before).toMatchObject({ n: 3, sum: 60, peak: 30, volume: (15 + 25) * 300 })
-  expect(c.after).toMatchObject({ n: 5, peak: 40, volume: (16 + 24 + 33 + 40) * 300 })
+  expect(c.before).toMatchObject({ n: 3, sum: 60, low: 10, peak: 30, volume: (15 + 25) * 300 })
+  expect(c.after).toMatchObject({ n: 5, low: 10, peak: 40, volume: (16 + 24 + 33 + 40) * 300 })
 })
 
 test('a value that is known on one side only is a change, but no difference', () => {
@@ -26,6 +26,16 @@ test('to be without a value where there was no entry is no news', () => {
   const c = comparison()
   compare(c, series([0, 1], [1000, null, 7]), series([0, 1], [2000, null, 7]), 1000)
   expect(c).toMatchObject({ instants: 1, changed: 0, largest: null })
+})
+
+test('the least is kept beside the peak; what was put away before it was kept has none', () => {
+  const c = comparison()
+  compare(c, series([0, 3], [1000, 8]), series([0, 3], [1000, -2]), 1000)
+  expect([c.before.low, c.after.low]).toEqual([3, -2])
+  const old = comparison()
+  delete old.before.low
+  compare(old, series([0, 3]), series([0, 4]), 1000)
+  expect([old.before.low, old.after.low]).toEqual([undefined, 4])
 })
 
 test('no line over what is missing for long', () => {

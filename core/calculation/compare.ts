@@ -14,16 +14,18 @@ export interface Comparison {
   after: Side
 }
 
-/** Known values of one side: their number, sum, peak, and the volume under the line through them. */
+/** Known values of one side: their number, sum, extremes, and the volume under the line through them. */
 interface Side {
   n: number
   sum: number
+  /** Absent in what was put away before it was kept. */
+  low?: number | null
   peak: number | null
   volume: number
   last: { t: number; v: number } | null
 }
 
-const side = (): Side => ({ n: 0, sum: 0, peak: null, volume: 0, last: null })
+const side = (): Side => ({ n: 0, sum: 0, low: null, peak: null, volume: 0, last: null })
 
 export const comparison = (): Comparison => ({
   instants: 0,
@@ -55,6 +57,7 @@ function take(s: Side, t: number, v: number, gap: number): void {
   if (v !== v) return
   s.n++
   s.sum += v
+  if (s.low === null || (s.low !== undefined && v < s.low)) s.low = v
   if (s.peak === null || v > s.peak) s.peak = v
   if (s.last !== null && t - s.last.t <= gap) s.volume += ((s.last.v + v) / 2) * ((t - s.last.t) / 1000)
   s.last = { t, v }

@@ -21,6 +21,7 @@ export {
 } from './codes.ts'
 export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
+export { gridOver } from './grid.ts'
 export { liveLevel } from './live.ts'
 export type { LiveLevel } from './live.ts'
 export { segments } from './segments.ts'

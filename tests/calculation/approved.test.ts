@@ -43,6 +43,11 @@ test('a recalculation leaves it and lists it as pending; who may approve compute
   const preview = await h.ask(calculation.previewDifference, { body: { ...span, changes } }, admin)
   // Nine instants, of which four are approved.
   expect(preview.figures[0]).toMatchObject({ instants: 9, changed: 5 })
+  expect(preview.approved).toBe(true)
+  // Nothing differs within it, and that is not because the change does nothing.
+  const within = { from: local(APPROVED.from), to: local(APPROVED.to) }
+  const held = await h.ask(calculation.previewDifference, { body: { ...within, changes } }, admin)
+  expect(held).toMatchObject({ changed: 0, approved: true })
 
   const { run_id } = await h.ask(calculation.recalculate, { body: span }, shift)
   await h.server.app.runs.turn()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import { DAY, HOUR, MINUTE, T, expectSame, house, local, type House } from './house.ts'
@@ -41,8 +41,13 @@ test('manual: readings come, nothing is published; a proposal is shown, and what
   expect(proposal.at).toBe(T + 20 * MINUTE)
   expect(proposal.lake_level.value).not.toBeNull()
 
+  const empty = { from: T + 5 * MINUTE, to: T + 20 * MINUTE, instants: 4, ended: false }
+  expect((await state()).uncomputed).toEqual([empty])
+
   const saved = await h.ask(calculation.calculateSave, { body: {} })
   expect(saved.result).toEqual(proposal)
+  // What was saved has its result.
+  expect((await state()).uncomputed).toEqual([{ ...empty, to: T + 15 * MINUTE, instants: 3 }])
   expect(await published()).toBe(T + 20 * MINUTE)
   expect(await state()).toMatchObject({
     overdue: false,
@@ -68,9 +73,24 @@ test('back to automatic: from then on; the gap is filled by a recalculation, and
   const automatic = await instants()
   expect(automatic.filter((m) => m > 0 && m < 30)).toEqual([])
   expect(automatic.slice(-2)).toEqual([35, 40])
+  // Nobody has to find that out by himself.
+  const left = { from: T + 5 * MINUTE, to: T + 25 * MINUTE, instants: 5, ended: true }
+  expect((await state()).uncomputed).toEqual([left])
   await h.ask(calculation.recalculate, { body: { from: local(T), to: local(T + 40 * MINUTE) } })
   await h.server.app.runs.turn()
   expect(await instants()).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40])
+  expect((await state()).uncomputed).toEqual([])
+})
+
+test('asked every few seconds, it reads no more of the versions there were than it tells', async () => {
+  const { db } = h.server.app.services
+  const query = vi.spyOn(db, 'query')
+  await state()
+  const answers = await Promise.all(query.mock.results.map((r) => r.value as Promise<object[]>))
+  const texts = query.mock.calls.map(([text]) => String(text))
+  query.mockRestore()
+  const read = texts.flatMap((text, i) => (/FROM description/.test(text) ? [answers[i].length] : []))
+  expect(read).toEqual([1])
 })
 
 test('of two who switch at once the second is told; without the right nobody does', async () => {

@@ -28,6 +28,13 @@ test('a changed calibration is previewed as it comes to be, and stores nothing',
   expectSame(await h.stored(T - DAY, T), before)
   expect(figure(p, 'general.lake_level')).toMatchObject({ instants: 25, changed: 25 })
   expect(figure(p, 'general.lake_level').largest!.by).toBeCloseTo(0.02, 5)
+  // Least, mean and most of what is stored, and of what is drawn.
+  const { before: line, after } = p.lines['general.lake_level']
+  const extremes = (v: (number | null)[]) => [Math.min(...(v as number[])), Math.max(...(v as number[]))]
+  const told = figure(p, 'general.lake_level')
+  expect([told.low_before, told.peak_before]).toEqual(extremes(line.v))
+  expect([told.low_after, told.peak_after]).toEqual(extremes(after.v))
+  expect(p.approved).toBe(false)
   expect(p.changed).toBe(25)
   const { version } = (await h.ask(ITEMS.position.list)).find((x) => x.id === level.id)!
   await h.ask(ITEMS.position.change, {

@@ -111,8 +111,33 @@ test('two who save the same instant: the first one taken back leaves what the se
 test('without anything given it is what the loop stored, and does not stand', async () => {
   const saved = await h.ask(calculation.calculateSave, { body: {} })
   expect(saved).toMatchObject({ stands: false, entries: 0 })
-  const back = await h.ask(calculation.rollbackData, { body: {} })
-  expect(back).toMatchObject({ of: saved.run_id, entries: 0, left: 0 })
+  // It changed nothing, so there is nothing to take back: neither as the last one nor by its name.
+  const detail = { params: { id: saved.run_id } }
+  expect(await h.ask(calculation.getRun, detail)).toMatchObject({ entries: 0, can_roll_back: false })
+  expect(await h.refused(calculation.rollbackData, { body: { run_id: saved.run_id } })).toMatchObject({
+    status: 409,
+    code: 'run_changed_nothing',
+  })
+  expect(await h.refused(calculation.rollbackData, { body: {} })).toMatchObject({
+    code: 'no_run_to_roll_back',
+  })
+  // Who only looks reads what was calculated all the same.
+  const seen = await h.ask(calculation.getRun, detail, { account: 'viewer' })
+  expect(seen.result).toEqual(saved.result)
+})
+
+test('saved twice the same: the second changes nothing, yet stands, and can be taken back', async () => {
+  const at = T - 4 * HOUR
+  const before = await h.stored(at, at)
+  const one = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
+  const two = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
+  expect(two.entries).toBe(0)
+  expect(await h.ask(calculation.getRun, { params: { id: two.run_id } })).toMatchObject({
+    can_roll_back: true,
+  })
+  for (const { run_id } of [two, one]) await h.ask(calculation.rollbackData, { body: { run_id } })
+  await h.settle()
+  expectSame(await h.stored(at, at), before)
 })
 
 test('refused: bad fields as in only-calculate, runs of others, those without the right', async () => {

@@ -20,17 +20,20 @@ const FORM = 'recalculate-form'
 interface Given {
   /** Something is under way already. */
   busy: boolean
+  /** What it begins with, epoch ms; absent: today. */
+  span?: { from: number; to: number }
   onClose: () => void
   onBegun: (run: Run) => void
 }
 
 /** Asks which span, and begins to calculate it again. */
-export function Again({ busy, onClose, onBegun }: Given) {
+export function Again({ busy, span, onClose, onBegun }: Given) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const interval = useReservoir().data?.interval ?? null
   const [start] = useState(() => {
     const now = serverNow()
+    if (span) return { from: typedTime(span.from, zone, language), to: typedTime(span.to, zone, language) }
     const day = fromLocal(`${toLocal(now, zone).slice(0, 10)} 00:00`, zone) ?? now
     return { from: typedTime(day, zone, language), to: typedTime(now, zone, language) }
   })
@@ -48,7 +51,8 @@ export function Again({ busy, onClose, onBegun }: Given) {
   const refused = again.error instanceof CallError ? again.error.errors : []
   const saidOf = (path: string) => refused.find((e) => e.path === path)?.message
   const problems = {
-    from: a === null ? wrong : length <= 0 ? t('runs.again.order') : undefined,
+    // A single instant is a span too.
+    from: a === null ? wrong : length < 0 ? t('runs.again.order') : undefined,
     to: b === null ? wrong : at(b) > serverNow() ? t('runs.again.future') : undefined,
   }
   const change = (set: (text: string) => void) => (text: string) => {
@@ -116,7 +120,7 @@ export function Again({ busy, onClose, onBegun }: Given) {
           {field('to', to, setTo)}
         </div>
         <p className={css.about} role="status">
-          {length > 0 && interval !== null
+          {length >= 0 && interval !== null
             ? t('runs.again.length', {
                 length: duration(length, language),
                 n: number(Math.floor(length / (interval * 1000)) + 1, 0),

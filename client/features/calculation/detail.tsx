@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Figures, groupsOf } from '../difference/index.ts'
 import { Givens } from './givens.tsx'
@@ -163,6 +163,9 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
           </>
         )}
       </dl>
+      {ended && isOfPeople(run) && run.rolled_back === null && !run.can_roll_back && (
+        <Note icon="info" text={words.nothingBack} />
+      )}
       {(run.left ?? 0) > 0 && <Note text={t('runs.left', { n: number(run.left, 0) })} />}
       {run.standing > 0 && <Note text={t('runs.standing', { n: number(run.standing, 0) })} />}
       {run.pending > 0 && <Note text={t('runs.pending', { n: number(run.pending, 0) })} />}
@@ -195,10 +198,12 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
   )
 }
 
-function Note({ text }: { text: string }) {
+const isOfPeople = ({ kind }: RunDetail) => kind === 'save' || kind === 'recalculate'
+
+function Note({ text, icon = 'lock' }: { text: string; icon?: IconName }) {
   return (
     <p className={css.note}>
-      <Icon name="lock" size={14} />
+      <Icon name={icon} size={14} />
       {text}
     </p>
   )

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import css from './operation.module.css'
 import { useOperation, useProposal, useRuns, type Run } from './queries.ts'
+import { Uncomputed } from './uncomputed.tsx'
 
 const Save = lazy(() => import('./save.tsx').then((m) => ({ default: m.Save })))
 const Switch = lazy(() => import('./switch.tsx').then((m) => ({ default: m.Switch })))
@@ -31,6 +32,7 @@ export function Operation() {
     <>
       {data.method === 'manual' && <Manual data={data} mayAct={mayAct} />}
       {data.overdue && <Overdue data={data} />}
+      <Uncomputed />
       {mayAct && <LastSaved />}
     </>
   )

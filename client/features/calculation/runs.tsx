@@ -15,6 +15,7 @@ import { Detail } from './detail.tsx'
 import { isUnderWay, useRuns } from './queries.ts'
 import css from './runs.module.css'
 import { Table } from './table.tsx'
+import { Uncomputed } from './uncomputed.tsx'
 
 const PAGE = 50
 const MOST = 200
@@ -85,6 +86,7 @@ export default function Runs() {
           </>
         }
       >
+        <Uncomputed onBegun={(run) => put('run', run.run_id)} />
         <Loaded query={runs} what={t('runs.list')} height={420}>
           {(list) => {
             const shown = kind === null ? list : list.filter((r) => r.kind === kind)

@@ -14,6 +14,8 @@ const figure = (given: Partial<Difference>): Difference => ({
   known_after: 10,
   mean_before: 100,
   mean_after: 100,
+  low_before: 50,
+  low_after: 50,
   peak_before: 200,
   peak_after: 200,
   volume_before: 1e6,
@@ -32,6 +34,7 @@ test('only what differs has rows, in units of the screen, with the sign of its c
   const inflow = figure({
     changed: 4,
     mean_after: 101.5,
+    low_after: 40,
     volume_after: 1.5e6,
     largest: { at: 5, before: 120, after: 100, by: -20 },
   })
@@ -41,6 +44,7 @@ test('only what differs has rows, in units of the screen, with the sign of its c
     changed: 2,
     mean_before: 185e6,
     mean_after: 186e6,
+    low_before: null,
     peak_before: null,
     volume_before: null,
     volume_after: null,
@@ -50,12 +54,14 @@ test('only what differs has rows, in units of the screen, with the sign of its c
   expect(groups.map((g) => g.code)).toEqual(['general.total_discharge_lake', 'general.total_capacity'])
   expect(groups[0].lines.map((l) => [l.key, l.by, l.unit])).toEqual([
     ['mean', 1.5, 'm³/s'],
+    ['low', -10, 'm³/s'],
     ['peak', 0, 'm³/s'],
     ['volume', 0.5, 'million m³'],
     ['largest', -20, 'm³/s'],
   ])
   expect(groups[1].lines.map((l) => [l.key, l.before, l.by])).toEqual([
     ['mean', 185, 1],
+    ['low', null, null],
     ['peak', null, null],
   ])
   expect(unchanged([inflow, storage, level])).toEqual(['general.lake_level'])
@@ -80,6 +86,7 @@ test('what differs is drawn as it is and as it would be, what does not as one qu
     instants: 3,
     changed: 1,
     standing: 0,
+    approved: false,
     figures: [figure({ changed: 1 }), figure({ series: 'general.total_capacity', unit: 'm3' })],
     lines: {
       'general.total_discharge_lake': {

@@ -32,7 +32,7 @@ const FINE: Record<Quantity, number> = {
 const VOLUME_DECIMALS = 3
 
 export interface Line {
-  key: 'mean' | 'peak' | 'volume' | 'largest'
+  key: 'mean' | 'low' | 'peak' | 'volume' | 'largest'
   before: number | null
   after: number | null
   by: number | null
@@ -77,6 +77,7 @@ export function groupsOf(figures: readonly Difference[], language: Language): Gr
       const volume = { unit: unit('storage', language), decimals: VOLUME_DECIMALS, scale: 1e-6 }
       const lines = [
         line('mean', f.mean_before, f.mean_after, own),
+        line('low', f.low_before, f.low_after, own),
         line('peak', f.peak_before, f.peak_after, own),
       ]
       if (f.volume_before !== null || f.volume_after !== null)

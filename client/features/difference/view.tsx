@@ -28,12 +28,14 @@ export function DifferenceView({ data }: { data: Preview }) {
     return (
       <div className={css.view}>
         <Empty
-          icon="check"
-          title={t('difference.none')}
+          icon={data.approved ? 'lock' : 'check'}
+          title={t(data.approved ? 'difference.noneApproved' : 'difference.none')}
           hint={
-            data.instants === 0
-              ? t('difference.noInstants')
-              : t('difference.noneHint', { n: number(data.instants, 0), ...span })
+            data.approved
+              ? t('difference.approved')
+              : data.instants === 0
+                ? t('difference.noInstants')
+                : t('difference.noneHint', { n: number(data.instants, 0), ...span })
           }
         />
         {standing}
@@ -48,6 +50,12 @@ export function DifferenceView({ data }: { data: Preview }) {
         </strong>
         <span>{t('difference.span', span)}</span>
       </p>
+      {data.approved && (
+        <p className={css.note}>
+          <Icon name="lock" size={14} />
+          {t('difference.approved')}
+        </p>
+      )}
       {standing}
       <Figures groups={groupsOf(data.figures, language)} zone={zone} language={language} />
       {same.length > 0 && (

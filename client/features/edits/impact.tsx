@@ -10,7 +10,7 @@ export function Impact({ answer }: { answer: Answer }) {
   return (
     <section className={css.impact} aria-label={t('edits.impact')}>
       <h2>{t('edits.impact')}</h2>
-      {answer.approved && (
+      {answer.approved && !answer.calculation?.approved && (
         <div className={css.held}>
           <Told kind="info">{t('edits.impactHeld')}</Told>
         </div>

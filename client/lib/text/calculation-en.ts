@@ -146,6 +146,7 @@ export const calculationEn: CalculationText = {
     failedWhat: 'The run failed',
     changes: 'What changed',
     nothing: 'No value changed.',
+    nothingBack: 'This run changed no value, so there is nothing to roll back.',
     given: 'Typed values',
     noGiven: 'None: all values came from sensors and the log.',
     result: 'Result as saved',
@@ -198,9 +199,15 @@ export const calculationEn: CalculationText = {
     askAutomatic: 'Change to automatic operation?',
     askManual: 'Change to manual operation?',
     whatAutomatic:
-      'From now on the automatic result is published after each interval. The manual time just past is not filled in: use "Recalculate a span" where it is needed.',
+      'From now on the automatic result is published after each interval. The manual time just past is not filled in by itself.',
     whatManual:
       'From now on sensors are still recorded but results are not published. The dashboard and those who receive data see only what an operator saves.',
+    fill: 'Recalculate the manual time: {{span}} ({{n}} instants)',
+    fillHint:
+      'From the readings and the log. Otherwise this time stays without results; it can be recalculated later.',
+    uncomputed: 'Manual operation {{span}}: {{n}} instants are not computed.',
+    uncomputedWhy: 'They are computed only when somebody asks for a recalculation.',
+    uncomputedInHand: 'It is being recalculated.',
     reason: 'Reason',
     reasonNeeded: 'Give a reason',
     doneAutomatic: 'Changed to automatic operation.',

@@ -145,6 +145,7 @@ export const calculationVi = {
     failedWhat: 'Lần tính không thành công',
     changes: 'Những gì đã đổi',
     nothing: 'Không có giá trị nào đổi.',
+    nothingBack: 'Lần tính này không làm đổi giá trị nào nên không có gì để khôi phục.',
     given: 'Số liệu nhập tay',
     noGiven: 'Không có: mọi số liệu lấy từ cảm biến và nhật ký.',
     result: 'Kết quả đã lưu',
@@ -198,9 +199,15 @@ export const calculationVi = {
     askAutomatic: 'Chuyển sang vận hành tự động?',
     askManual: 'Chuyển sang vận hành thủ công?',
     whatAutomatic:
-      'Từ bây giờ kết quả tính tự động được công bố sau mỗi chu kỳ. Khoảng vận hành thủ công vừa qua không được tính bù: dùng "Tính lại một khoảng" nếu cần.',
+      'Từ bây giờ kết quả tính tự động được công bố sau mỗi chu kỳ. Khoảng vận hành thủ công vừa qua không tự được tính bù.',
     whatManual:
       'Từ bây giờ cảm biến vẫn được ghi nhưng kết quả tính không được công bố. Bảng điều hành và các đơn vị nhận số liệu chỉ thấy kết quả do người vận hành lưu.',
+    fill: 'Tính lại khoảng thủ công: {{span}} ({{n}} thời điểm)',
+    fillHint:
+      'Bằng số liệu cảm biến và nhật ký đã ghi. Bỏ trống thì khoảng này chưa có số tính; có thể tính lại sau.',
+    uncomputed: 'Vận hành thủ công {{span}}: {{n}} thời điểm chưa có số tính.',
+    uncomputedWhy: 'Khoảng này chỉ được tính khi có người yêu cầu tính lại.',
+    uncomputedInHand: 'Đang được tính lại.',
     reason: 'Lý do',
     reasonNeeded: 'Hãy ghi lý do',
     doneAutomatic: 'Đã chuyển sang vận hành tự động.',

@@ -1,13 +1,15 @@
-import { inForce, type Parameters } from '#core/description/index.ts'
+import { inForce } from '#core/description/index.ts'
 import { getOperation, setOperation, type Operation } from '#contract/calculation.ts'
-import { readItem, type Plants } from '#server/features/plants/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { conflict, notFound } from '#server/lib/errors.ts'
+import type { Database } from '#server/lib/database.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { intervalOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { firstReading, lastRun } from './runs/store.ts'
+import { createUncomputed } from './uncomputed.ts'
 
 /** Nothing published for so many intervals is worth saying. */
 const OVERDUE = 3
@@ -20,7 +22,13 @@ interface Deps {
 /** Automatic or manual operation: which, since when, by whom, and whether anybody still publishes. */
 export function serveOperation(serve: Serve, s: Services, deps: Deps): void {
   const { plants } = deps
-  serve(getOperation, ({ caller }) => operationOf(s, deps, caller.hydro))
+  const uncomputed = createUncomputed(s, deps)
+  const told = async (hydro: string): Promise<Operation> => ({
+    ...(await operationOf(s, deps, hydro)),
+    uncomputed: await uncomputed(await plants.describe(hydro)),
+  })
+
+  serve(getOperation, ({ caller }) => told(caller.hydro))
 
   serve(setOperation, async ({ body, caller }) => {
     const { hydro, actor, address } = caller
@@ -48,39 +56,39 @@ export function serveOperation(serve: Serve, s: Services, deps: Deps): void {
       return version.to
     })
     if (to !== undefined) plants.changed(hydro, now, to)
-    return operationOf(s, deps, hydro)
+    return told(hydro)
   })
 }
 
 /** How a reservoir is operated now. */
-export async function operationOf(s: Services, deps: Deps, hydro: string): Promise<Operation> {
+export async function operationOf(
+  s: Services,
+  deps: Deps,
+  hydro: string,
+): Promise<Omit<Operation, 'uncomputed'>> {
   const now = s.clock.now()
-  const [d, rows, last, run] = await Promise.all([
+  const [d, last, run] = await Promise.all([
     deps.plants.describe(hydro),
-    readItem(s.db, hydro, 'parameters', 'parameters'),
     deps.history.last(hydro, [HEAD]),
     lastRun(s.db, hydro),
   ])
-  const held = rows.filter((r) => r.superseded_at === null)
-  const methodOf = (row: { body: unknown }) => (row.body as Parameters).operation
-  let version = held.find((r) => (r.effective_from ?? -Infinity) <= now && now < (r.effective_to ?? Infinity))
-  const method = version ? methodOf(version) : 'automatic'
+  let version = inForce(d.parameters, now)
+  const method = version?.body.operation ?? 'automatic'
   for (;;) {
-    const before = held.find((r) => r.effective_to !== null && r.effective_to === version?.effective_from)
-    if (!before || methodOf(before) !== method) break
+    const before = d.parameters.find((v) => v.to !== null && v.to === version?.from)
+    if (!before || before.body.operation !== method) break
     version = before
   }
-  const since = version?.effective_from ?? null
-  // Other parameters may have changed since, by others: the first record of this method at that time is the switch.
-  const first = rows.findLast((r) => r.effective_from === since && methodOf(r) === method)
+  const since = version && Number.isFinite(version.from) ? version.from : null
+  const first = await switched(s.db, hydro, since, method)
   const at = last.get(HEAD)?.t ?? null
   const interval = intervalOf(d, now)
   const silent = at === null ? (await firstReading(s.db, hydro)) !== null : now - at > OVERDUE * interval
   return {
     method,
     since,
-    by: first?.recorded_by ?? 'system',
-    by_name: first?.recorded_by_name ?? null,
+    by: first?.by ?? 'system',
+    by_name: first?.by_name ?? null,
     reason: first?.reason ?? null,
     interval: interval / 1000,
     last_instant: at,
@@ -95,4 +103,22 @@ export async function operationOf(s: Services, deps: Deps, hydro: string): Promi
     },
     overdue: silent,
   }
+}
+
+/**
+ * Who changed to a way of operation at a time. Other parameters may have changed since, by others: the first record of
+ * this way at that time is the change.
+ */
+async function switched(db: Database, hydro: string, since: number | null, method: Operation['method']) {
+  const [row] = await db.query<{ by: string; by_name: string | null; reason: string | null }>(
+    `SELECT recorded_by AS by, reason,
+            (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a
+              WHERE a.account_id = recorded_by) AS by_name
+       FROM description
+      WHERE hydro_code = $1 AND noun = 'parameters' AND item_id = 'parameters'
+        AND effective_from IS NOT DISTINCT FROM $2::bigint AND body->>'operation' = $3
+      ORDER BY recorded_at, version_id LIMIT 1`,
+    [hydro, since, method],
+  )
+  return row ?? null
 }

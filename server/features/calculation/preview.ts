@@ -77,7 +77,8 @@ async function compared(
     for (const code of codes) pieces.get(code)!.push(slice(stored.get(code)!, a, b + 1))
   }
   let at = from
-  for (const span of await openSpans(s, deps, d, { from, to })) {
+  const { open, approved } = await openSpans(s, deps, d, { from, to })
+  for (const span of open) {
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
@@ -115,6 +116,7 @@ async function compared(
     instants: all.size,
     changed: changed.size,
     standing: stand.size,
+    approved,
     figures: differencesOf(told),
     lines,
   }
@@ -139,18 +141,18 @@ export async function previewEdit(
   return preview(s, deps, hydro, { from: Math.min(first, last), to: last, px, layers: change })
 }
 
-/** Where something would be stored. */
+/** Where something would be stored, and whether some of it is held because it is approved. */
 async function openSpans(
   s: Services,
   { reviews }: Pick<Hooks, 'reviews'>,
   d: Description,
   span: Instants,
-): Promise<Instants[]> {
-  if (span.from > span.to) return []
+): Promise<{ open: Instants[]; approved: boolean }> {
+  if (span.from > span.to) return { open: [], approved: false }
   const spans = automatic(d, [span])
-  if (!reviews) return spans
-  const { open } = await s.db.tx((c) => reviews.split(c, d.hydroCode, spans))
-  return open.toSorted((a, b) => a.from - b.from)
+  if (!reviews) return { open: spans, approved: false }
+  const { open, held } = await s.db.tx((c) => reviews.split(c, d.hydroCode, spans))
+  return { open: open.toSorted((a, b) => a.from - b.from), approved: held.length > 0 }
 }
 
 /** What is fresh, but for instants that stand: those as they are stored. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Instants } from '#core/calculation/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { recalculate, rollbackData } from '#contract/calculation.ts'
@@ -15,7 +16,7 @@ import { instantsIn, zoneOf } from '../instants.ts'
 import { giveBack, takeBackPart, targetsOf } from './parts.ts'
 import { mayApprove, mayChange } from './rights.ts'
 import { changeRun, firstReading, holdLast, holdRun, insertRun, waitingRuns, type RunRow } from './store.ts'
-import { hasEnded } from './show.ts'
+import { hasEffect, hasEnded } from './show.ts'
 import { valuesAt } from './told.ts'
 import type { WorkDeps } from './work.ts'
 
@@ -98,7 +99,8 @@ export async function askRollback(
     await publish.lock(c, hydro)
     const target = body.run_id ? await holdRun(c, hydro, body.run_id) : await holdLast(c, hydro)
     if (!target) throw body.run_id ? notFound(body.run_id) : conflict('no_run_to_roll_back')
-    await checkTarget(c, target, zoneOf(await deps.plants.describe(hydro), s.clock.now()))
+    const d = await deps.plants.fresh(hydro)
+    await checkTarget(c, target, zoneOf(d, s.clock.now()))
     await mayChange(c, deps.reviews, caller, { from: target.from_t, to: target.to_t })
     const now = s.clock.now()
     const targets = await targetsOf(c, target)
@@ -128,7 +130,8 @@ export async function askRollback(
     const before = { ...of, stands: true, entries: target.entries, ...(await values()) }
     const short = parts <= SHORT && (target.kind === 'save' || (await waitingRuns(c, hydro)).length === 0)
     if (short) {
-      while (await takeBackPart(c, deps.history, run, targets, changes));
+      const look = (span: Instants) => publish.look(c, d, span)
+      while (await takeBackPart(c, deps.history, run, targets, changes, look));
       await giveBack(c, deps.history, target)
       run.finished_at = now
     }
@@ -154,7 +157,10 @@ export async function askRollback(
 async function checkTarget(c: pg.PoolClient, target: RunRow, zone: string): Promise<void> {
   if (target.kind !== 'save' && target.kind !== 'recalculate') throw conflict('run_not_rolled_back')
   if (!hasEnded(target)) throw conflict('run_not_ended')
-  if (target.rolled_back_by === null) return
+  if (target.rolled_back_by === null) {
+    if (!hasEffect(target)) throw conflict('run_changed_nothing')
+    return
+  }
   const by = await holdRun(c, target.hydro_code, target.rolled_back_by)
   throw conflict('rolled_back_already', { at: toLocal(by!.started_at, zone) })
 }

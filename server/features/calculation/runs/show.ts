@@ -41,7 +41,7 @@ export function shown(r: ShownRun): Run {
     total: r.total,
     entries: r.entries,
     cancelling: r.cancelling,
-    can_roll_back: asked && hasEnded(r) && r.rolled_back_by === null,
+    can_roll_back: asked && hasEnded(r) && r.rolled_back_by === null && hasEffect(r),
     rolled_back:
       r.rolled_back_by === null
         ? null
@@ -51,6 +51,10 @@ export function shown(r: ShownRun): Run {
     waits_for: r.waits_for,
   }
 }
+
+/** Whether taking it back would make anything other than it is: values that it changed, or a save that stands. */
+export const hasEffect = (r: Pick<ShownRun, 'entries' | 'kind' | 'given'>) =>
+  r.entries > 0 || (r.kind === 'save' && r.given)
 
 /** Whether what a run stored is all there will be of it. */
 export const hasEnded = (r: Pick<ShownRun, 'state'>) => r.state !== 'queued' && r.state !== 'running'
@@ -92,6 +96,8 @@ export function differencesOf(told: Readonly<Record<string, Comparison>>): Diffe
         },
         mean_before: mean(c.before),
         mean_after: mean(c.after),
+        low_before: at(c.before.low ?? null),
+        low_after: at(c.after.low ?? null),
         peak_before: at(c.before.peak),
         peak_after: at(c.after.peak),
         volume_before: volume(c.before),

@@ -132,13 +132,13 @@ export async function holdRun(c: Queryable, hydro: string, id: string): Promise<
   return row ?? null
 }
 
-/** The last run of people that still stands, held. */
+/** The last run of people that still stands and made anything other than it was, held. */
 export async function holdLast(c: Queryable, hydro: string): Promise<RunRow | null> {
   const [row] = await rowsOf<RunRow>(
     c,
     `SELECT ${COLUMNS.join(', ')} FROM run
       WHERE hydro_code = $1 AND kind IN ('save', 'recalculate') AND state IN ('done', 'cancelled')
-        AND rolled_back_by IS NULL
+        AND rolled_back_by IS NULL AND (entries > 0 OR (kind = 'save' AND given))
       ORDER BY run_id DESC LIMIT 1 FOR UPDATE`,
     [hydro],
   )

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Uncomputed as Span } from '#contract/calculation.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './operation.module.css'
+import { isUnderWay, useOperation, useRuns, type Run } from './queries.ts'
+import { useSpan } from './words.ts'
+
+const Again = lazy(() => import('./again.tsx').then((m) => ({ default: m.Again })))
+
+/** So many are named; the rest is found behind them once these are computed. */
+const MOST = 3
+
+/**
+ * Times of manual operation that have no result, each with the way to compute it: back in automatic operation nothing
+ * else says that there is a hole.
+ */
+export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
+  const all = useOperation().data?.uncomputed ?? []
+  const spans = all.filter((x) => x.ended)
+  if (spans.length === 0) return null
+  return spans.slice(-MOST).map((x) => <One key={x.from} span={x} onBegun={onBegun} />)
+}
+
+function One({ span, onBegun }: { span: Span; onBegun?: (run: Run) => void }) {
+  const { t } = useText()
+  const words = useSpan()
+  const mayAct = useCan('dashboard.save-revert')
+  const runs = useRuns({ all: false, limit: 50 }).data ?? []
+  const [asking, setAsking] = useState(false)
+  const busy = runs.some(isUnderWay)
+  const inHand = runs.some(
+    (r) => r.kind === 'recalculate' && isUnderWay(r) && r.from <= span.to && r.to >= span.from,
+  )
+  return (
+    <div className={css.banner} data-kind="uncomputed" role="status">
+      <Icon name="warning" size={18} />
+      <span className={css.words}>
+        {t('operation.uncomputed', { span: words(span), n: number(span.instants, 0) })}{' '}
+        {t(inHand ? 'operation.uncomputedInHand' : 'operation.uncomputedWhy')}
+      </span>
+      {mayAct && !inHand && (
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+          {t('runs.again.run')}
+        </Button>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <Again
+            busy={busy}
+            span={span}
+            onClose={() => setAsking(false)}
+            onBegun={(run) => {
+              setAsking(false)
+              onBegun?.(run)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
