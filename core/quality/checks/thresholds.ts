@@ -47,9 +47,14 @@ export function thresholdsOf(
       inForce(d.parameters, p.from)?.body.levelRate,
     ]),
   ]
+  const readingRules = (code: string) =>
+    watches
+      .filter((w) => READING_KINDS.has(w.kind) && w.series[0] === code)
+      .map((w) => [w.key, w.rules.map(ruleText)])
+  const ruleText = (r: Watch['rules'][number]) => [clip(r), r.enabled, r.grade, r.limits, r.checkId, r.source]
   const texts = new Map<string, string>()
   for (const watch of watches) {
-    const rules = watch.rules.map((r) => [clip(r), r.enabled, r.grade, r.limits, r.checkId, r.source])
+    const rules = watch.rules.map(ruleText)
     const codes = new Set(watch.series)
     const roles = watch.series.map((code) =>
       parts.map((p) => {
@@ -59,14 +64,21 @@ export function thresholdsOf(
         return role ? [clip(p), factsOf(role)] : null
       }),
     )
+    // What these compare with is what its own checks leave of it.
+    const beside =
+      (watch.kind === 'twin' || watch.kind === 'stuck') && codes.size > 1
+        ? [...codes].map((code) => [code, levels(code), readingRules(code)])
+        : []
     const judged = watch.rules.some((r) => r.source === 'calculation') ? watch.series.map(levels) : []
     texts.set(
       watch.key,
-      JSON.stringify([rules, roles, [...codes].map((code) => [code, scale(code)]), judged]),
+      JSON.stringify([rules, roles, [...codes].map((code) => [code, scale(code)]), judged, beside]),
     )
   }
   return { watches, texts }
 }
+
+const READING_KINDS: ReadonlySet<string> = new Set(['range', 'rate', 'spike'])
 
 const isIn = (v: Pick<Version<unknown>, 'from' | 'to'>, from: number, to: number) =>
   v.from < to && (v.to === null || v.to > from)

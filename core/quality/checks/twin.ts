@@ -5,12 +5,15 @@ export interface Twin {
   series: Series
   /** ms for which a reading speaks. */
   fresh: number
+  /** The same, what its own checks doubt marked unusable: the others are not held against that. */
+  sound?: Series
   trusted?: readonly Window[]
 }
 
 /**
  * Devices that measure the same: a reading fires when it lies farther than `difference` from the median of what all
- * say at that time; of two, both fire: nobody knows who is right. value: the difference, signed.
+ * say at that time; of two, both fire: nobody knows who is right. But where one by itself cannot be (a spike, a value
+ * out of range), it alone is apart from the others. value: the difference, signed.
  * Source: domain rule 3.2 (sensors that disagree).
  */
 export function twins(list: readonly Twin[], difference: number): Fired[][] {
@@ -22,10 +25,10 @@ export function twins(list: readonly Twin[], difference: number): Fired[][] {
     for (let i = 0; i < s.t.length; i++) {
       if (!isUsable(s, i)) continue
       said.length = 0
-      for (const other of others) {
-        let j = indexAt(other.series, s.t[i])
-        while (j >= 0 && s.t[i] - other.series.t[j] <= other.fresh && !isUsable(other.series, j)) j--
-        if (j >= 0 && s.t[i] - other.series.t[j] <= other.fresh) said.push(other.series.v[j])
+      for (const { series, sound = series, fresh } of others) {
+        let j = indexAt(sound, s.t[i])
+        while (j >= 0 && s.t[i] - sound.t[j] <= fresh && !isUsable(sound, j)) j--
+        if (j >= 0 && s.t[i] - sound.t[j] <= fresh) said.push(sound.v[j])
       }
       if (said.length === 0) continue
       // Of three or more the middle one is right, be it this one; of two there is only the other.

@@ -20,7 +20,7 @@ import {
   type Watch,
   type Window,
 } from '#core/quality/checks/index.ts'
-import { SUSPECT } from '#core/quality/index.ts'
+import { REJECTED, SUSPECT, worst } from '#core/quality/index.ts'
 import { RAIN_LIMITS } from '#core/rain/index.ts'
 import { lowerBound, type Series } from '#core/series/index.ts'
 import type { Data } from './data.ts'
@@ -38,6 +38,8 @@ const HOLE = 3
 export interface Scene {
   d: Description
   roles: ReadonlyMap<string, Role>
+  /** Every check that there is, by the series it looks at. */
+  watches: ReadonlyMap<string, readonly Watch[]>
   data: Data
   now: number
   /** The instant of the last entry at or before t, and of the first after it. */
@@ -131,6 +133,25 @@ const named = (watch: Watch, series: string | null) => ({
 const ruleAt = (watch: Watch | undefined, t: number): CheckLimits | null => {
   const rule = watch?.rules.find((r) => r.from <= t && t < r.to) ?? watch?.rules.at(-1)
   return rule?.enabled ? rule.limits : null
+}
+
+/** Checks that judge a reading by its own series. */
+export const isOfReadings = ({ kind }: Watch) => kind === 'range' || kind === 'rate' || kind === 'spike'
+
+/** A series with what its own checks doubt marked unusable: what others are compared with. */
+async function soundOf(scene: Scene, code: string, from: number, to: number): Promise<Series> {
+  const { series } = await scene.data.get(code, from, to)
+  const role = scene.roles.get(code)
+  const own = (scene.watches.get(code) ?? []).filter(isOfReadings)
+  if (!role || own.length === 0 || series.t.length === 0) return series
+  const found = await readingsTask(scene, role, own, { from, to }).find({ from, to })
+  const spans = found.flatMap((f) => f.spans)
+  if (spans.length === 0) return series
+  const q = series.q.slice()
+  for (const x of spans)
+    for (let i = lowerBound(series.t, x.from); i < series.t.length && series.t[i] <= x.to; i++)
+      q[i] = worst(q[i], REJECTED)
+  return { ...series, q }
 }
 
 /** Range, rate and spike of one series. */
@@ -235,8 +256,7 @@ export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Windo
         : await scene.data.get(code, w.from - reach, w.to + reach)
       if (short && runs.every((r) => r.value * 2 < longest)) return [{ ...named(watch, code), spans: [] }]
       const peers: Series[] = []
-      for (const peer of role.peers)
-        peers.push((await scene.data.get(peer, w.from - reach, w.to + reach)).series)
+      for (const peer of role.peers) peers.push(await soundOf(scene, peer, w.from - reach, w.to + reach))
       const moved = (from: number, to: number) => Math.max(0, ...peers.map((p) => rangeOf(p, from, to)))
       return [
         {
@@ -300,14 +320,19 @@ export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
   const roles = watch.series.map((code) => scene.roles.get(code))
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
+  // What a reading's own checks say of those beside it may be something else by it.
+  const pace = reach / 2
+  const judged = { from: touched.from - SPIKE_SIDE * pace, to: touched.to + 2 * RATE_BLOCK * pace }
   return {
     keys: [watch.key],
-    window: { from: touched.from, to: touched.to + reach },
+    window: { from: judged.from, to: judged.to + reach },
     async find(w) {
       const list: Twin[] = []
       for (const [i, code] of watch.series.entries()) {
-        const { series, confirmed } = await scene.data.get(code, w.from - reach - HOUR, w.to + HOUR)
-        list.push({ series, fresh: fresh[i], trusted: confirmed })
+        const [from, to] = [w.from - reach, w.to + HOUR]
+        const { series, confirmed } = await scene.data.get(code, from, to)
+        const sound = await soundOf(scene, code, from, to)
+        list.push({ series, sound, fresh: fresh[i], trusted: confirmed })
       }
       return watch.series.map((code, i) => ({
         ...named(watch, code),

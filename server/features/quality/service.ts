@@ -15,6 +15,7 @@ import {
   complete,
   dryTask,
   farthestOf,
+  isOfReadings,
   missingTask,
   rainTask,
   readingsTask,
@@ -149,9 +150,15 @@ export function createQuality(
     return { facts, touched, regraded }
   }
 
-  const sceneOf = (d: Description, roles: ReadonlyMap<string, Role>, now: number, c: Client): Scene => ({
+  const sceneOf = (
+    d: Description,
+    { watches, roles }: { watches: readonly Watch[]; roles: ReadonlyMap<string, Role> },
+    now: number,
+    c: Client,
+  ): Scene => ({
     d,
     roles,
+    watches: bySeries(watches),
     now,
     data: createData(history, d, now, c),
     async before(code, t) {
@@ -188,19 +195,13 @@ export function createQuality(
         const to = Math.max(...group.map((x) => x.to))
         // What series are holds from one version of something to the next.
         for (const part of segments(d, from, to + 1)) {
-          const { watches, roles } = watchesOf(
-            d,
-            facts,
-            from - AROUND,
-            Math.min(to + AROUND, now) + 1,
-            part.from,
-          )
-          const scene = sceneOf(d, roles, now, c)
+          const there = watchesOf(d, facts, from - AROUND, Math.min(to + AROUND, now) + 1, part.from)
+          const scene = sceneOf(d, there, now, c)
           const own = group
             .filter((x) => x.from < part.to && x.to >= part.from)
             .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
           await fetchAhead(scene, own)
-          regraded.push(...(await lookAt(c, d, tasksOf(scene, watches, own), now)))
+          regraded.push(...(await lookAt(c, d, tasksOf(scene, own), now)))
         }
       }
       return regrade(c, d.hydroCode, unite(regraded))
@@ -252,7 +253,7 @@ export function createQuality(
         await s.db.tx(async (c) => {
           // Who settles marks may find the same.
           await lockCalculation(c, hydroCode)
-          const scene = sceneOf(d, roles, now, c)
+          const scene = sceneOf(d, { watches, roles }, now, c)
           const tasks = late.map(({ watch, role, at }) =>
             missingTask(scene, role, watch, { from: at, to: now }),
           )
@@ -337,22 +338,26 @@ async function fetchAhead(scene: Scene, group: readonly Touched[]): Promise<void
     )
 }
 
-function tasksOf(scene: Scene, watches: readonly Watch[], group: readonly Touched[]): Task[] {
-  const bySeries = new Map<string, Watch[]>()
+function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
+  const out = new Map<string, Watch[]>()
   for (const watch of watches)
     for (const code of watch.series) {
-      const list = bySeries.get(code)
+      const list = out.get(code)
       if (list) list.push(watch)
-      else bySeries.set(code, [watch])
+      else out.set(code, [watch])
     }
+  return out
+}
+
+function tasksOf(scene: Scene, group: readonly Touched[]): Task[] {
   const tasks: Task[] = []
   const twins = new Map<Watch, Window>()
   const dry = new Map<string, Window>()
   const stuck = new Map<string, Window>()
   for (const { code, from, to, keys } of group) {
     const role = scene.roles.get(code) ?? strange(code)
-    const mine = (bySeries.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
-    const readings = mine.filter((w) => w.kind === 'range' || w.kind === 'rate' || w.kind === 'spike')
+    const mine = (scene.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
+    const readings = mine.filter(isOfReadings)
     if (readings.length > 0) tasks.push(readingsTask(scene, role, readings, { from, to }))
     for (const watch of mine) {
       if (watch.kind === 'missing' && role.every > 0)
@@ -370,13 +375,13 @@ function tasksOf(scene: Scene, watches: readonly Watch[], group: readonly Touche
         widen(dry, one, { from, to })
   }
   for (const [code, window] of stuck) {
-    const watch = bySeries.get(code)?.find((w) => w.kind === 'stuck')
+    const watch = scene.watches.get(code)?.find((w) => w.kind === 'stuck')
     if (watch) tasks.push(stuckTask(scene, scene.roles.get(code) ?? strange(code), watch, window))
   }
   for (const [watch, window] of twins) tasks.push(twinTask(scene, watch, window))
   for (const [code, window] of dry) {
     const role = scene.roles.get(code)
-    const watch = bySeries.get(code)?.find((w) => w.kind === 'stuck')
+    const watch = scene.watches.get(code)?.find((w) => w.kind === 'stuck')
     if (role && watch && role.near.length >= 2) tasks.push(dryTask(scene, role, watch, window))
   }
   return tasks

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listFired } from '#contract/quality.ts'
+import { getHistory } from '#contract/readings.ts'
+import { fromColumn } from '#client/ui/chart/column.ts'
+import { ESTIMATED, GOOD, grade, PARTIAL } from '#core/quality/index.ts'
+import type { Reading } from '#plant/index.ts'
+import { HOUR, house, MINUTE, type House } from './house.ts'
+
+const FROM = Date.UTC(2025, 9, 14)
+const TO = FROM + 4 * HOUR
+const [BAD, GOOD_ONE, LAKE] = ['level.reservoir.1', 'level.reservoir.2', 'general.lake_level']
+
+async function fired(h: House, kind: string, series: string) {
+  return (await h.ask(listFired, { query: { kind, series } } as never)).fired
+}
+/** Grades by instant, as everybody reads them. */
+async function grades(h: House, series: string, from: number, to: number) {
+  const body = { series: [series], from, to, px: 10_000 }
+  const line = fromColumn((await h.ask(getHistory, { body })).series[series])
+  return new Map(Array.from(line.t, (t, i) => [t, grade(line.q?.[i] ?? 0)]))
+}
+
+describe('spikes of one of two sensors', () => {
+  let h: House
+  beforeAll(async () => {
+    const has = (series: string) => series === BAD || series === GOOD_ONE
+    h = await house(FROM, TO, `spike(0.5):${BAD}@+1h/+3h`, has)
+    await h.live(FROM, TO, 5 * MINUTE)
+  }, 120_000)
+  afterAll(() => h.close())
+
+  test('fire at the one, and leave its good twin as it is', async () => {
+    const spikes = await fired(h, 'spike', BAD)
+    expect(spikes.length).toBeGreaterThan(3)
+    const wrong = [...spikes, ...(await fired(h, 'rate', BAD))]
+    expect(await fired(h, 'twin', GOOD_ONE)).toEqual([])
+    expect(await fired(h, 'stuck', GOOD_ONE)).toEqual([])
+    const good = await grades(h, GOOD_ONE, FROM, TO)
+    expect([...new Set(good.values())]).toEqual([GOOD])
+    // The bad reading itself is apart from the other sensor, and says so; those beside it do not.
+    const bad = await grades(h, BAD, FROM, TO)
+    const doubted = [...bad].filter(([, g]) => g !== GOOD)
+    expect(doubted.length).toBeGreaterThan(3)
+    for (const [t, g] of doubted) {
+      expect(g).toBe(ESTIMATED)
+      expect([t - FROM, wrong.some((s) => s.from <= t && t <= s.to)]).toEqual([t - FROM, true])
+    }
+  })
+
+  test('the level is the other one’s where they fall on its minute, and says that one is missing', async () => {
+    const spikes = await fired(h, 'spike', BAD)
+    const level = await grades(h, LAKE, FROM + 30 * MINUTE, TO)
+    // The mean of five minutes: of those without a spike it is as good as ever.
+    const hit = (t: number) => spikes.some((s) => s.to > t - 5 * MINUTE && s.from <= t)
+    for (const [t, g] of level) if (!hit(t)) expect([t, g]).toEqual([t, GOOD])
+    for (const [, g] of level) expect([GOOD, ESTIMATED, PARTIAL]).toContain(g)
+  })
+})
+
+test('a calm lake: a spike of one sensor is no witness that the water moved, and the other is not stuck', async () => {
+  const h = await house(FROM, FROM + 2 * HOUR, '', () => false)
+  const zero = 375.2
+  const all: Reading[] = []
+  for (let t = FROM - 3 * HOUR; t <= FROM; t += MINUTE) {
+    const spike = t === FROM - HOUR ? 0.5 : 0
+    all.push({ series: BAD, t, v: 410 + spike + (((t / MINUTE) % 2) * 0.004 - 0.002), at: t })
+    all.push({ series: GOOD_ONE, t, v: 410 - zero, at: t })
+  }
+  await h.send(all)
+  await h.settle()
+  expect((await fired(h, 'spike', BAD)).length).toBe(1)
+  expect(await fired(h, 'stuck', GOOD_ONE)).toEqual([])
+  expect(await fired(h, 'twin', GOOD_ONE)).toEqual([])
+  await h.close()
+}, 60_000)
