@@ -45,6 +45,8 @@ export const firedSpan = z.object({
   /** Unit of value and limit: that of the series, or m / 5 min, s, mm ... */
   measure: z.string(),
   grade: checkGrade.nullable(),
+  /** Readings that an operator replaced or confirmed take no flag: of all of the span, or of a part; null: of none. */
+  replaced: z.enum(['whole', 'part']).nullable(),
   first_seen: z.number(),
   /** When its cause went away (late data, an edit, another threshold); null: it stands. */
   cleared_at: z.number().nullable(),

@@ -12,7 +12,8 @@ export function confirmedBy(layers: readonly Layer[]): Window[] {
   return sure
 }
 
-function without(w: Window, gone: Window): Window[] {
+/** What is left of a window beside another. */
+export function without(w: Window, gone: Window): Window[] {
   if (gone.from > w.to || gone.to < w.from) return [w]
   const left: Window[] = []
   if (w.from < gone.from) left.push({ from: w.from, to: gone.from - 1 })

@@ -1,5 +1,6 @@
 /** What people and checks lay over the readings of a series, and how far a span is approved. */
 export { applyLayers, tidy } from './apply.ts'
+export { answeredBy } from './answered.ts'
 export { confirmedBy } from './confirmed.ts'
 export { differenceOf } from './difference.ts'
 export type { Difference } from './difference.ts'

@@ -123,7 +123,10 @@ function Row({ f, maySee }: { f: FiredSpan; maySee: boolean }) {
         <State f={f} />
       </td>
       <td data-label={t('qualityPage.grade')}>
-        <Grade grade={f.grade} />
+        <div>
+          {f.replaced === 'whole' ? <Replaced f={f} /> : <Grade grade={f.grade} />}
+          {f.replaced === 'part' && <Replaced f={f} />}
+        </div>
       </td>
       {maySee && (
         <td className={table.acts}>
@@ -141,6 +144,23 @@ function Row({ f, maySee }: { f: FiredSpan; maySee: boolean }) {
         </td>
       )}
     </tr>
+  )
+}
+
+/** Where an operator answers for the readings, a check takes no effect on them. */
+function Replaced({ f }: { f: FiredSpan }) {
+  const { t } = useText()
+  const key = f.replaced === 'whole' ? 'replaced' : 'replacedPart'
+  return (
+    <Tooltip label={t(`qualityPage.${key}Hint`)} multiline w={280}>
+      <span tabIndex={0} className={css.replaced}>
+        <Icon name="edited" size={14} />
+        <span>
+          {t(`qualityPage.${key}`)}
+          {f.replaced === 'whole' && <span className={table.small}>{t('qualityPage.replacedBy')}</span>}
+        </span>
+      </span>
+    </Tooltip>
   )
 }
 

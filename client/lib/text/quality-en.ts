@@ -48,6 +48,12 @@ export const qualityEn: QualityText = {
     ended: 'Over',
     cleared: 'Cleared {{at}}',
     clearedHint: 'Its cause is gone: late data, an edit, or another threshold.',
+    replaced: 'No effect',
+    replacedBy: 'replaced by an operator',
+    replacedHint: 'An operator replaced or confirmed these readings: they do not take this grade.',
+    replacedPart: 'Replaced in part',
+    replacedPartHint:
+      'An operator replaced or confirmed a part of these readings: only the others take this grade.',
     readings: '{{n}} readings',
     plant: 'The whole reservoir',
     look: 'See the data',

@@ -46,6 +46,12 @@ export const qualityVi = {
     ended: 'Đã hết',
     cleared: 'Đã gỡ lúc {{at}}',
     clearedHint: 'Nguyên nhân không còn: số liệu đến muộn, hiệu chỉnh hoặc ngưỡng khác.',
+    replaced: 'Không tác dụng',
+    replacedBy: 'số liệu đã được thay',
+    replacedHint: 'Số liệu đã được người vận hành thay hoặc xác nhận: chất lượng này không gán vào đó.',
+    replacedPart: 'Một phần số liệu đã được thay',
+    replacedPartHint:
+      'Một phần số liệu trong khoảng đã được người vận hành thay hoặc xác nhận: chất lượng chỉ gán vào phần còn lại.',
     readings: '{{n}} số liệu',
     plant: 'Toàn hồ chứa',
     look: 'Xem số liệu',

@@ -5,6 +5,7 @@ import { periods, toLocalDate } from '#core/time/index.ts'
 import * as contract from '#contract/quality.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import { round } from '#contract/fields.ts'
+import { editLayers } from '#server/features/edits/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -13,6 +14,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { gradeNamed } from './grades.ts'
 import { measureOf, placesOf } from './places.ts'
+import { replacedIn } from './replaced.ts'
 import { COLUMNS, type FiredRow } from './store.ts'
 
 const DAY = 86_400_000
@@ -38,6 +40,7 @@ export function serveQuality(
   s: Services,
   { plants, history, registry }: { plants: Plants; history: History; registry: Registry },
 ): void {
+  const acts = editLayers(s.db)
   const around = async (caller: Caller) => {
     const [d, series, zone] = await Promise.all([
       plants.describe(caller.hydro),
@@ -86,6 +89,7 @@ export function serveQuality(
         LIMIT ${contract.FIRED_PAGE} OFFSET ${f.put((query.page - 1) * contract.FIRED_PAGE)}`,
       f.values,
     )
+    const replaced = await replacedIn({ history, acts }, caller.hydro, rows)
     const fired = rows.map((r): FiredSpan => {
       const place = f.places.of(r.series, r.object)
       const measure = measureOf(r.kind, place.unit)
@@ -103,6 +107,7 @@ export function serveQuality(
         limit: told(r.kind, measure, r.bound),
         measure,
         grade: gradeNamed(r.grade),
+        replaced: replaced.get(r.fired_id) ?? null,
         first_seen: r.first_seen,
         cleared_at: r.cleared_at,
       }
