@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MODELS } from '#core/forecast/index.ts'
 import { operation } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
+import { forecastHours } from './forecast.ts'
 import { column, knownAt, localTime, quality } from './fields.ts'
 
 const base = 'main' as const
@@ -60,7 +62,14 @@ const rainForecast = z.object({
   rain_forecast_points: z.number(),
   mikenam: z.number(),
 })
-const flowForecast = z.object({ date_string: z.string(), value: z.number() })
+/** m3/s ahead with the band around it: never absent, an empty list where there is none. */
+const flowForecast = z.object({
+  date_string: z.string(),
+  value: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+})
+export type FlowForecast = z.infer<typeof flowForecast>
 
 /** layout records: one object per instant. layout columns: each series by itself, thinned to px. */
 export const getDataFromTo = endpoint({
@@ -76,6 +85,8 @@ export const getDataFromTo = endpoint({
     layout: z.enum(['records', 'columns']).default('records'),
     px: z.number().int().min(50).max(10_000).default(1500),
     max_rows: z.number().int().min(1).max(20_000).default(5000),
+    /** What flow_forecast_datas holds, from the present on; without: nothing. */
+    forecast: z.object({ model: z.enum(MODELS), hours: forecastHours }).optional(),
     known_at: knownAt
       .optional()
       .describe('As it was known then (answered as meta.known_at): 400 days at the most'),
@@ -234,6 +245,17 @@ export const figure = z.object({
   trend: z.number().nullable(),
 })
 export type Figure = z.infer<typeof figure>
+
+/**
+ * A figure that goes on from the present as it is, or why there is none. unknown: what it is made of is not known.
+ * steady: the rate is about nothing. rising, falling: it goes the other way. passed: it is there already. idle:
+ * nothing is generated.
+ */
+export const outlook = figure.extend({
+  reason: z.enum(['unknown', 'steady', 'rising', 'falling', 'passed', 'idle']).nullable(),
+})
+export type Outlook = z.infer<typeof outlook>
+
 export const getIndicators = endpoint({
   base,
   method: 'GET',
@@ -268,8 +290,56 @@ export const getIndicators = endpoint({
     /** Hours until the level reaches the next limit at the present rate, and which. */
     hours_to_limit: z.number().nullable(),
     limit: z.enum(['dead', 'normal', 'flood']).nullable(),
+    /** Hours until the level rises to the normal and to the design flood level, at its rate of the last hour. */
+    to_normal: outlook,
+    to_flood: outlook,
+    /** What is stored above the dead level (10^6 m3), and the days that it lasts at the present net inflow. */
+    usable_capacity: figure,
+    water_left: outlook,
+    /** m3/kWh of today. */
+    water_use: outlook,
     /** Automatic, or manual since when (epoch ms) and by whom; null in a time gone by. overdue: see calculation/operation. */
     operation: operation.pick({ method: true, since: true, by_name: true, overdue: true }).nullable(),
   }),
 })
+
+/**
+ * kWh of a calendar day, month or year that runs. value: null where more than half is missing; known: what is known of
+ * it all the same. missing: share of the time of which nothing is known.
+ */
+export const energy = z.object({
+  value: z.number().nullable(),
+  unit: z.literal('kWh'),
+  quality,
+  known: z.number(),
+  missing: z.number(),
+  from: z.number(),
+  to: z.number(),
+  date_string: z.string(),
+})
+export type Energy = z.infer<typeof energy>
+const generated = z.object({
+  /** MW now. */
+  power: figure,
+  today: energy,
+  month: energy,
+  year: energy,
+  /** m3/kWh of today. */
+  water_use: outlook,
+})
+export const getElectricalEnergy = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/dashboard/data/electrical-energy',
+  access,
+  query,
+  summary:
+    'Electrical energy (kWh) of the calendar day, month and year that run, of the plant and of each of its units, with power now and water use.',
+  data: generated.extend({
+    /** As of when, epoch ms. */
+    t: z.number(),
+    units: z.array(generated.extend({ unit_id: z.string(), name: z.string() })),
+  }),
+})
+export type ElectricalEnergy = z.infer<(typeof getElectricalEnergy)['data']>
 export type Indicators = z.infer<(typeof getIndicators)['data']>

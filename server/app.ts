@@ -26,11 +26,16 @@ import {
   type Calculation,
   type Worker as Runs,
 } from './features/calculation/index.ts'
-import { createViews, serveBasinRain, serveDashboard } from './features/dashboard/index.ts'
+import {
+  createViews,
+  serveBasinRain,
+  serveDashboard,
+  serveElectricalEnergy,
+} from './features/dashboard/index.ts'
 import { editEvents, serveEdits } from './features/edits/index.ts'
 import { serveExplain } from './features/explain/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
-import { serveForecast } from './features/forecast/index.ts'
+import { inflowAhead, serveForecast } from './features/forecast/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
 import { gateMoves, serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
@@ -147,10 +152,11 @@ export async function createApp(
     calculationOf: (hydro, series, o) =>
       previewEdit(s, { plants, history, readings, reviews }, hydro, series, o),
   })
-  serveDashboard(serve, s, { plants, history })
+  serveDashboard(serve, s, { plants, history, ahead: inflowAhead })
   serveBasinRain(serve, s, { plants, history })
   const camera = serveCamera(serve, s, plants)
   serveForecast(serve, s, { plants, history })
+  serveElectricalEnergy(serve, s, { plants, history, registry: readings.registry })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
   const events = [

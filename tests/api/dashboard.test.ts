@@ -274,8 +274,22 @@ describe('a day of readings', () => {
       if (f === null || typeof f !== 'object' || !('trend' in f)) continue
       expect(f.t, name).toBe(T)
       expect(f.date_string, name).toBe(local(T))
-      expect(grade(f.quality), name).toBe(GOOD)
+      const none = 'reason' in f && f.reason !== null
+      expect(none, name).toBe(f.value === null)
+      expect(grade(f.quality), name).toBe(none ? MISSING : GOOD)
     }
+    // Of a lake that rises or falls one is foretold, the other not.
+    const [rising, above] = [d.lake_level.trend! > 0, d.lake_level.value! >= seed.plant.levels.normal]
+    expect(d.to_normal.reason).toBe(above ? 'passed' : rising ? null : 'falling')
+    if (!above && rising) expect(d.to_normal.value).toBeCloseTo(d.hours_to_limit!, 1)
+    const hours =
+      (seed.plant.levels.designedFlood - d.lake_level.value!) / (d.lake_level.trend! || Number.NaN)
+    expect(d.to_flood.reason).toBe(rising ? null : 'falling')
+    if (rising) expect(Math.abs(d.to_flood.value! / hours - 1)).toBeLessThan(0.01)
+    expect(d.usable_capacity.value).toBeCloseTo(d.total_capacity.value! - plant.dead_capacity!, 3)
+    expect(d.water_left.reason).toBe(d.net.value! > 0 ? 'rising' : null)
+    if (d.net.value! < 0)
+      expect(d.water_left.value).toBeCloseTo((d.usable_capacity.value! * 1e6) / -d.net.value! / 86_400, 3)
     expect(d.total_capacity.unit).toBe('10^6 m3')
     expect(d.last_reading).toBe(T)
     expect(d.last_calculation).toBe(T)

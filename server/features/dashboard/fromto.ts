@@ -1,6 +1,8 @@
 import { inForce } from '#core/description/index.ts'
+import type { Forecast } from '#core/forecast/index.ts'
 import { toLocal } from '#core/time/index.ts'
-import { GENERAL_FIELDS, type General, type RainRecord } from '#contract/dashboard.ts'
+import { GENERAL_FIELDS, type FlowForecast, type General, type RainRecord } from '#contract/dashboard.ts'
+import { round } from '#contract/fields.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { GENERAL, SCALE, generalRecords } from './records.ts'
 import { rainEvery, rainRecords } from './rain.ts'
@@ -49,8 +51,25 @@ export async function recordsOf(view: View, { from, to, zone }: Span, maxRows: n
   return { step_s: step, general, rain }
 }
 
+/** What lies ahead of the present, as rows of the wire; the present itself was observed. */
+export function forecastRows(f: Forecast | null, zone: string): FlowForecast[] {
+  if (!f) return []
+  const row = (i: number) => ({
+    date_string: toLocal(f.t[i], zone),
+    value: round(f.v[i], 3),
+    lower: round(f.lower[i], 3),
+    upper: round(f.upper[i], 3),
+  })
+  return Array.from({ length: f.t.length - 1 }, (_, i) => row(i + 1))
+}
+
 /** Each series by itself, thinned to px, as the JSON text of the answer's data. */
-export async function columnsOf(view: View, { from, to, zone }: Span, px: number): Promise<string> {
+export async function columnsOf(
+  view: View,
+  { from, to, zone }: Span,
+  px: number,
+  ahead: FlowForecast[],
+): Promise<string> {
   const thinned = await view.thin(view.hydro, CODES, from, to, px)
   const columns: [string, ColumnSource][] = []
   for (const field of GENERAL_FIELDS) {
@@ -63,6 +82,6 @@ export async function columnsOf(view: View, { from, to, zone }: Span, px: number
   }
   return (
     `{"from":${JSON.stringify(toLocal(from, zone))},"to":${JSON.stringify(toLocal(to, zone))},"step_s":0,` +
-    `"general_datas":[],"rain_datas":[],"rain_forecast_datas":[],"flow_forecast_datas":[],"columns":${columnsText(columns)}}`
+    `"general_datas":[],"rain_datas":[],"rain_forecast_datas":[],"flow_forecast_datas":${JSON.stringify(ahead)},"columns":${columnsText(columns)}}`
   )
 }

@@ -1,10 +1,11 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
-import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
-import { integral, mean, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
+import { MISSING, worst } from '#core/quality/index.ts'
+import { mean, type Series } from '#core/series/index.ts'
 import { startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { aged, figure, lastBefore, trendPerHour, type Reading } from './figures.ts'
+import { energyReading, lakeAhead, noOutlook, overDay, useOf } from './outlooks.ts'
 import { rainOver } from './rain.ts'
 import type { Volume } from './storage.ts'
 
@@ -83,6 +84,10 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
   }
   const spill = difference(of('general.total_discharge_dam'), of('general.env_discharge'))
   const power = of('general.power')
+  const net = netOf(of('general.total_discharge_lake').last, data.get('general.total_discharge_out'), i)
+  const day = startOf('day', now, zone)
+  const energy = overDay(data.get('general.power'), day, now, i.interval)
+  const water = overDay(data.get('general.total_discharge_turbine'), day, now, i.interval)
   return {
     lake_level: figure(level, 'm', zone, { trend }),
     total_capacity: figure(
@@ -105,22 +110,20 @@ export function indicators(i: IndicatorInputs): Omit<IndicatorData, 'operation'>
     inflow: flow('general.total_discharge_lake'),
     inflow_moving_average: flow('general.inflow_moving_average'),
     outflow: flow('general.total_discharge_out'),
-    net: figure(
-      netOf(of('general.total_discharge_lake').last, data.get('general.total_discharge_out'), i),
-      'm3/s',
-      zone,
-    ),
+    net: figure(net, 'm3/s', zone),
     net_window: i.window(of('general.total_discharge_lake').last?.t ?? now) / 1000,
     turbine: i.whole ? figure(null, 'm3/s', zone) : flow('general.total_discharge_turbine'),
     spill: figure(i.whole ? null : spill, 'm3/s', zone),
     environmental: flow('general.env_discharge'),
     power: figure(i.whole ? null : power.last, 'MW', zone, { scale: 1e-3, trend: power.trend }),
     energy_today: figure(
-      i.whole ? null : energySince(data.get('general.power'), startOf('day', now, zone), now, i.interval),
+      i.whole ? null : energyReading(energy, lastBefore(data.get('general.power'), now), day),
       'MWh',
       zone,
       { scale: 1e-3 },
     ),
+    water_use: i.whole ? noOutlook('m3/kWh', zone) : useOf(water, energy, power.last?.t ?? null, zone),
+    ...lakeAhead({ ...i, perHour: trend, net }),
     rain_1h: rain('basin.rain', 1),
     rain_24h: rain('basin.rain', 24),
     radar_1h: rain('basin.rain_radar', 1),
@@ -161,20 +164,6 @@ function difference(dam: { last: Reading | null }, env: { last: Reading | null }
     v: Math.max(0, dam.last.v - env.last.v),
     q: worst(dam.last.q, env.last.q),
   }
-}
-
-/** Energy in kWh over [from, to] from a power series in kW: PARTIAL or missing by the share that no power covers. */
-function energySince(s: Series | undefined, from: number, to: number, interval: number): Reading | null {
-  const last = lastBefore(s, to)
-  if (!s || !last || last.t < from) return null
-  const end = Math.min(to, last.t)
-  const sum = integral(s, from, end, 'instant', { maxGap: STALE_INTERVALS * interval })
-  // Of the interval that runs nothing is known yet.
-  const expected = to - from - interval
-  const missing = expected > 0 ? 1 - sum.covered / expected : 0
-  if (missing > MISSING_ABOVE) return { t: last.t, v: null, q: MISSING }
-  const q = sum.covered > 0 ? sum.q : last.q
-  return { t: last.t, v: sum.integral / HOUR, q: missing > PARTIAL_ABOVE ? worst(q, PARTIAL) : q }
 }
 
 /** Hours until the level meets the next limit at its present rate. Slower than a millimetre an hour: no forecast. */

@@ -1,5 +1,6 @@
 import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
+import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
@@ -12,7 +13,7 @@ import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { text, type Language } from '#contract/messages.ts'
 import type { Reading } from './figures.ts'
-import { columnsOf, recordsOf } from './fromto.ts'
+import { columnsOf, forecastRows, recordsOf } from './fromto.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
@@ -30,7 +31,14 @@ const DAY = 86_400_000
 /** Figures are made at most once in this time for all who ask. */
 const FIGURES_FRESH = 400
 
-export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants; history: History }): void {
+interface Deps {
+  plants: Plants
+  history: History
+  /** The inflow ahead of a view's present. */
+  ahead: (view: View, model: Model, hours: Horizon) => Promise<Outcome>
+}
+
+export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
   const { plants, history } = deps
   const now = () => s.clock.now()
   const viewOf = createViews(s, plants, history)
@@ -56,7 +64,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
     const to = local(body.to, plant.zone, 'to')
     checkSpan(from, to, caller.language, view.known)
     const span = { from, to, zone: plant.zone }
-    if (body.layout === 'columns') return view.told(new JsonText(await columnsOf(view, span, body.px)))
+    const outcome = body.forecast && (await deps.ahead(view, body.forecast.model, body.forecast.hours))
+    const ahead = forecastRows(outcome?.forecast ?? null, plant.zone)
+    if (body.layout === 'columns') return view.told(new JsonText(await columnsOf(view, span, body.px, ahead)))
     const { step_s, general, rain } = await recordsOf(view, span, body.max_rows)
     return view.told({
       from: toLocal(from, plant.zone),
@@ -65,7 +75,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: { plants: Plants
       general_datas: general,
       rain_datas: rain,
       rain_forecast_datas: [],
-      flow_forecast_datas: [],
+      flow_forecast_datas: ahead,
       columns: {},
     })
   })

@@ -1,0 +1,200 @@
+import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '../quality/index.ts'
+import { fromEntries, hourBins, hourEdges, type Entry, type Series } from '../series/index.ts'
+import { energyOf, energyOfBins, joined, toldEnergy, waterUse, type Energy } from './index.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const T0 = Date.UTC(2026, 9, 15, 17)
+const STEP = 5 * MINUTE
+const GAP = 3 * STEP
+const file = new URL('../../../shared/cases/turbines.json', import.meta.url)
+
+/** Power every five minutes over hours from T0, both ends; null: nothing came. */
+const power = (hours: number, kw: (h: number) => number | null, q = GOOD): Series =>
+  fromEntries(
+    Array.from({ length: hours * 12 + 1 }, (_, i): Entry | null => {
+      const v = kw(i / 12)
+      return v === null ? null : [T0 + i * STEP, v, q]
+    }).filter((e) => e !== null),
+  )
+const bins = (s: Series, hours: number) =>
+  hourBins(s, { kind: 'instant', edges: hourEdges(T0, T0 + hours * HOUR, 'Asia/Ho_Chi_Minh'), step: STEP })
+const ofBins = (s: Series, hours: number) =>
+  energyOfBins(bins(s, hours), T0, T0 + hours * HOUR, { step: () => STEP, bridged: 2, kw: (v) => v })
+
+it.skipIf(!existsSync(file))('TUR-E-01', () => {
+  const { cases } = JSON.parse(readFileSync(file, 'utf8'))
+  const { inputs, expected } = cases.find((c: { id: string }) => c.id === 'TUR-E-01')
+  const s = fromEntries(inputs.t_min.map((m: number, i: number): Entry => [m * MINUTE, inputs.P_kW[i]]))
+  expect(energyOf(s, 0, 15 * MINUTE, 'instant', { maxGap: GAP }).kwh).toBeCloseTo(expected.E_kWh, 9)
+})
+
+describe('by readings', () => {
+  it('100 MW over 10 h are 1,000 MWh', () => {
+    const e = energyOf(
+      power(10, () => 100_000),
+      T0,
+      T0 + 10 * HOUR,
+      'instant',
+      { maxGap: GAP },
+    )
+    expect(e).toEqual({ kwh: expect.closeTo(1e6, 3), covered: 10 * HOUR, expected: 10 * HOUR, q: GOOD })
+    expect(toldEnergy(e)).toEqual({ value: e.kwh, q: GOOD, missing: 0 })
+  })
+
+  it('what runs is not expected yet', () => {
+    const s = power(2, () => 60)
+    const now = T0 + 2 * HOUR + 4 * MINUTE
+    expect(toldEnergy(energyOf(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
+      value: expect.closeTo(120, 9),
+      q: GOOD,
+      missing: 0,
+    })
+    // Just after midnight nothing was generated and nothing is missing.
+    expect(
+      toldEnergy(
+        energyOf(
+          power(0, () => 60),
+          T0,
+          T0 + MINUTE,
+          'instant',
+          { maxGap: GAP, lag: STEP },
+        ),
+      ),
+    ).toEqual({ value: 0, q: GOOD, missing: 0 })
+  })
+
+  it('a gap counts nothing and is told', () => {
+    const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
+    const of = (s: Series) => toldEnergy(energyOf(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
+    // Two readings in a row are bridged.
+    expect(of(power(10, gap(5, 5.25)))).toMatchObject({ value: expect.closeTo(600, 6), missing: 0 })
+    expect(of(power(10, gap(5, 5.5)))).toMatchObject({ value: expect.closeTo(570, 6), q: GOOD })
+    expect(of(power(10, gap(5, 7)))).toEqual({
+      value: expect.closeTo(480, 6),
+      q: PARTIAL,
+      missing: expect.closeTo(0.2, 9),
+    })
+    expect(of(power(10, gap(3, 9)))).toEqual({ value: null, q: MISSING, missing: expect.closeTo(0.6, 9) })
+    expect(of(fromEntries([]))).toEqual({ value: null, q: MISSING, missing: 1 })
+  })
+
+  it('wears the worst quality that entered', () => {
+    const e = energyOf(
+      power(1, () => 60, ESTIMATED),
+      T0,
+      T0 + HOUR,
+      'instant',
+      { maxGap: GAP },
+    )
+    expect(toldEnergy(e).q).toBe(ESTIMATED)
+    expect(
+      toldEnergy(
+        energyOf(
+          power(1, () => 60, SUSPECT),
+          T0,
+          T0 + HOUR,
+          'instant',
+          { maxGap: GAP },
+        ),
+      ).value,
+    ).toBeNull()
+  })
+})
+
+describe('by hour bins', () => {
+  it('is the same but for half a step at both ends', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 2e5, noNaN: true }), { minLength: 49, maxLength: 49 }),
+        (kw) => {
+          const s = power(4, (h) => kw[Math.round(h * 12)])
+          const exact = energyOf(s, T0, T0 + 4 * HOUR, 'instant', { maxGap: GAP }).kwh
+          const ends = (kw[0] - kw[48]) / 2 / 12
+          expect(ofBins(s, 4).kwh).toBeCloseTo(exact + ends, 3)
+        },
+      ),
+    )
+  })
+
+  it('bridges what readings bridge, and misses what they miss', () => {
+    const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
+    expect(toldEnergy(ofBins(power(10, gap(5, 5.25)), 10))).toMatchObject({
+      value: expect.closeTo(600, 6),
+      missing: 0,
+    })
+    expect(toldEnergy(ofBins(power(10, gap(4.99, 7)), 10))).toEqual({
+      value: expect.closeTo(480, 6),
+      q: PARTIAL,
+      missing: expect.closeTo(0.2, 9),
+    })
+    expect(toldEnergy(ofBins(fromEntries([]), 10))).toMatchObject({ value: null, missing: 1 })
+  })
+
+  it('takes only hours within the span, and what a state held', () => {
+    const s = power(5, () => 60)
+    const within = energyOfBins(bins(s, 5), T0 + HOUR, T0 + 3 * HOUR, {
+      step: () => STEP,
+      bridged: 2,
+      kw: (v) => v,
+    })
+    expect(within).toMatchObject({ kwh: expect.closeTo(120, 9), expected: 2 * HOUR })
+    const states = hourBins(
+      fromEntries([
+        [T0, 2],
+        [T0 + 90 * MINUTE, 4],
+      ]),
+      {
+        kind: 'step',
+        edges: hourEdges(T0, T0 + 2 * HOUR, 'UTC'),
+      },
+    )
+    const mw = energyOfBins(states, T0, T0 + 2 * HOUR, { step: () => STEP, bridged: 2, kw: (v) => v * 1000 })
+    expect(mw).toMatchObject({ kwh: expect.closeTo(5000, 6), covered: 2 * HOUR })
+  })
+
+  it('spans are joined', () => {
+    const s = power(6, (h) => 10 * h)
+    const [a, b] = [
+      energyOf(s, T0, T0 + 2 * HOUR, 'instant', { maxGap: GAP }),
+      energyOf(s, T0 + 2 * HOUR, T0 + 6 * HOUR, 'instant', { maxGap: GAP }),
+    ]
+    const whole = energyOf(s, T0, T0 + 6 * HOUR, 'instant', { maxGap: GAP })
+    expect(joined(a, b).kwh).toBeCloseTo(whole.kwh, 6)
+    expect(joined(a, b)).toMatchObject({ covered: whole.covered, expected: whole.expected, q: GOOD })
+    const empty: Energy = { kwh: 0, covered: 0, expected: HOUR, q: MISSING }
+    expect(joined(empty, a).q).toBe(GOOD)
+    expect(joined(a, empty).q).toBe(GOOD)
+  })
+})
+
+describe('water use', () => {
+  const over = (value: number, covered = 10 * HOUR, q = GOOD): Energy => ({
+    kwh: (value * covered) / HOUR,
+    covered,
+    expected: 10 * HOUR,
+    q,
+  })
+
+  it('160 m3/s for 121.5 MW are 4.74 m3 a kWh', () => {
+    expect(waterUse(over(160), over(121_500))).toEqual({
+      value: expect.closeTo((3600 * 160) / 121_500, 9),
+      q: GOOD,
+      reason: null,
+    })
+    // Each over the time that it is known of.
+    expect(waterUse(over(160, 9.2 * HOUR), over(121_500)).value).toBeCloseTo(4.7407, 3)
+  })
+
+  it('is none where nothing was generated, or too little is known', () => {
+    expect(waterUse(over(5), over(0))).toEqual({ value: null, q: MISSING, reason: 'idle' })
+    expect(waterUse(over(5), over(0.5))).toMatchObject({ reason: 'idle' })
+    expect(waterUse(over(160, 4 * HOUR), over(121_500))).toMatchObject({ value: null, reason: 'unknown' })
+    const empty: Energy = { kwh: 0, covered: 0, expected: 0, q: MISSING }
+    expect(waterUse(empty, empty)).toMatchObject({ value: null, reason: 'unknown' })
+    expect(grade(waterUse(over(160, 8 * HOUR), over(121_500)).q)).toBe(PARTIAL)
+  })
+})

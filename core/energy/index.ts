@@ -1,0 +1,112 @@
+import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
+import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Bins, type Series } from '../series/index.ts'
+
+const HOUR = 3_600_000
+
+/** Energy over a span: kWh of what is known, the ms known and the ms that could be, the worst quality that entered. */
+export interface Energy {
+  kwh: number
+  covered: number
+  expected: number
+  q: number
+}
+
+export interface EnergyOptions {
+  /** ms; a longer hole in the power is not bridged. */
+  maxGap: number
+  /** ms at the end of the span of which nothing can be known yet. */
+  lag?: number
+}
+
+/**
+ * Energy of a power series (kW) over [from, to): the trapezoid of instants, the time that states and means held.
+ * Source: domain rules 2 (energy), case TUR-E-01.
+ */
+export function energyOf(
+  power: Series,
+  from: number,
+  to: number,
+  kind: 'instant' | 'step' | 'mean',
+  { maxGap, lag = 0 }: EnergyOptions,
+): Energy {
+  const sum = integral(power, from, to, kind, { maxGap })
+  return {
+    kwh: sum.integral / HOUR,
+    covered: sum.covered,
+    expected: Math.max(0, to - from - lag),
+    q: sum.covered > 0 ? sum.q : MISSING,
+  }
+}
+
+export interface BinOptions {
+  /** ms between readings in force at an instant. */
+  step: (t: number) => number
+  /** Readings in a row that may be missing without a hole. */
+  bridged: number
+  /** kW of a mean reading at an instant. */
+  kw: (mean: number, t: number) => number
+}
+
+/** The same from hour bins that lie within [from, to); hours that hold nothing are missing. */
+export function energyOfBins(b: Bins, from: number, to: number, { step, bridged, kw }: BinOptions): Energy {
+  const out: Energy = { kwh: 0, covered: 0, expected: Math.max(0, to - from), q: MISSING }
+  for (let i = 0; i < b.start.length; i++) {
+    if (b.start[i] < from || b.end[i] > to) continue
+    const state = b.kind === 'step'
+    const known = state ? b.covered[i] > 0 : b.n[i] > 0
+    if (!known) continue
+    const length = b.end[i] - b.start[i]
+    const every = step(b.start[i])
+    const covered = state ? b.covered[i] : Math.min(length, b.n[i] * every)
+    const whole = !state && length - covered <= bridged * every
+    const held = whole ? length : covered
+    const mean = state ? (b.sum[i] * 1000) / b.covered[i] : b.sum[i] / b.n[i]
+    out.kwh += (kw(mean, b.start[i]) * held) / HOUR
+    out.q = out.covered > 0 ? worst(out.q, b.q[i]) : b.q[i]
+    out.covered += held
+  }
+  return out
+}
+
+/** Two spans that do not overlap, as one. */
+export function joined(a: Energy, b: Energy): Energy {
+  return {
+    kwh: a.kwh + b.kwh,
+    covered: a.covered + b.covered,
+    expected: a.expected + b.expected,
+    q: a.covered === 0 ? b.q : b.covered === 0 ? a.q : worst(a.q, b.q),
+  }
+}
+
+/**
+ * What is told of it. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
+ * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which hold of totals.
+ */
+export function toldEnergy(e: Energy): { value: number | null; q: number; missing: number } {
+  const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
+  if (missing > MISSING_ABOVE + 1e-9) return { value: null, q: worst(e.q, MISSING), missing }
+  const q = e.covered > 0 ? e.q : GOOD
+  return { value: e.kwh, q: missing > PARTIAL_ABOVE + 1e-9 ? worst(q, PARTIAL) : q, missing }
+}
+
+/** Why there is no water use: too little is known, or nothing was generated. */
+export type NoUse = 'unknown' | 'idle'
+
+/**
+ * Water that a kWh took, m3/kWh: 3600 Q / P of the means over one span, each over the time that it is known of.
+ * Source: domain rules 2.
+ * @param water its `kwh` is the integral of the discharge (m3/s) in h: m3/s * h
+ */
+export function waterUse(
+  water: Energy,
+  energy: Energy,
+): { value: number; q: number; reason: null } | { value: null; q: number; reason: NoUse } {
+  const [w, e] = [toldEnergy(water), toldEnergy(energy)]
+  const q = worst(w.q, e.q)
+  if (w.value === null || e.value === null || water.covered === 0 || energy.covered === 0)
+    return { value: null, q: worst(q, MISSING), reason: 'unknown' }
+  const kw = e.value / energy.covered
+  // Less than a kW is what a stopped unit's transducer says.
+  if (kw * HOUR < 1) return { value: null, q: worst(q, MISSING), reason: 'idle' }
+  return { value: (3600 * (w.value / water.covered)) / kw, q, reason: null }
+}
