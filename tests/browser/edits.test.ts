@@ -152,6 +152,43 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect.poll(async () => [...(await lake())]).toEqual([...before])
 })
 
+test('readings pasted from a sheet: each line that cannot be is told by its number; the span comes from them', async ({
+  browser,
+}) => {
+  const { page, watch } = await open(browser, 'operator')
+  watch.allow(/400/)
+  const at = (minutes: number) => dateTime(hour - 3 * HOUR + minutes * 60_000, ZONE, 'vi')
+  await form(page).getByRole('radio', { name: words.byOf.points }).check()
+  const lines = form(page).getByRole('textbox', { name: fill(words.points.label, { unit: 'm' }) })
+  await lines.fill(
+    `Thời gian\tMực nước\n${at(0)}\tcao\n31/02/2026 07:00\t412.5\n${at(0)}\t412,51\n${at(0)}\t412.6`,
+  )
+  await press(page, words.preview)
+  await expect(form(page).getByText(words.chooseFirst)).toBeVisible()
+  for (const said of [
+    'Dòng 2: Giá trị không phải là số',
+    'Dòng 3: thời gian không hợp lệ',
+    'Dòng 5: trùng thời điểm với dòng 4',
+  ])
+    await expect(form(page).getByText(said)).toBeVisible()
+  await lines.fill(`${at(10)}\t412,52\n${at(0)}\t9999`)
+  await form(page).getByRole('button', { name: words.points.span }).click()
+  await press(page, words.preview)
+  // What only the server can tell stands at its line too.
+  await expect(form(page).getByText(/^Dòng 2: .*9999/)).toBeVisible()
+  await lines.fill(`${at(10)}\t412,52\n${at(0)}\t412.51`)
+  await press(page, words.preview)
+  await expect(form(page).getByText(words.trying)).toBeVisible()
+  await form(page).getByLabel(words.reason).fill('Chép từ sổ trực')
+  await press(page, words.save)
+  await told(page, words.kind.replace)
+  const [from, to] = [hour - 3 * HOUR, hour - 3 * HOUR + 10 * 60_000]
+  expect([...(await values(LEVEL, from, to))]).toEqual([
+    [from, 412.51],
+    [to, 412.52],
+  ])
+})
+
 test('rows are chosen by the keyboard alone', async ({ browser }) => {
   const { page } = await open(browser, 'operator')
   await table(page).focus()

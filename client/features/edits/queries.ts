@@ -146,12 +146,13 @@ export function usePreview() {
   })
 }
 
-/** What taking an act back would make of its series; nothing is stored. */
-export function useUndoPreview(act: string) {
+/** What taking an act back would make of its series; nothing is stored. Once it is taken back there is no more to ask. */
+export function useUndoPreview(act: string, stands: boolean) {
   const hydro = useProfile().hydro_code
   return useQuery({
     queryKey: [hydro, 'edits-undo', act],
     queryFn: ({ signal }) => call(contract.previewUndo, { body: { act_id: act, px: WIDE }, signal }),
+    enabled: stands,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -25,10 +25,10 @@ interface Given {
 /** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
 export function Undo({ act, unit, zone, title, span, onClose }: Given) {
   const { t, say } = useText()
-  const tried = useUndoPreview(act.act_id)
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
   const undo = useUndo()
+  const tried = useUndoPreview(act.act_id, undo.isIdle || undo.isError)
   const error = undo.error instanceof CallError ? undo.error : null
   const atReason = error?.errors.find((e) => e.path === 'reason')?.message
   const failure =
