@@ -58,6 +58,37 @@ export const getMapBound = endpoint({
   data: mapBound,
 })
 
+/** Tiles under the map, by the settings of the reservoir. */
+export const mapTiles = z.object({
+  kind: z.enum(['xyz', 'pmtiles']),
+  url: z.string(),
+  attribution: z.string(),
+  maxZoom: z.number(),
+})
+
+export const getMap = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/geo/map',
+  access: 'map',
+  also: 'stations.view',
+  summary:
+    'What the station map is drawn with: the dam, the outline of the basin (longitude, latitude), the part that is shown first, tiles when the settings name some that this server lets browsers load.',
+  data: z.object({
+    name: z.string(),
+    river: z.string(),
+    dam: z.object({ longitude, latitude }),
+    basin: ring.nullable(),
+    /** km2 */
+    area: z.number().nullable(),
+    bounds: mapBound,
+    tiles: mapTiles.nullable(),
+    /** The host of tiles that the settings name and MAP_TILE_HOSTS does not. */
+    tiles_refused: z.string().nullable(),
+  }),
+})
+export type StationMap = z.infer<(typeof getMap)['data']>
+
 export const geoWarning = z.object({ code: z.string(), message: z.string() })
 
 export const getBasin = endpoint({

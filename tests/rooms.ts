@@ -51,6 +51,8 @@ export const rooms: Record<string, Room> = {
       'i18next',
       'idb-keyval',
       'ol',
+      'ol-pmtiles',
+      'pmtiles',
       'zod',
     ],
     node: false,
@@ -59,7 +61,7 @@ export const rooms: Record<string, Room> = {
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
     rooms: ['core', 'contract', 'server', 'plant', 'tests'],
-    packages: ['autocannon', 'pg'],
+    packages: ['@playwright/test', 'autocannon', 'lighthouse', 'pg'],
     node: true,
   },
   bin: { rooms: [], packages: [], node: true },

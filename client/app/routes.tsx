@@ -29,6 +29,13 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/dashboard/index.tsx')),
   },
   {
+    path: '/map/index',
+    title: 'route.map',
+    icon: 'map',
+    noun: 'map',
+    page: lazy(() => import('../features/map/index.tsx')),
+  },
+  {
     path: '/quality/index',
     title: 'route.quality',
     icon: 'suspect',

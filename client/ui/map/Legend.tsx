@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import css from './map.module.css'
 import { SHAPES, outline } from './shapes.ts'
 import { KINDS, type MarkKind, type Scene } from './types.ts'
 
 /** The symbols and lines that the map holds, with their words. */
-export function Legend({ scene }: { scene: Scene }) {
+export function Legend({ scene, more }: { scene: Scene; more?: ReactNode }) {
   const { t } = useText()
   const held = new Set<MarkKind>([
     ...(scene.marks ?? []).map((m) => m.kind),
@@ -24,6 +25,7 @@ export function Legend({ scene }: { scene: Scene }) {
           {t(`map.kind.${kind}`)}
         </li>
       ))}
+      {more}
       {lines.map((line) => (
         <li key={line}>
           <span className={css.line} data-line={line} aria-hidden />

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../state.tsx'
 import { Icon } from '../icon/index.tsx'
@@ -8,18 +8,33 @@ import { Legend } from './Legend.tsx'
 import css from './map.module.css'
 import type { Scene } from './types.ts'
 
-export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox'> {
+export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox' | 'onSpot' | 'onTiles'> {
   /** What the map shows, for those who do not see it. */
   label: string
   scene: Scene
-  /** px */
-  height?: number
+  /** px, or a length of CSS */
+  height?: number | string
   /** How something is placed here, without a mouse too. */
   hint?: string
+  /** Parts of the page that stand on the map, once it is drawn. */
+  children?: (engine: Engine) => ReactNode
+  /** Further entries of the legend. */
+  legend?: ReactNode
 }
 
 /** A map of a basin: outlines, symbols with names, a grid of degrees, a scale bar. What draws it loads when it is shown. */
-export function MapView({ label, scene, height = 360, hint, onPick, onBox }: MapViewProps) {
+export function MapView({
+  label,
+  scene,
+  height = 360,
+  hint,
+  children,
+  legend,
+  onPick,
+  onBox,
+  onSpot,
+  onTiles,
+}: MapViewProps) {
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
   const hear = useRef<Hear>({})
@@ -30,7 +45,7 @@ export function MapView({ label, scene, height = 360, hint, onPick, onBox }: Map
   const [tries, setTries] = useState(0)
   const id = useId()
   useLayoutEffect(() => {
-    hear.current = { onPick, onBox, onOver: setOver }
+    hear.current = { onPick, onBox, onSpot, onTiles, onOver: setOver }
     latest.current = scene
     engine?.update(scene)
   })
@@ -83,12 +98,13 @@ export function MapView({ label, scene, height = 360, hint, onPick, onBox }: Map
           ref={host}
           className={css.host}
           data-picks={onPick ? true : undefined}
+          data-spots={onSpot ? true : undefined}
           tabIndex={0}
           role="application"
           aria-label={label}
           aria-describedby={id}
         />
-        {over && (
+        {over && !onSpot && (
           <ul
             className={css.over}
             style={{ left: over.x, top: over.y }}
@@ -101,6 +117,7 @@ export function MapView({ label, scene, height = 360, hint, onPick, onBox }: Map
           </ul>
         )}
         {engine === null && <Skeleton className={css.waiting} height={height} radius={0} aria-busy />}
+        {engine && children?.(engine)}
         <div className={css.acts}>
           {(
             [
@@ -123,14 +140,14 @@ export function MapView({ label, scene, height = 360, hint, onPick, onBox }: Map
         </div>
       </div>
       <ul className="sr">
-        {scene.marks?.map((m) => (
+        {(children ? [] : scene.marks)?.map((m) => (
           <li key={m.id}>
             {t(`map.kind.${m.kind}`)}: {m.name}
           </li>
         ))}
       </ul>
       <figcaption className={css.foot}>
-        <Legend scene={scene} />
+        <Legend scene={scene} more={legend} />
         <span id={id} className={css.hint}>
           {hint ? `${hint} ` : ''}
           {t('map.keys')}

@@ -5,6 +5,7 @@ import Feature from 'ol/Feature.js'
 import ScaleLine from 'ol/control/ScaleLine.js'
 import { boundingExtent, containsCoordinate, isEmpty, type Extent } from 'ol/extent.js'
 import { altKeyOnly, focus, mouseOnly, never, primaryAction } from 'ol/events/condition.js'
+import type BaseLayer from 'ol/layer/Base.js'
 import type Geometry from 'ol/geom/Geometry.js'
 import LineString from 'ol/geom/LineString.js'
 import Point from 'ol/geom/Point.js'
@@ -18,10 +19,12 @@ import VectorLayer from 'ol/layer/Vector.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
+import { Anchors } from './anchors.ts'
 import { DragPoint } from './drag.ts'
 import { placeLabels } from './labels.ts'
 import { readPalette, type Palette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
+import { SurfaceLayers } from './surface.ts'
 import {
   areaStyle,
   basinStyle,
@@ -42,6 +45,10 @@ export interface Hear {
   onBox?: (box: Bounds) => void
   /** The pointer is over these, px from the corner of the map; null: over none. */
   onOver?: (over: Over | null) => void
+  /** A spot was pressed, by the ids of its marks; null: the map beside all. */
+  onSpot?: (ids: string[] | null) => void
+  /** Tiles could not be drawn. */
+  onTiles?: (error: unknown) => void
 }
 
 export interface Over {
@@ -82,6 +89,10 @@ export class Engine {
   private readonly points = new VectorSource<Feature<Point>>({ useSpatialIndex: false })
   private readonly placed = new Collection<Feature<Point>>()
   private readonly boxing: ExtentInteraction
+  private readonly surface: SurfaceLayers
+  /** Parts of the page that stand on the map. */
+  readonly anchors: Anchors
+  private tiles: BaseLayer | null = null
   private spots: Spot[] = []
   /** Measures names. */
   private readonly pen = document.createElement('canvas').getContext('2d')!
@@ -135,7 +146,12 @@ export class Engine {
       ]),
     })
     this.boxing.setActive(false)
-    this.map.on('click', (e) => this.hear().onPick?.(placeOf(e.coordinate)))
+    this.surface = new SurfaceLayers(this.map, this.palette)
+    this.anchors = new Anchors(this.map)
+    this.map.on('click', (e) => {
+      this.hear().onPick?.(placeOf(e.coordinate))
+      this.hear().onSpot?.(this.find(e.pixel)?.ids ?? null)
+    })
     this.map.on('pointermove', (e) => this.hear().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
     host.addEventListener('pointerleave', () => this.hear().onOver?.(null))
     this.boxing.on('extentchanged', ({ extent }) => {
@@ -220,10 +236,40 @@ export class Engine {
     const { scene, drawn } = this
     if (scene.basin !== drawn.basin || scene.before !== drawn.before || scene.areas !== drawn.areas)
       this.drawShapes()
-    if (scene.marks !== drawn.marks) this.drawMarks()
+    if (scene.marks !== drawn.marks || scene.chosen !== drawn.chosen) this.drawMarks()
+    if (scene.surface !== drawn.surface || scene.basin !== drawn.basin)
+      this.surface.draw(scene.surface ?? null, scene.basin ?? null, this.palette)
+    if (scene.tiles !== drawn.tiles) void this.drawTiles()
     this.drawPlace()
     this.drawBox()
     this.drawn = scene
+  }
+
+  private async drawTiles(): Promise<void> {
+    const { tiles = null } = this.scene
+    if (this.tiles) this.map.removeLayer(this.tiles)
+    this.tiles = null
+    if (!tiles) return
+    try {
+      const { tileLayer } = await import('./tiles.ts')
+      const layer = await tileLayer(tiles, this.palette)
+      if (this.scene.tiles !== tiles || this.tiles) return
+      this.tiles = layer
+      this.map.addLayer(layer)
+    } catch (error) {
+      this.hear().onTiles?.(error)
+    }
+  }
+
+  /** A place comes into view, if it is not there. */
+  reveal(where: LonLat): void {
+    this.show(where)
+  }
+
+  /** The half of the map that a place leaves free. */
+  sideOf(where: LonLat): 'left' | 'right' {
+    const [x] = this.map.getPixelFromCoordinate(at(where)) ?? [0]
+    return x < (this.map.getSize()?.[0] ?? 0) / 2 ? 'right' : 'left'
   }
 
   private drawShapes(): void {
@@ -255,7 +301,7 @@ export class Engine {
     const shown = this.spots
       .map((spot, i) => ({ spot, i, pixel: pixels[i] }))
       .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
-      .reverse()
+      .sort((a, b) => Number(this.isChosen(b.spot)) - Number(this.isChosen(a.spot)) || b.i - a.i)
     const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
     const taken = [
       { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
@@ -270,17 +316,25 @@ export class Engine {
     const drawn = new Map(shown.map(({ i }, k) => [i, { label: labels[k], side: sides[k] }]))
     this.spots.forEach((spot, i) => {
       const { label = null, side = null } = drawn.get(i) ?? {}
-      features[i].setStyle(spotStyle(this.palette, spot, i, label, side))
+      features[i].setStyle(spotStyle(this.palette, spot, i, label, side, this.isChosen(spot)))
     })
   }
 
-  private spotAt([x, y]: number[]): Over | null {
-    const found = this.spots.findLast((spot) => {
+  private isChosen(spot: Spot): boolean {
+    return this.scene.chosen != null && spot.ids.includes(this.scene.chosen)
+  }
+
+  private spotAt(pixel: number[]): Over | null {
+    const found = this.find(pixel)
+    return found ? { names: found.names, x: pixel[0], y: pixel[1] } : null
+  }
+
+  private find([x, y]: number[]): Spot | undefined {
+    return this.spots.findLast((spot) => {
       const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
       const width = STEP * (spot.kinds.length - 1)
       return x >= a - REACH && x <= a + width + REACH && Math.abs(y - b) <= REACH
     })
-    return found ? { names: found.names, x, y } : null
   }
 
   private drawPlace(): void {

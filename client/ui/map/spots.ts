@@ -1,4 +1,4 @@
-import { KINDS, type Alarm, type LonLat, type Mark, type MarkKind } from './types.ts'
+import { KINDS, type Alarm, type LonLat, type Mark, type MarkKind, type MarkState } from './types.ts'
 
 /** What stands at one place: a dam carries a level station, gauges of gates, a battery. */
 export interface Spot {
@@ -11,6 +11,10 @@ export interface Spot {
   note: string | null
   /** The highest of its marks. */
   alarm: Alarm
+  /** Of each kind: the best of its marks. */
+  states: MarkState[]
+  /** Of its marks, the most telling first. */
+  ids: string[]
 }
 
 /** Marks by place; to 4 decimals (some 10 m) it is the same one. Less telling spots first, so that they are drawn below. */
@@ -24,17 +28,23 @@ export function spotsOf(marks: readonly Mark[]): Spot[] {
   return [...places.values()]
     .map((all) => {
       const sorted = all.toSorted((a, b) => rank(a.kind) - rank(b.kind))
+      const kinds = [...new Set(sorted.map((m) => m.kind))]
       return {
         at: sorted[0].at,
-        kinds: [...new Set(sorted.map((m) => m.kind))],
+        kinds,
         name: sorted[0].name,
         names: sorted.map((m) => (m.note ? `${m.name}, ${m.note}` : m.name)),
         note: sorted[0].note ?? null,
         alarm: Math.max(...sorted.map((m) => m.alarm ?? 0)) as Alarm,
+        states: kinds.map((kind) => bestOf(sorted.filter((m) => m.kind === kind))),
+        ids: sorted.map((m) => m.id),
       }
     })
     .sort((a, b) => rank(b.kinds[0]) - rank(a.kinds[0]))
 }
+
+const bestOf = (marks: readonly Mark[]): MarkState =>
+  (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
 /** What is written beside a spot, in lines. */
 export function spotLabel({ name, names, note }: Spot): string[] {

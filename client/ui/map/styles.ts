@@ -8,7 +8,7 @@ import { faded, type Palette } from './palette.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Side } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { Alarm, MarkKind, Scene } from './types.ts'
+import type { Alarm, MarkKind, MarkState, Scene } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
@@ -18,11 +18,14 @@ const halo = (p: Palette, color = 'text') => ({
 })
 
 /** The symbol of a kind; larger and ringed in the accent for the one that is being placed. */
-export function symbol(p: Palette, kind: MarkKind, placed = false) {
+export function symbol(p: Palette, kind: MarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
+  const quiet = state !== 'good' && !placed
   const look = {
-    fill: new Fill({ color: placed ? p.accent : p[color] }),
-    stroke: new Stroke({ color: p.surface, width: placed ? 2 : 1.5 }),
+    fill: new Fill({ color: quiet ? p.surface : placed ? p.accent : p[color] }),
+    stroke: quiet
+      ? new Stroke({ color: p[color], width: 2, ...(state === 'none' ? { lineDash: [3, 2.5] } : {}) })
+      : new Stroke({ color: p.surface, width: placed ? 2 : 1.5 }),
     radius: placed ? radius * 1.4 : radius,
   }
   return Number.isFinite(points)
@@ -59,12 +62,14 @@ export function spotStyle(
   zIndex: number,
   label: Label | null,
   side: Side | null,
+  chosen = false,
 ): Style[] {
   const symbols = spot.kinds.map((kind, i) => {
-    const image = symbol(p, kind)
+    const image = symbol(p, kind, false, spot.states[i])
     image.setDisplacement([i * STEP, 0])
     return new Style({ image, zIndex })
   })
+  if (chosen) symbols.unshift(new Style({ image: held(p), zIndex }))
   if (spot.alarm > 0) symbols.unshift(new Style({ image: ring(p, spot.alarm), zIndex }))
   if (!label || !side) return symbols
   const box = boxOf(label, side)
@@ -84,6 +89,44 @@ export function spotStyle(
 function ring(p: Palette, alarm: Alarm) {
   const look = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
   return new CircleStyle({ radius: 13, stroke: new Stroke(look) })
+}
+
+/** Around what is chosen. */
+const held = (p: Palette) =>
+  new CircleStyle({
+    radius: 16,
+    fill: new Fill({ color: faded(p.accent, 0.15) }),
+    stroke: new Stroke({ color: p.accent, width: 1.5 }),
+  })
+
+/** The colour of a class, of so many: one hue, the more the stronger. */
+export function classColor(p: Palette, i: number, count: number): string {
+  return faded(p.level, 0.1 + (0.75 * (i + 0.5)) / count)
+}
+
+/** A part of one value; without one it is hatched by nothing but its border. */
+export function partStyle(p: Palette, of: number | null, count: number): Style {
+  return new Style({
+    ...(of === null || of < 0 ? {} : { fill: new Fill({ color: classColor(p, of, count) }) }),
+    stroke: new Stroke({
+      color: faded(p.text, of === null ? 0.35 : 0.5),
+      width: 1,
+      ...(of === null ? { lineDash: [4, 4] } : {}),
+    }),
+  })
+}
+
+export function isohyetStyle(p: Palette, label: string): Style {
+  return new Style({
+    stroke: new Stroke({ color: p.level, width: 1.4 }),
+    text: new Text({
+      text: label,
+      placement: 'line',
+      font: `600 12px ${FONT}`,
+      repeat: 320,
+      ...halo(p, 'level'),
+    }),
+  })
 }
 
 export function placeStyle(p: Palette, place: NonNullable<Scene['place']>): Style[] {

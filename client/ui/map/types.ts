@@ -1,3 +1,5 @@
+import type { Surface } from './classes.ts'
+
 /** Degrees, WGS 84. */
 export type LonLat = readonly [longitude: number, latitude: number]
 
@@ -27,6 +29,19 @@ export interface Mark {
   note?: string
   /** The alarm level that has been reached there: a ring tells it beside the words. */
   alarm?: Alarm
+  /** late: hollow. none: hollow and dashed. */
+  state?: MarkState
+}
+
+/** Whether what stands there speaks: now, no more, or never so far. */
+export type MarkState = 'good' | 'late' | 'none'
+
+/** Tiles under the map: an address with {z}/{x}/{y}, or of a PMTiles file. */
+export interface Tiles {
+  kind: 'xyz' | 'pmtiles'
+  url: string
+  attribution: string
+  maxZoom: number
 }
 
 /** 0 none; 1 to be watched, 2 and 3 dangerous. */
@@ -51,6 +66,11 @@ export interface Scene {
   bounds?: Bounds | null
   /** The box that is being drawn. */
   box?: Bounds | null
+  /** Rain over the basin. */
+  surface?: Surface | null
+  tiles?: Tiles | null
+  /** Id of a mark: its spot is ringed, and its name always drawn. */
+  chosen?: string | null
 }
 
 /** Symbols of the types of stations (1 rain ... 8 battery). */

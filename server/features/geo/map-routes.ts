@@ -28,6 +28,20 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.getMapBound, async ({ caller }) => boundsOf(await plants.plant(caller.hydro)))
 
+  serve(contract.getMap, async ({ caller }) => {
+    const body = await plants.plant(caller.hydro)
+    return {
+      name: body.name,
+      river: body.river,
+      dam: { longitude: body.longitude, latitude: body.latitude },
+      basin: body.basin ?? null,
+      area: body.basin ? km2(body.basin) : null,
+      bounds: boundsOf(body),
+      tiles: null,
+      tiles_refused: null,
+    }
+  })
+
   serve(contract.getBasin, async ({ caller }) => {
     const { version, body } = await plantNow(plants, caller.hydro, s.clock.now())
     const [file] = body.basinFile

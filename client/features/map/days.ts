@@ -1,0 +1,49 @@
+import { fromLocal, startOf, toLocal } from '#core/time/index.ts'
+import { dayFrom, type Days } from '../../lib/days.ts'
+
+/** What the map looks at, [from, to] in epoch ms. */
+export interface Span {
+  from: number
+  to: number
+  /** Whether its end is now. */
+  live: boolean
+}
+
+/** One call for the data of a type: [start, end) as local times. */
+export interface Day {
+  date: string
+  start_time: string
+  end_time: string
+  /** Whether it is still growing. */
+  open: boolean
+}
+
+/** Days that are looked at together, at the most: a call for each of them and each type. */
+export const MOST_DAYS = 7
+
+/** The span of chosen local days; today from midnight up to now while none are chosen. */
+export function spanOf(days: Days, zone: string, now: number): Span {
+  const today = toLocal(now, zone).slice(0, 10)
+  const from = days.from !== null && days.from <= today ? days.from : today
+  const last = [days.to ?? today, dayFrom(from, MOST_DAYS - 1), today].sort()[0]
+  const end = fromLocal(dayFrom(last, 1), zone)!
+  return { from: fromLocal(from, zone)!, to: Math.min(end, now), live: end > now }
+}
+
+/** The calls of a span: one for each local day, the last one up to its end plus one second. */
+export function daysOf({ from, to }: Pick<Span, 'from' | 'to'>, zone: string): Day[] {
+  const out: Day[] = []
+  for (let start = startOf('day', from, zone); start < to;) {
+    const date = toLocal(start, zone).slice(0, 10)
+    const next = fromLocal(dayFrom(date, 1), zone)!
+    const open = next > to
+    out.push({
+      date,
+      start_time: toLocal(start, zone),
+      end_time: toLocal(open ? Math.floor(to / 1000) * 1000 + 1000 : next, zone),
+      open,
+    })
+    start = next
+  }
+  return out
+}

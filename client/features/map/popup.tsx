@@ -1,0 +1,179 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { number, timeNear } from '../../lib/format.ts'
+import { useOptions } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import type { Sum } from './address.ts'
+import type { Span } from './days.ts'
+import css from './map.module.css'
+import { SumWords } from './scale.tsx'
+import { useStates } from './use-words.ts'
+import { RAIN, type Loaded, type Shown } from './values.ts'
+import { ageWords, courseOf, rateWords, valueWords } from './words.ts'
+
+const StationChart = lazy(() => import('./chart.tsx'))
+const HEIGHT = 170
+
+export interface StationCardProps {
+  shown: Shown
+  /** Stations at the same place, this one too. */
+  here: readonly Shown[]
+  data: Loaded | undefined
+  loading: boolean
+  span: Span
+  at: number
+  live: boolean
+  sum: Sum
+  zone: string
+  onStation: (id: string) => void
+}
+
+/** One station: its value against the one before, how old it is, its state, its day, and where to go on. */
+export function StationCard(props: StationCardProps) {
+  const { shown: s, here, data, loading, span, at, sum, zone, onStation } = props
+  const { t, language } = useText()
+  const states = useStates(at, zone)(s)
+  const { station } = s
+  const mayStations = useCan('stations.view')
+  const mayData = useCan('quality.view')
+  const course = courseOf(s)
+  const rate = rateWords(s, language)
+  const isRain = station.station_type_id === RAIN
+  return (
+    <>
+      {here.length > 1 && (
+        <ul className={css.here} aria-label={t('stationMap.here')}>
+          {here.map(({ station: one }) => (
+            <li key={one.station_id}>
+              <button
+                type="button"
+                aria-pressed={one.station_id === station.station_id}
+                onClick={() => onStation(one.station_id)}
+              >
+                <Symbol kind={KIND_OF_STATION[one.station_type_id]} size={14} />
+                {one.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.now}>
+        <span className={css.big} data-late={s.state === 'late' || undefined}>
+          {valueWords(s.last, s.unit, language)}
+        </span>
+        {course && !isRain && (
+          <span className={css.course}>
+            <Icon name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'} size={16} />
+            {t(`stationMap.${course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}`)}
+            {rate && course !== 'same' && ` ${t('stationMap.perHour', { value: rate })}`}
+          </span>
+        )}
+      </div>
+      <dl className={css.facts}>
+        {s.last && (
+          <div>
+            <dt>{t('stationMap.updated')}</dt>
+            <dd>
+              {timeNear(s.last.t, at, zone, language)}
+              <span className={css.muted}>
+                {' '}
+                · {t('stationMap.ago', { age: ageWords(s.last, at, zone, language) })}
+              </span>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('stationMap.previous')}</dt>
+          <dd>
+            {valueWords(s.prev, s.unit, language)}
+            {s.prev && <span className={css.muted}> · {timeNear(s.prev.t, at, zone, language)}</span>}
+          </dd>
+        </div>
+        {s.level && (
+          <div>
+            <dt>{t('map.kind.level')}</dt>
+            <dd>{valueWords(s.level, station.unit, language)}</dd>
+          </div>
+        )}
+        {isRain && (
+          <div>
+            <dt>
+              <SumWords sum={sum} from={span.from} at={at} zone={zone} />
+            </dt>
+            <dd>
+              <strong>{s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm</strong>{' '}
+              {s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('stationMap.state')}</dt>
+          <dd className={css.states}>
+            {states.length === 0 && t('stationMap.good')}
+            {states.map((m) => (
+              <span key={m.icon} className={css.mark} data-kind={m.kind}>
+                <Icon name={m.icon} size={14} />
+                {m.text}
+              </span>
+            ))}
+            {s.last && s.last.q !== 0 && <QualityMark q={s.last.q} />}
+          </dd>
+        </div>
+      </dl>
+      <div className={css.chart} style={{ minHeight: HEIGHT }}>
+        {data ? (
+          <Suspense fallback={<Skeleton height={HEIGHT} />}>
+            <StationChart shown={s} data={data} span={span} at={at} zone={zone} height={HEIGHT} />
+          </Suspense>
+        ) : loading ? (
+          <Skeleton height={HEIGHT} aria-busy />
+        ) : (
+          <p className={css.muted}>{t('stationMap.noData')}</p>
+        )}
+      </div>
+      <div className={css.links}>
+        {mayStations && (
+          <Link to={`/station/manage?search=${encodeURIComponent(station.station_code)}`}>
+            {t('stationMap.toStation')}
+          </Link>
+        )}
+        {mayData && (
+          <Link to={`/quality/data?series=${encodeURIComponent(station.series)}`}>
+            {t('stationMap.toData')}
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The head of a station: what it is and its name; on a map with the way to close it. */
+export function StationHead({ shown: s, onClose }: { shown: Shown; onClose: () => void }) {
+  const { t } = useText()
+  const words = useOptions().data?.station_types
+  return (
+    <header className={css.head}>
+      <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
+      <div>
+        <h2>{s.station.name}</h2>
+        <span className={css.muted}>
+          {words?.find((o) => o.id === s.station.station_type_id)?.name} · {s.station.station_code}
+        </span>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('stationMap.close')}
+        onClick={onClose}
+      >
+        <Icon name="close" size={18} />
+      </ActionIcon>
+    </header>
+  )
+}

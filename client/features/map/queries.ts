@@ -1,0 +1,123 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { getMap } from '#contract/geo.ts'
+import { getStationDataByType, getStationStatus, type ObservedData } from '#contract/observe.ts'
+import { toLocal } from '#core/time/index.ts'
+import { askAgain } from '../../lib/again.ts'
+import { call } from '../../lib/client.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { feed } from '../../lib/feed.ts'
+import { useProfile } from '../../lib/who.ts'
+import { throttle } from '../dashboard/changes.ts'
+import type { Day } from './days.ts'
+import { joined, type Loaded } from './values.ts'
+
+/** Where the feed does not reach, ms. */
+const AGAIN = 30_000
+/** What moved is asked for again at most this often, ms. */
+const STATUS_EVERY = 1000
+const DAYS_EVERY = 15_000
+
+export function useMapFrame() {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'geo', 'map'],
+    queryFn: ({ signal }) => call(getMap, { signal }),
+    meta: { quiet: true },
+  })
+}
+
+export function useStatus() {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'observe', 'status'],
+    queryFn: ({ signal }) => call(getStationStatus, { signal }),
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+}
+
+export interface DayData {
+  /** By the id of the station. */
+  byStation: ReadonlyMap<string, Loaded>
+  loading: boolean
+  /** The first failure, and the way to ask for all that failed again. */
+  error: unknown
+  retry: () => void
+}
+
+/** Readings of stations of these types, a call for each day and type. */
+export function useDays(asked: readonly { type: number; day: Day }[], zone: string): DayData {
+  const hydro = useProfile().hydro_code
+  return useQueries({
+    queries: asked.map(({ type, day }) => ({
+      queryKey: [hydro, 'observe', day.open ? 'open' : 'day', type, day.date],
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        // A day that is still growing has a new end each time.
+        const end_time = day.open ? toLocal(afterNow(), zone) : day.end_time
+        const body = { type, start_time: day.start_time, end_time, layout: 'columns' as const }
+        return call(getStationDataByType, { body, signal })
+      },
+      staleTime: day.open ? 0 : 10 * 60_000,
+      refetchInterval: day.open ? 60_000 : (false as const),
+      meta: { quiet: true },
+    })),
+    combine,
+  })
+}
+
+/** The second after this one: what is sent in it is of the day so far. */
+const afterNow = () => Math.floor(serverNow() / 1000) * 1000 + 1000
+
+interface Result {
+  data?: { stations: ObservedData[] }
+  error: unknown
+  refetch: () => unknown
+}
+
+function combine(results: Result[]): DayData {
+  const columns = new Map<string, NonNullable<ObservedData['columns']>[]>()
+  for (const { data } of results)
+    for (const s of data?.stations ?? [])
+      if (s.columns) columns.set(s.station_id, [...(columns.get(s.station_id) ?? []), s.columns])
+  const failed = results.filter((r) => r.error && r.data === undefined)
+  return {
+    byStation: new Map(
+      [...columns].map(([id, all]) => {
+        const levels = all.flatMap((c) => (c.water_depth ? [c.water_depth] : []))
+        return [
+          id,
+          { value: joined(all.map((c) => c.value)), level: levels.length > 0 ? joined(levels) : null },
+        ]
+      }),
+    ),
+    loading: results.some((r) => r.data === undefined && !r.error),
+    error: failed[0]?.error ?? null,
+    retry: () => failed.forEach((r) => void r.refetch()),
+  }
+}
+
+/** Follows the feed: what stations sent is asked for again. */
+export function useLiveMap(series: readonly string[], followDays: boolean): void {
+  const client = useQueryClient()
+  const hydro = useProfile().hydro_code
+  const own = useMemo(() => new Set(series), [series])
+  useEffect(() => {
+    const again = (...key: string[]) =>
+      void askAgain(client, [hydro, 'observe', ...key], () => document.hidden)
+    const status = throttle(() => again('status'), STATUS_EVERY)
+    const days = throttle(() => again('open'), DAYS_EVERY)
+    const stop = feed.onChange((moved) => {
+      if (moved !== null && !moved.last.some(([code]) => own.has(code))) return
+      status.ask()
+      if (followDays) days.ask()
+    })
+    return () => {
+      stop()
+      status.stop()
+      days.stop()
+    }
+  }, [client, hydro, own, followDays])
+}

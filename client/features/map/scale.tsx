@@ -1,0 +1,57 @@
+import type { AreaMean } from '#core/rain/index.ts'
+import { number, timeNear } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import type { Sum, SurfaceKind } from './address.ts'
+import css from './map.module.css'
+import { STEPS } from './surface.ts'
+
+/** Over which time rain is summed, in words. */
+export function SumWords({ sum, from, at, zone }: { sum: Sum; from: number; at: number; zone: string }) {
+  const { t, language } = useText()
+  return <>{t(`stationMap.sumOf.${sum}`, { time: timeNear(from, at, zone, language) })}</>
+}
+
+/** What the colours of rain mean, and its mean over the basin. */
+export function RainScale(props: {
+  surface: SurfaceKind
+  sum: Sum
+  from: number
+  at: number
+  zone: string
+  mean: AreaMean
+  gauges: number
+  lacking: number
+  dry: boolean
+}) {
+  const { surface, mean, gauges, lacking, dry, ...when } = props
+  const { t } = useText()
+  return (
+    <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
+      <p className={css.mean}>
+        {t('stationMap.mean')}, <SumWords {...when} />:{' '}
+        <strong>{mean.mean === null ? '-' : number(mean.mean, 1)} mm</strong>{' '}
+        <span className={css.muted}>
+          ({t(`stationMap.meanBy.${surface}`)}
+          {lacking > 0 &&
+            mean.mean !== null &&
+            `; ${t('stationMap.meanPartial', { n: lacking, all: gauges })}`}
+          {mean.mean === null && `; ${t('stationMap.meanMissing')}`})
+        </span>{' '}
+        {mean.mean !== null && mean.q !== 0 && lacking === 0 && <QualityMark q={mean.q} />}
+      </p>
+      {surface !== 'none' && surface !== 'isohyets' && (
+        <ol className={css.scale} aria-label={t('stationMap.scale')}>
+          {STEPS.map((step, i) => (
+            <li key={step}>
+              <span className={css.swatch} style={{ opacity: 0.1 + (0.75 * (i + 0.5)) / STEPS.length }} />
+              {step}
+            </li>
+          ))}
+          <li>mm</li>
+        </ol>
+      )}
+      {surface !== 'none' && dry && <p className={css.muted}>{t('stationMap.noRain')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import { useMemo, useState } from 'react'
+import type { StationMap as Frame } from '#contract/geo.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import {
+  Anchored,
+  KIND_OF_STATION,
+  MapView,
+  spotsOf,
+  type Engine,
+  type Mark,
+  type Scene,
+} from '../../ui/map/index.ts'
+import { boundsOf } from '../basin/scene.ts'
+import css from './map.module.css'
+import { StationCard, StationHead, type StationCardProps } from './popup.tsx'
+import type { View } from './use-shown.ts'
+import { noteOf, useStates } from './use-words.ts'
+import type { Shown } from './values.ts'
+
+const DAM = 'dam'
+
+interface Given {
+  frame: Frame
+  view: View
+  chosen: Shown | null
+  card: Omit<StationCardProps, 'here'> | null
+  onChoose: (id: string | null) => void
+  zone: string
+}
+
+/** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
+export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given) {
+  const { t, language } = useText()
+  const states = useStates(view.at, zone)
+  const [tilesFailed, setTilesFailed] = useState(false)
+  const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
+  const marks = useMemo(
+    (): Mark[] => [
+      { id: DAM, at: [frame.dam.longitude, frame.dam.latitude], name: frame.name, kind: 'reservoir' },
+      ...view.shown.map((s): Mark => ({
+        id: s.station.station_id,
+        at: [s.station.longitude, s.station.latitude],
+        name: s.station.name,
+        kind: KIND_OF_STATION[s.station.station_type_id],
+        note: noteOf(s, states(s), language),
+        alarm: s.alarm,
+        state: s.state,
+      })),
+    ],
+    [frame, view.shown, states, language],
+  )
+  const scene = useMemo(
+    (): Scene => ({
+      basin: frame.basin,
+      bounds,
+      marks,
+      surface: view.surface,
+      tiles: frame.tiles,
+      chosen: chosen?.station.station_id ?? null,
+    }),
+    [frame.basin, frame.tiles, bounds, marks, view.surface, chosen?.station.station_id],
+  )
+  const byId = new Map(view.shown.map((s) => [s.station.station_id, s]))
+  const stationsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const press = (ids: readonly string[] | null) => {
+    // The most telling one of a place; pressed again it closes.
+    const [first] = ids === null ? [] : stationsOf(ids)
+    const same = ids !== null && chosen !== null && ids.includes(chosen.station.station_id)
+    onChoose(first === undefined || same ? null : first.station.station_id)
+  }
+  const spots = spotsOf(marks)
+  // Keys go where a look is needed first.
+  const order = view.shown.map((s) => s.station.station_id)
+  const reachable = spots
+    .filter((spot) => spot.ids.some((id) => byId.has(id)))
+    .sort((a, b) => rankOf(order, a.ids) - rankOf(order, b.ids))
+  const here = chosen
+    ? stationsOf(spots.find((spot) => spot.ids.includes(chosen.station.station_id))?.ids ?? [])
+    : []
+  return (
+    <div className={css.map}>
+      {(tilesFailed || frame.tiles_refused !== null) && (
+        <p className={css.notice}>
+          <Icon name="info" size={16} />
+          {frame.tiles_refused !== null
+            ? t('stationMap.tilesRefused', { host: frame.tiles_refused })
+            : t('stationMap.tilesFailed')}
+        </p>
+      )}
+      <MapView
+        label={t('stationMap.map')}
+        scene={scene}
+        height="var(--map-height)"
+        hint={t('stationMap.keys')}
+        onSpot={press}
+        onTiles={() => setTilesFailed(true)}
+        legend={<StateLegend />}
+      >
+        {(engine) => (
+          <>
+            {reachable.map((spot) => {
+              const names = stationsOf(spot.ids).map((s) =>
+                [s.station.name, noteOf(s, states(s), language)].join(', '),
+              )
+              return (
+                <Anchored key={spot.ids.join()} engine={engine} at={spot.at}>
+                  <button
+                    type="button"
+                    className={css.spot}
+                    style={{ width: 28 + 14 * (spot.kinds.length - 1) }}
+                    aria-label={names.join('; ')}
+                    aria-expanded={chosen !== null && spot.ids.includes(chosen.station.station_id)}
+                    onFocus={(e) => e.currentTarget.matches(':focus-visible') && engine.reveal(spot.at)}
+                    onClick={(e) => {
+                      // The map hears of a press by pointer itself.
+                      if (e.detail === 0) press(spot.ids)
+                    }}
+                  />
+                </Anchored>
+              )
+            })}
+            {card && chosen && (
+              <Popup
+                key={spots.find((s) => s.ids.includes(chosen.station.station_id))?.ids.join()}
+                engine={engine}
+                chosen={chosen}
+                onClose={() => onChoose(null)}
+              >
+                <StationCard {...card} here={here} />
+              </Popup>
+            )}
+          </>
+        )}
+      </MapView>
+    </div>
+  )
+}
+
+const rankOf = (order: readonly string[], ids: readonly string[]) =>
+  Math.min(...ids.map((id) => (order.includes(id) ? order.indexOf(id) : Infinity)))
+
+/** The chosen station, on the side of the map that its place leaves free; on a phone along the lower edge. */
+function Popup({
+  engine,
+  chosen,
+  onClose,
+  children,
+}: {
+  engine: Engine
+  chosen: Shown
+  onClose: () => void
+  children: React.ReactNode
+}) {
+  const { t } = useText()
+  const { longitude, latitude, name } = chosen.station
+  // Where it opened it stays: a card that jumps while the map is moved cannot be read.
+  const [side] = useState(() => engine.sideOf([longitude, latitude]))
+  return (
+    <section
+      className={css.card}
+      data-side={side}
+      role="dialog"
+      aria-label={name}
+      tabIndex={-1}
+      ref={(element) => element?.focus({ preventScroll: true })}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') onClose()
+        e.stopPropagation()
+      }}
+    >
+      <StationHead shown={chosen} onClose={onClose} />
+      {children}
+      <span className="sr">{t('stationMap.map')}</span>
+    </section>
+  )
+}
+
+/** How a symbol tells the state of its station. */
+function StateLegend() {
+  const { t } = useText()
+  const ring = (look: object) => (
+    <svg width={20} height={20} viewBox="-10 -10 20 20" aria-hidden style={{ flex: 'none' }}>
+      <circle r={5.5} fill="var(--surface)" stroke="var(--rain)" strokeWidth={2} {...look} />
+    </svg>
+  )
+  return (
+    <>
+      <li>
+        {ring({})}
+        {t('stationMap.late')}
+      </li>
+      <li>
+        {ring({ strokeDasharray: '3 2.5' })}
+        {t('stationMap.none')}
+      </li>
+      <li>
+        {ring({ r: 8, fill: 'none', stroke: 'var(--warn)', strokeDasharray: '4 3' })}
+        {t('stationMap.alarm', { level: 'I' })}
+      </li>
+      <li>
+        {ring({ r: 8, fill: 'none', stroke: 'var(--alarm)', strokeWidth: 2.5 })}
+        {t('stationMap.alarm', { level: 'II, III' })}
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  gaugeWeights,
+  isohyets,
+  rainField,
+  thiessenMean,
+  type AreaMean,
+  type RainField,
+} from '#core/rain/index.ts'
+import { contains } from '#core/geo/polygon.ts'
+import type { LonLat, Surface } from '../../ui/map/index.ts'
+import type { SurfaceKind } from './address.ts'
+import type { Shown } from './values.ts'
+
+/** Where classes of rain begin, mm: always the same, so that a colour means the same at every hour. */
+export const STEPS = [0.1, 1, 2, 5, 10, 20, 50, 100, 200]
+
+/** Rain over a basin, from its gauges; what does not change with the hour is found once. */
+export interface Rain {
+  of(kind: SurfaceKind, gauges: readonly Shown[]): Surface | null
+  /** Of the basin: by the coefficients in use, or of the field. */
+  mean(kind: SurfaceKind, gauges: readonly Shown[]): AreaMean
+}
+
+type Ring = readonly (readonly [number, number])[]
+
+export function rainOf(basin: Ring | null, gauges: readonly Shown[]): Rain {
+  const places = gauges.map(({ station: s }) => [s.longitude, s.latitude] as const)
+  const weights = gaugeWeights(
+    gauges.map(({ station: s }) => ({
+      longitude: s.longitude,
+      latitude: s.latitude,
+      thiessen: s.thiessen_coefficient,
+    })),
+    basin,
+  )
+  let field: RainField | null = null
+  const fieldOf = () => (field ??= rainField(basin!, places))
+  const valuesOf = (all: readonly Shown[]) => all.map((g) => g.rain?.total ?? null)
+  return {
+    of(kind, all) {
+      if (kind === 'none' || !basin || gauges.length === 0) return null
+      const values = valuesOf(all)
+      if (kind === 'thiessen')
+        return {
+          steps: STEPS,
+          parts: (weights.computed ?? []).map(({ ring }, i) => ({ ring, value: values[i] })),
+        }
+      const { lattice, at } = fieldOf()
+      const found = at(values)
+      if (kind === 'idw') return { steps: STEPS, field: { lattice, values: found } }
+      const lines = STEPS.flatMap((level) =>
+        isohyets(lattice, found, level).flatMap((line) =>
+          within(line, basin).map((points) => ({ points, label: String(level) })),
+        ),
+      )
+      return { steps: STEPS, lines }
+    },
+    mean(kind, all) {
+      const values = valuesOf(all)
+      if (basin && (kind === 'idw' || kind === 'isohyets')) return fieldOf().mean(values)
+      return thiessenMean(values, weights.used)
+    },
+  }
+}
+
+/** The runs of a line that lie within a ring. */
+export function within(line: readonly LonLat[], ring: Ring): LonLat[][] {
+  const runs: LonLat[][] = []
+  let run: LonLat[] = []
+  for (const point of line) {
+    if (contains(ring, point)) run.push(point)
+    else {
+      if (run.length > 1) runs.push(run)
+      run = []
+    }
+  }
+  if (run.length > 1) runs.push(run)
+  return runs
+}

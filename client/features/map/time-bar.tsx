@@ -1,0 +1,168 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { next, startOf } from '#core/time/index.ts'
+import { dateTime, duration, time, date } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import type { Span } from './days.ts'
+import css from './map.module.css'
+
+const MINUTE = 60_000
+/** ms of the past for each step of the slider. */
+export const STEP = 5 * MINUTE
+/** ms of the past that go by in a second. */
+export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
+/** Pictures a second. */
+const RATE = 8
+
+interface Given {
+  span: Span
+  /** null: the end of the span. */
+  at: number | null
+  onAt: (at: number | null) => void
+  playing: boolean
+  onPlaying: (playing: boolean) => void
+  speed: number
+  onSpeed: (speed: number) => void
+  zone: string
+  loading: boolean
+}
+
+/** The time that is shown: dragged, stepped, or played from the start of the span to its end. */
+export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zone, loading }: Given) {
+  const { t, language } = useText()
+  const shown = Math.min(Math.max(at ?? span.to, span.from), span.to)
+  const go = (to: number) =>
+    onAt(to >= span.to && span.live ? null : Math.max(span.from, Math.min(span.to, to)))
+  const advance = useEffectEvent((ms: number) => {
+    const to = shown + ms
+    if (to >= span.to) {
+      onPlaying(false)
+      onAt(span.live ? null : span.to)
+    } else onAt(to)
+  })
+  useEffect(() => {
+    if (!playing) return
+    const id = setInterval(() => advance(speed / RATE), 1000 / RATE)
+    return () => clearInterval(id)
+  }, [playing, speed])
+
+  function toggle() {
+    // From its end it begins anew.
+    if (!playing && shown >= span.to) onAt(span.from)
+    onPlaying(!playing)
+  }
+  const step = (n: number) => (
+    <ActionIcon
+      variant="default"
+      size={40}
+      aria-label={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', { step: duration(STEP, language) })}
+      title={t(n < 0 ? 'stationMap.back' : 'stationMap.forward', { step: duration(STEP, language) })}
+      onClick={() => {
+        onPlaying(false)
+        go(shown + n * STEP)
+      }}
+    >
+      <Icon name={n < 0 ? 'left' : 'right'} size={18} />
+    </ActionIcon>
+  )
+  const live = at === null && span.live
+  return (
+    <section className={css.time} aria-label={t('stationMap.time')}>
+      <div className={css.buttons}>
+        {step(-1)}
+        <ActionIcon
+          variant="filled"
+          size={40}
+          aria-label={t(playing ? 'stationMap.pause' : 'stationMap.play')}
+          title={t(playing ? 'stationMap.pause' : 'stationMap.play')}
+          onClick={toggle}
+        >
+          <Icon name={playing ? 'pause' : 'play'} size={18} />
+        </ActionIcon>
+        {step(1)}
+      </div>
+      <div className={css.track}>
+        <input
+          type="range"
+          min={span.from}
+          max={span.to}
+          step={1000}
+          value={shown}
+          aria-label={t('stationMap.time')}
+          aria-valuetext={dateTime(shown, zone, language)}
+          onKeyDown={(e) => {
+            const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -12, PageUp: 12 }[
+              e.key
+            ]
+            if (by === undefined) return
+            e.preventDefault()
+            onPlaying(false)
+            go(shown + by * STEP)
+          }}
+          onChange={(e) => {
+            onPlaying(false)
+            const to = Number(e.currentTarget.value)
+            // To the round minute, but for its ends.
+            go(to === span.to || to === span.from ? to : Math.round(to / STEP) * STEP)
+          }}
+        />
+        <Ticks span={span} zone={zone} />
+      </div>
+      <div className={css.when}>
+        <output className={css.clock} aria-live="off">
+          {dateTime(shown, zone, language)}
+        </output>
+        <span className={css.mode} data-past={!live || undefined}>
+          <Icon name={live ? 'live' : 'past'} size={14} />
+          {loading ? t('stationMap.loading') : t(live ? 'stationMap.live' : 'stationMap.replay')}
+        </span>
+      </div>
+      <Choice
+        className={css.speed}
+        aria-label={t('stationMap.speed')}
+        value={String(speed)}
+        onChange={(v) => onSpeed(Number(v))}
+        data={SPEEDS.map((ms) => ({
+          value: String(ms),
+          label: t('stationMap.perSecond', { step: duration(ms, language) }),
+        }))}
+      />
+      {!live && span.live && (
+        <Button
+          variant="default"
+          onClick={() => {
+            onPlaying(false)
+            onAt(null)
+          }}
+        >
+          {t('stationMap.goLive')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const HOUR = 60 * MINUTE
+/** Hours, or days where there are several, below the track. */
+function Ticks({ span, zone }: { span: Span; zone: string }) {
+  const { language } = useText()
+  const length = span.to - span.from
+  const kind = length > 36 * HOUR ? 'day' : 'hour'
+  const every = kind === 'day' ? 1 : length > 8 * HOUR ? 3 : 1
+  const ticks: number[] = []
+  for (let t = startOf(kind, span.from, zone), i = 0; t <= span.to; t = next(kind, t, zone), i++)
+    if (t >= span.from && i % every === 0 && (t - span.from) / length < 0.97) ticks.push(t)
+  return (
+    <div className={css.ticks} aria-hidden>
+      {ticks.map((tick) => (
+        <span key={tick} style={{ left: `${(100 * (tick - span.from)) / length}%` }}>
+          {kind === 'day'
+            ? date(tick, zone, language).slice(0, language === 'vi' ? 5 : undefined)
+            : time(tick, zone)}
+        </span>
+      ))}
+    </div>
+  )
+}

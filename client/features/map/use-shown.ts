@@ -1,0 +1,79 @@
+import { useMemo } from 'react'
+import type { AreaMean } from '#core/rain/index.ts'
+import type { Observed } from '#contract/observe.ts'
+import type { LonLat, Surface } from '../../ui/map/index.ts'
+import type { Address } from './address.ts'
+import { daysOf, type Span } from './days.ts'
+import { useDays, type DayData } from './queries.ts'
+import { rainOf } from './surface.ts'
+import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type Shown } from './values.ts'
+
+const DAY = 86_400_000
+
+export interface View {
+  /** Every station, and those of the chosen types; what needs a look first. */
+  all: Shown[]
+  shown: Shown[]
+  gauges: Shown[]
+  surface: Surface | null
+  mean: AreaMean
+  days: DayData
+  /** The instant that is shown, and whether that is now. */
+  at: number
+  live: boolean
+}
+
+/** What the page shows of the stations: as their status says, or as they stood at an instant of the loaded days. */
+export function useShown(
+  status: readonly Observed[] | undefined,
+  {
+    span,
+    at: asked,
+    address,
+    basin,
+    zone,
+  }: { span: Span; at: number | null; address: Address; basin: readonly LonLat[] | null; zone: string },
+): View {
+  const live = asked === null && span.live
+  const at = Math.max(span.from, Math.min(asked ?? span.to, span.to))
+  const kinds = [...new Set((status ?? []).map((s) => s.station_type_id))].sort().join()
+  const calls = useMemo(() => {
+    const list = kinds === '' ? [] : kinds.split(',').map(Number)
+    const days = daysOf(span, zone)
+    // A sum reaches back over midnight.
+    const rainy = [...daysOf({ from: span.from - DAY, to: span.from }, zone), ...days]
+    return list.flatMap((type) => (type === RAIN ? rainy : days).map((day) => ({ type, day })))
+  }, [kinds, span, zone])
+  const days = useDays(calls, zone)
+  const { sum, types, surface: kind } = address
+  const all = useMemo(() => {
+    const from = sumFrom(sum, span.from, at)
+    return (status ?? [])
+      .map((s): Shown => {
+        const data = days.byStation.get(s.station_id)
+        const one = live ? present(s, data, zone) : replayed(s, data, at)
+        if (s.station_type_id !== RAIN || !data) return one
+        return { ...one, rain: rainOver(data.value, from, at, s.every * 1000) }
+      })
+      .sort(byUrgency)
+  }, [status, days.byStation, live, at, sum, span.from, zone])
+  const gauges = useMemo(
+    () =>
+      all
+        .filter((s) => s.station.station_type_id === RAIN)
+        .sort((a, b) => (a.station.station_id < b.station.station_id ? -1 : 1)),
+    [all],
+  )
+  const places = JSON.stringify(
+    gauges.map(({ station: s }) => [s.station_id, s.longitude, s.latitude, s.thiessen_coefficient]),
+  )
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const rain = useMemo(() => rainOf(basin, gauges), [basin, places])
+  const surface = useMemo(() => rain.of(kind, gauges), [rain, kind, gauges])
+  const mean = useMemo(() => rain.mean(kind, gauges), [rain, kind, gauges])
+  const shown = useMemo(
+    () => (types.length === 0 ? all : all.filter((s) => types.includes(s.station.station_type_id))),
+    [all, types],
+  )
+  return { all, shown, gauges, surface, mean, days, at, live }
+}

@@ -1,0 +1,49 @@
+import { useCallback } from 'react'
+import { number, type Language } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { arrowOf, ageWords, valueWords } from './words.ts'
+import { RAIN, type Shown } from './values.ts'
+
+const ROMAN = ['', 'I', 'II', 'III']
+
+export interface StateMark {
+  kind: 'alarm' | 'warn' | 'quiet'
+  icon: 'alarm' | 'warning' | 'stale' | 'missing'
+  text: string
+}
+
+/** What is not as it should be at a station; nothing while all is well. */
+export function useStates(at: number, zone: string): (s: Shown) => StateMark[] {
+  const { t, language } = useText()
+  return useCallback(
+    (s: Shown) => {
+      const marks: StateMark[] = []
+      if (s.alarm > 0)
+        marks.push({
+          kind: s.alarm > 1 ? 'alarm' : 'warn',
+          icon: s.alarm > 1 ? 'alarm' : 'warning',
+          text: t('stationMap.alarm', { level: ROMAN[s.alarm] }),
+        })
+      if (s.state === 'late')
+        marks.push({
+          kind: 'warn',
+          icon: 'stale',
+          text: s.last
+            ? t('stationMap.lateBy', { age: ageWords(s.last, at, zone, language) })
+            : t('stationMap.late'),
+        })
+      if (s.state === 'none') marks.push({ kind: 'quiet', icon: 'missing', text: t('stationMap.none') })
+      return marks
+    },
+    [t, at, zone, language],
+  )
+}
+
+/** What stands below the name of a station on the map: rain as its sum, else the value with its course. */
+export function noteOf(s: Shown, states: readonly StateMark[], language: Language): string {
+  const value =
+    s.station.station_type_id === RAIN
+      ? `${s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm`
+      : `${valueWords(s.last, s.unit, language)} ${arrowOf(s)}`.trim()
+  return [value, ...states.map((m) => m.text)].join(' · ')
+}

@@ -1,0 +1,152 @@
+import { MISSING, REJECTED, grade } from '#core/quality/index.ts'
+import { total } from '#core/rain/index.ts'
+import { concat, indexAt, lowerBound, slice, type Series } from '#core/series/index.ts'
+import { fromLocal } from '#core/time/index.ts'
+import type { Column } from '#contract/fields.ts'
+import type { Observed } from '#contract/observe.ts'
+
+export const RAIN = 1
+export const RATED = 4
+const OPENING = 6
+const HOUR = 3_600_000
+/** Reporting intervals after which a reading is late; openings come by a slower heartbeat (as in the station list). */
+const LATE = 2
+const LATE_OPENING = 3
+
+export interface Reading {
+  t: number
+  v: number
+  q: number
+}
+
+/** A sum of rain up to an instant. */
+export interface RainSum {
+  /** mm; null where more than half of it is missing. */
+  total: number | null
+  q: number
+}
+
+/** A station as it is shown: now, or at the instant that is replayed. */
+export interface Shown {
+  station: Observed
+  last: Reading | null
+  prev: Reading | null
+  unit: string
+  state: 'good' | 'late' | 'none'
+  alarm: 0 | 1 | 2 | 3
+  /** Of a rated station: the level that its discharge comes from. */
+  level: Reading | null
+  /** Of a rain gauge. */
+  rain: RainSum | null
+}
+
+/** Columns of one station, day after day, as one series: a state that stood at the start of a day comes once. */
+export function joined(columns: readonly Column[]): Series {
+  const parts: Series[] = []
+  let end = -Infinity
+  for (const c of columns) {
+    const t = new Float64Array(c.t.length)
+    let at = 0
+    c.t.forEach((step, i) => (t[i] = at += step))
+    const s = {
+      t,
+      v: Float64Array.from(c.v, (v) => v ?? NaN),
+      q: c.q ? Uint8Array.from(c.q) : new Uint8Array(t.length),
+    }
+    const rest = slice(s, end + 1, Infinity)
+    if (rest.t.length === 0) continue
+    parts.push(rest)
+    end = rest.t[rest.t.length - 1]
+  }
+  return concat(parts)
+}
+
+const usable = (s: Series, i: number) => !Number.isNaN(s.v[i]) && grade(s.q[i]) < REJECTED
+
+/** The last readings at or before an instant that are there and were not rejected: at most two, the last one first. */
+export function lastTwo(s: Series, at: number): Reading[] {
+  const out: Reading[] = []
+  for (let i = indexAt(s, at); i >= 0 && out.length < 2; i--)
+    if (usable(s, i)) out.push({ t: s.t[i], v: s.v[i], q: s.q[i] })
+  return out
+}
+
+/** Rain that fell over (from, to]; increments are stamped at their end. every: ms between them. */
+export function rainOver(s: Series, from: number, to: number, every: number): RainSum {
+  const a = lowerBound(s.t, from + 1)
+  const b = lowerBound(s.t, to + 1)
+  const expected = Math.max(0, Math.floor((to - from) / every + 1e-9))
+  const sum = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
+  return { total: sum.total, q: sum.q }
+}
+
+export function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2 | 3 {
+  let passed: 0 | 1 | 2 | 3 = 0
+  if (v !== null)
+    alarms?.forEach((level, i) => {
+      if (level !== null && v >= level) passed = (i + 1) as 1 | 2 | 3
+    })
+  return passed
+}
+
+export function stateOf(s: Observed, last: Reading | null, at: number): Shown['state'] {
+  if (last === null) return 'none'
+  const patience = (s.station_type_id === OPENING ? LATE_OPENING : LATE) * s.every * 1000
+  return at - last.t > patience ? 'late' : 'good'
+}
+
+export interface Loaded {
+  value: Series
+  level: Series | null
+}
+
+/** A station as it stood at an instant, from what was loaded of its days. */
+export function replayed(station: Observed, data: Loaded | undefined, at: number): Shown {
+  const [last = null, prev = null] = data ? lastTwo(data.value, at) : []
+  const [level = null] = data?.level ? lastTwo(data.level, at) : []
+  return {
+    station,
+    last,
+    prev,
+    unit: station.station_type_id === RATED ? 'm3/s' : station.unit,
+    state: stateOf(station, last, at),
+    alarm: alarmOf(station.alarms, last?.v ?? null),
+    level,
+    rain: null,
+  }
+}
+
+/** A station as its status says that it is now. The wire writes -1 for what is absent: quality alone tells. */
+export function present(station: Observed, data: Loaded | undefined, zone: string): Shown {
+  const reading = (v: number, q: number, date: string | null): Reading | null => {
+    const t = date === null ? null : fromLocal(date, zone)
+    return t === null || grade(q) === MISSING ? null : { t, v, q }
+  }
+  const last = reading(station.last_data, station.quality.last_data, station.date_string)
+  const prev = reading(station.prev_data, station.quality.prev_data, station.prev_date_string)
+  const { state, unit, discharge } = station
+  const alarm = station.alarm as Shown['alarm']
+  if (station.station_type_id !== RATED)
+    return { station, last, prev, unit, state, alarm, level: null, rain: null }
+  const flow =
+    discharge === null || discharge.value === null
+      ? null
+      : reading(discharge.value, discharge.quality, discharge.date_string)
+  const before = flow && data ? (lastTwo(data.value, flow.t - 1)[0] ?? null) : null
+  return { station, last: flow, prev: before, unit: 'm3/s', state, alarm, level: last, rain: null }
+}
+
+/** What needs a look first: reached alarms, then silence, then by type and name. */
+export function byUrgency(a: Shown, b: Shown): number {
+  const urgency = ({ alarm, state }: Shown) => alarm * 10 + (state === 'late' ? 2 : state === 'none' ? 1 : 0)
+  return (
+    urgency(b) - urgency(a) ||
+    a.station.station_type_id - b.station.station_type_id ||
+    a.station.name.localeCompare(b.station.name, 'vi', { numeric: true })
+  )
+}
+
+/** From when on rain is summed up to an instant. */
+export function sumFrom(sum: '1h' | '24h' | 'range', from: number, at: number): number {
+  return sum === '1h' ? at - HOUR : sum === '24h' ? at - 24 * HOUR : from
+}
