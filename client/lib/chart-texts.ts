@@ -3,7 +3,7 @@ import type { ChartTexts } from '../ui/chart/index.ts'
 import type { Text } from './text/index.ts'
 
 /** The words of a chart in the present language. */
-export function chartTexts({ chart, quality }: Text): ChartTexts {
+export function chartTexts({ chart, chartMore, quality }: Text): ChartTexts {
   return {
     reset: chart.reset,
     select: chart.select,
@@ -22,5 +22,6 @@ export function chartTexts({ chart, quality }: Text): ChartTexts {
     floored: quality.floored,
     time: chart.time,
     quality: chart.quality,
+    ...chartMore,
   }
 }

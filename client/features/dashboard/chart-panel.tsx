@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fixedRange, type Actions } from './actions.ts'
+import { withLength } from './compare.ts'
 import css from './chart.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { useWidth } from '../../ui/use-width.ts'
@@ -28,7 +29,8 @@ export function ChartPanel({ hydro, actions, change }: Given) {
   const fixed = zone ? fixedRange(actions, zone) : null
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
   const look = useLook()
-  const query = useChartData(fixed ?? { hours: actions.time }, px, hydro)
+  const span = fixed ?? { hours: actions.time }
+  const query = useChartData(span, px, hydro)
   // The reader's zoom inside a range goes back to that range, not to the present.
   const [home, setHome] = useState(fixed)
   const { start, end } = actions.timeRange
@@ -38,7 +40,15 @@ export function ChartPanel({ hydro, actions, change }: Given) {
 
   function choose(part: Partial<Actions>) {
     const next = { ...actions, ...part }
-    if (part.timeRange && zone) setHome(fixedRange(next, zone))
+    if (part.timeRange && zone) {
+      setHome(fixedRange(next, zone))
+      // Another range, not a closer look at this one: the period before it is another too.
+      const [before, now] = [actions, next].map((a) => {
+        const range = fixedRange(a, zone)
+        return range ? range.to - range.from : a.time * 3_600_000
+      })
+      part = { ...part, compare: withLength(actions.compare, before, now) }
+    }
     change(part)
   }
 
@@ -62,10 +72,11 @@ export function ChartPanel({ hydro, actions, change }: Given) {
               hydro={hydro}
               actions={actions}
               data={query.data}
+              span={span}
+              px={px}
               fixed={fixed}
               home={home}
               loading={query.isPlaceholderData}
-              fullScale={actions.fullScale}
               look={look.data ?? null}
               change={change}
             />

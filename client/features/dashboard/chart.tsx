@@ -1,15 +1,30 @@
 import { useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import type { Hydro } from '#contract/dashboard.ts'
+import type { Mark } from '#contract/timeline.ts'
 import { feed } from '../../lib/feed.ts'
+import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { chartTexts } from '../../lib/chart-texts.ts'
-import { TimeChart, type RangeCause, type TimeRange } from '../../ui/chart/index.ts'
+import {
+  initiallyHidden,
+  TimeChart,
+  type ChartMark,
+  type RangeCause,
+  type TimeRange,
+} from '../../ui/chart/index.ts'
+import { useInflowForecast } from '../forecast/index.ts'
 import { STANDARD, rangeOf, type Actions } from './actions.ts'
 import css from './chart.module.css'
+import { missingThen, withCompared, withForecast, withMarks } from './chart-layers.ts'
 import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
+import { Notes, type Note } from './chart-notes.tsx'
+import { useCompared, useMarks } from './chart-queries.ts'
+import { compareName } from './chart-tools.tsx'
 import type { ChartData } from './queries.ts'
 import { useKnown } from './known.ts'
+import type { Span } from './span.ts'
 import type { Tail } from './tail.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
@@ -18,34 +33,29 @@ interface Given {
   hydro: Hydro
   actions: Actions
   data: ChartData
+  span: Span
+  px: number
   /** The range of a view that does not follow the present. */
   fixed: TimeRange | null
   home: TimeRange | null
   loading: boolean
-  fullScale: boolean
   look: ChartLook | null
   change: (part: Partial<Actions>) => void
 }
 
 const NO_TAIL: Tail = new Map()
+const NO_MARKS: readonly Mark[] = []
+const HOUR = 3_600_000
 
 /** A sliding window moves by about a pixel, between every second and twice a minute. */
 function every(hours: number): number {
-  return Math.min(30_000, Math.max(1000, (hours * 3_600_000) / 800))
+  return Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 }
 
-export default function Chart({
-  hydro,
-  actions,
-  data,
-  fixed,
-  home,
-  loading,
-  fullScale,
-  look,
-  change,
-}: Given) {
+export default function Chart(given: Given) {
+  const { hydro, actions, data, span, px, fixed, home, loading, look, change } = given
   const { t, texts, language } = useText()
+  const navigate = useNavigate()
   const known = useKnown()
   const present = useNow(every(actions.time))
   const now = known?.at ?? present
@@ -53,32 +63,35 @@ export default function Chart({
   // What the feed tells was not known then.
   const tail = known ? NO_TAIL : live
   const zone = hydro.time_zone
+  const { forecast, compare, fullScale } = actions
+  // Behind the present as far as the forecast goes.
+  const lead = forecast && !known ? forecast.hours * HOUR : 0
+  const compared = useCompared({ span, lead }, px, hydro, compare)
+  const marks = useMarks(span, zone, actions.marks)
+  const ahead = useInflowForecast(forecast?.model ?? null, forecast?.hours ?? 24)
   const level = known
     ? (data.columns.lake_level?.v.findLast((v) => v !== null) ?? null)
     : (feed.last('general.lake_level')?.[2] ?? null)
   // The limit of a season is one of the present's settings.
   const style = useMemo(() => (known && look ? { ...look, season_limit: null } : look), [known, look])
-  const panes = useMemo(
-    () =>
-      panesOf({
-        columns: data.columns,
-        tail,
-        actions,
-        hydro,
-        level,
-        texts,
-        language,
-        fullScale,
-        look: style,
-      }),
+  const past = compare ? compared.data : undefined
+  const coming = forecast ? ahead.data : undefined
+  const acts = actions.marks ? (marks.data?.marks ?? NO_MARKS) : null
+  const panes = useMemo(() => {
+    const drawn = { actions, hydro, level, texts, language, fullScale, look: style }
+    let panes = panesOf({ ...drawn, columns: data.columns, tail })
+    if (coming) panes = withForecast(panes, coming, t('chartTools.ahead'))
+    if (past)
+      panes = withCompared(panes, panesOf({ ...drawn, columns: past.columns, tail: NO_TAIL }), past.shift)
+    return acts ? withMarks(panes, acts) : panes
     // `version` tells that the tail, which is the same object, has grown.
-    [data, tail, version, actions, hydro, level, texts, language, fullScale, style],
-  )
+  }, [data, tail, version, actions, hydro, level, texts, language, fullScale, style, past, coming, acts, t])
   const words = useMemo(() => chartTexts(texts), [texts])
   const window = useMemo(
-    () => fixed ?? { from: now - actions.time * 3_600_000, to: now },
-    [fixed?.from, fixed?.to, now, actions.time],
+    () => fixed ?? { from: now - actions.time * HOUR, to: now + lead },
+    [fixed?.from, fixed?.to, now, actions.time, lead],
   )
+  const seen = useMemo(() => (fixed ? window : { ...window, to: now }), [fixed, window, now])
   const onRange = useCallback(
     (from: number, to: number, cause: RangeCause) => {
       if (cause === 'reset' && !home) change({ timeRange: STANDARD.timeRange })
@@ -86,33 +99,103 @@ export default function Chart({
     },
     [home, zone, change],
   )
+  // The same set as long as the same series are in it: another one lets the axes be chosen anew.
+  const usual = [...initiallyHidden(panes)].sort().join()
+  const hidden = useMemo(
+    () => new Set(actions.hidden ?? usual.split(',').filter(Boolean)),
+    [actions.hidden?.join(), usual],
+  )
+  const onHidden = useCallback((ids: ReadonlySet<string>) => change({ hidden: [...ids].sort() }), [change])
+  const onMark = useCallback((m: ChartMark) => m.path && void navigate(m.path), [navigate])
+
+  const notes: Note[] = []
+  if (compare) {
+    const name = `${t('chartTools.against')} ${compareName(compare, t, language)}`
+    const close = () => change({ compare: null })
+    const there =
+      past && [window.from, seen.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
+    const silent = past ? missingThen(panes, seen, hidden) : []
+    if (compared.error && !past)
+      notes.push({
+        id: 'compare',
+        name,
+        text: `${t('chartTools.failed')}: ${compared.error.message}`,
+        lacking: true,
+        retry: () => void compared.refetch(),
+        close,
+      })
+    else if (silent === null)
+      notes.push({
+        id: 'compare',
+        name,
+        text: t('chartTools.missing', { span: there! }),
+        lacking: true,
+        close,
+      })
+    else
+      notes.push({
+        id: 'compare',
+        name,
+        text: [there, silent.length > 0 && t('chartTools.partly', { names: silent.join(', ') })]
+          .filter(Boolean)
+          .join(' · '),
+        lacking: silent.length > 0,
+        close,
+      })
+  }
+  if (forecast && (ahead.error || coming?.about.refused))
+    notes.push({
+      id: 'forecast',
+      name: t('chartTools.forecastFailed'),
+      text: coming?.about.refused?.text ?? ahead.error?.message,
+      lacking: true,
+      retry: ahead.error ? () => void ahead.refetch() : undefined,
+      close: () => change({ forecast: null }),
+    })
+  if (actions.marks && marks.error)
+    notes.push({
+      id: 'marks',
+      name: t('chartTools.marksFailed'),
+      text: marks.error.message,
+      lacking: true,
+      retry: () => void marks.refetch(),
+    })
+
   return (
-    <div className={css.chart}>
-      <TimeChart
-        panes={panes}
-        from={window.from}
-        to={window.to}
-        zone={zone}
-        language={language}
-        label={t('dashboard.chart')}
-        texts={words}
-        live={fixed === null && !known}
-        home={home ?? (fixed ? { from: now - actions.time * 3_600_000, to: now } : undefined)}
-        now={now}
-        onRange={onRange}
-        emptyText={t('dashboard.noData')}
-        loading={loading}
-        aside={
-          <Totals
-            data={data}
-            range={window}
-            rainType={actions.rainType}
-            tail={tail}
-            version={version}
-            interval={hydro.interval}
-          />
-        }
-      />
-    </div>
+    <>
+      <Notes notes={notes} />
+      <div className={css.chart}>
+        <TimeChart
+          panes={panes}
+          from={window.from}
+          to={window.to}
+          zone={zone}
+          language={language}
+          label={t('dashboard.chart')}
+          texts={words}
+          live={fixed === null && !known}
+          home={home ?? (fixed ? { from: now - actions.time * HOUR, to: now + lead } : undefined)}
+          now={now}
+          hidden={hidden}
+          onHidden={onHidden}
+          onRange={onRange}
+          onMark={onMark}
+          table={actions.table}
+          group="dashboard"
+          emptyText={t('dashboard.noData')}
+          loading={loading}
+          aside={
+            <Totals
+              data={data}
+              range={seen}
+              rainType={actions.rainType}
+              tail={tail}
+              version={version}
+              interval={hydro.interval}
+            />
+          }
+        />
+      </div>
+    </>
   )
 }

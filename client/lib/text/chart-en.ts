@@ -29,6 +29,7 @@ export const chartEn: typeof chartVi = {
     },
   },
   chartTools: {
+    close: 'Take away: {{name}}',
     table: 'Table',
     tableHint: 'Values beside the chart',
     marks: 'Events and notes',
@@ -48,6 +49,7 @@ export const chartEn: typeof chartVi = {
     forecastFailed: 'No forecast',
     retry: 'Try again',
     forecast: 'Inflow forecast',
+    ahead: 'Forecast',
     link: 'Copy link',
     linkHint: 'Copy a link that opens exactly this view again',
     linkDone: 'Link copied',

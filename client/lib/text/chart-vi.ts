@@ -28,6 +28,7 @@ export const chartVi = {
     },
   },
   chartTools: {
+    close: 'Bỏ: {{name}}',
     table: 'Bảng số',
     tableHint: 'Bảng số liệu cạnh biểu đồ',
     marks: 'Thao tác và ghi chú',
@@ -47,6 +48,7 @@ export const chartVi = {
     forecastFailed: 'Không có dự báo',
     retry: 'Thử lại',
     forecast: 'Dự báo dòng đến',
+    ahead: 'Dự báo đến',
     link: 'Chép liên kết',
     linkHint: 'Chép liên kết mở lại đúng khung nhìn này',
     linkDone: 'Đã chép liên kết',

@@ -12,13 +12,22 @@ interface Props {
 /** The values under the cursor, or the latest ones; also the legend: a press hides a series or shows it. */
 export function Strip({ state, texts, onToggle }: Props) {
   return (
-    <div className={css.strip} data-latest={state.at === null || undefined}>
+    <div
+      className={css.strip}
+      data-latest={state.at === null || undefined}
+      data-tall={state.past !== null || state.items.some((i) => i.series.band) || undefined}
+    >
       <div className={css.when} title={`${state.date} ${state.clock}`.trim()}>
         <span className={css.name}>{state.at === null ? texts.latest : state.date}</span>
         <span className={css.reading}>
           <span className={css.clock}>{state.clock || '-'}</span>
           {state.at === null && <span className={css.unit}>{state.shortDate}</span>}
         </span>
+        {state.past && (
+          <span className={css.past} title={texts.comparedAt}>
+            {state.past.date} {state.past.clock}
+          </span>
+        )}
       </div>
       {state.items.map((item) => (
         <Cell key={item.series.id} item={item} texts={texts} onToggle={onToggle} />
@@ -37,7 +46,7 @@ function Cell({
   onToggle: (id: string) => void
 }) {
   const { series } = item
-  const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.note]
+  const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.band, item.note]
     .filter(Boolean)
     .join(' · ')
   return (
@@ -49,7 +58,7 @@ function Cell({
       onClick={() => onToggle(series.id)}
     >
       <span className={css.name}>
-        <Swatch item={item} />
+        <Swatch series={series} hidden={item.hidden} />
         <span className={css.nameText}>{series.name}</span>
       </span>
       <span className={css.reading} data-late={item.since !== '' || undefined}>
@@ -67,12 +76,25 @@ function Cell({
           </>
         )}
       </span>
+      {item.past ? (
+        <span className={css.past}>
+          <Swatch series={item.past.series} />
+          {item.past.value}
+          {SIGNS[item.past.grade] && (
+            <svg className={css.sign} width="10" height="10" aria-hidden="true">
+              <path d={SIGNS[item.past.grade]} />
+            </svg>
+          )}
+        </span>
+      ) : (
+        item.band && <span className={css.past}>{item.band}</span>
+      )}
     </button>
   )
 }
 
 /** The line or bar as it is drawn. */
-function Swatch({ item: { series, hidden } }: { item: StripItem }) {
+function Swatch({ series, hidden = false }: { series: StripItem['series']; hidden?: boolean }) {
   const color = `var(--${series.color})`
   return (
     <svg
@@ -88,7 +110,7 @@ function Swatch({ item: { series, hidden } }: { item: StripItem }) {
         <path
           d={series.kind === 'line' ? 'M0 5H14' : 'M0 8H5V2H14'}
           fill="none"
-          strokeWidth="2"
+          strokeWidth={series.of === undefined ? 2 : 1}
           strokeDasharray={series.dashed ? '4 2' : undefined}
           style={{ stroke: color }}
         />

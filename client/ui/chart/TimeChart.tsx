@@ -1,17 +1,18 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { toCsv } from './csv.ts'
 import { spoken } from './cursor.ts'
 import { Engine } from './engine.ts'
 import type { EngineProps } from './engine.ts'
-import { dateTime } from './format.ts'
+import { saveCsv, savePng, saveSvg } from './files.ts'
 import { listen } from './gestures.ts'
-import { framed } from './picture.ts'
-import { download, fileName } from './save.ts'
+import { Marks } from './Marks.tsx'
+import { shownSeries } from './scene.ts'
 import { Strip } from './Strip.tsx'
 import { summary } from './summary.ts'
+import { Table } from './Table.tsx'
 import css from './TimeChart.module.css'
-import type { ChartTexts, Language, Pane, RangeCause, TimeRange } from './types.ts'
+import { Tools } from './Tools.tsx'
+import type { ChartMark, ChartTexts, Language, Pane, RangeCause, TimeRange } from './types.ts'
 
 export interface TimeChartProps {
   panes: Pane[]
@@ -40,22 +41,32 @@ export interface TimeChartProps {
   /** The span that is chosen, and what hears of another: then a drag chooses one instead of panning. */
   span?: TimeRange | null
   onSpan?: (span: TimeRange) => void
+  /** Series that are not drawn, kept by the caller; absent: the chart keeps them, beginning with what is `hidden`. */
+  hidden?: ReadonlySet<string>
+  onHidden?: (hidden: ReadonlySet<string>) => void
+  /** A mark that has a path was pressed. */
+  onMark?: (mark: ChartMark) => void
+  /** The values as a table beside the chart. */
+  table?: boolean
+  /** Charts of one group share their cursor, and go along where they show the same range. */
+  group?: string
   /** What else is said of the range, at the left of the tools' row. */
   aside?: ReactNode
   /** Height in px; absent: that of the parent. */
   height?: number
 }
 
-const RATIO = 2
-
-function initiallyHidden(panes: Pane[]): Set<string> {
+/** What the series themselves say. */
+export function initiallyHidden(panes: Pane[]): Set<string> {
   return new Set(panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)))
 }
 
 /** Panes of series over one time axis, with the values under the cursor in a strip above. */
 export function TimeChart(props: TimeChartProps) {
   const { panes, from, to, zone, language, texts, label, live = false, now, limits, home, onRange } = props
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => initiallyHidden(panes))
+  const { onHidden } = props
+  const [own, setOwn] = useState<ReadonlySet<string>>(() => initiallyHidden(panes))
+  const hidden = props.hidden ?? own
   const [selecting, setSelecting] = useState(false)
   const [box, setBox] = useState<{ from: number; to: number } | null>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -81,6 +92,7 @@ export function TimeChart(props: TimeChartProps) {
     onRange,
     span: props.span,
     onSpan: props.onSpan,
+    group: props.group,
   }
   const [engine] = useState(() => new Engine(given))
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
@@ -138,44 +150,39 @@ export function TimeChart(props: TimeChartProps) {
     props.span?.from,
     props.span?.to,
     props.onSpan,
+    props.group,
   ])
 
-  const toggle = useCallback((series: string) => {
-    setHidden((before) => {
-      const after = new Set(before)
+  const toggle = useCallback(
+    (series: string) => {
+      const after = new Set(hidden)
       if (!after.delete(series)) after.add(series)
-      return after
-    })
-  }, [])
+      setOwn(after)
+      onHidden?.(after)
+    },
+    [hidden, onHidden],
+  )
+  const pointAt = useCallback((at: number | null) => engine.pointAt(at), [engine])
+  const move = useCallback((steps: number) => engine.move(steps), [engine])
 
-  const stamp = () => dateTime(state.view.to, zone, 'en')
-  const savePng = () => {
-    const picture = engine.picture(RATIO)
-    if (!picture) return
-    const range = `${dateTime(state.view.from, zone, language)} - ${dateTime(state.view.to, zone, language)} (${zone})`
-    framed(picture.canvas, { title: label, range }, engine.shown(), { ...picture, ratio: RATIO }).toBlob(
-      (blob) => {
-        if (blob) download(blob, fileName(label, stamp(), 'png'))
-      },
-      'image/png',
-    )
+  const about = { label, view: state.view, zone, language, texts, hidden, now }
+  const save = {
+    png: () => savePng(engine, about),
+    svg: () => void saveSvg(engine, about),
+    csv: () => saveCsv(engine, about),
   }
-  const saveCsv = () => {
-    // The mark tells spreadsheets that the names are UTF-8.
-    const text = `\uFEFF${toCsv(engine.shown(), state.view, zone, texts)}`
-    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName(label, stamp(), 'csv'))
-  }
+  const shown = useMemo(() => panes.flatMap((p) => shownSeries(p, hidden)), [panes, hidden])
 
   const words = useMemo(
     () =>
       summary(
-        panes.flatMap((p) => p.series.filter((s) => !hidden.has(s.id))),
+        shown.filter((s) => s.of === undefined),
         state.view,
         zone,
         language,
         texts,
       ),
-    [panes, hidden, state.view, zone, language, texts],
+    [shown, state.view, zone, language, texts],
   )
   const empty = state.drawn && state.points === 0
   const { strip, cursor } = state
@@ -194,82 +201,101 @@ export function TimeChart(props: TimeChartProps) {
         <p className={css.notes} title={strip.notes.join('\n')}>
           {strip.notes.join(' · ')}
         </p>
-        <div className={css.tools} role="group" aria-label={label}>
-          {props.onSpan ? (
-            <button
-              type="button"
-              disabled={!props.span}
-              onClick={() => engine.zoomToSpan()}
-              aria-label={texts.zoomToSpan}
-              title={texts.zoomToSpan}
-            >
-              <span className={css.wide}>{texts.zoomToSpan}</span>
-              <span className={css.narrow} aria-hidden="true">
-                <svg width="14" height="12" viewBox="0 0 14 12">
-                  <path d="M1.500 1v10M12.500 1v10M4 6h6M5.500 4.500L4 6l1.500 1.500M8.500 4.500L10 6 8.500 7.500" />
-                </svg>
-              </span>
-            </button>
-          ) : (
-            <button type="button" aria-pressed={selecting} onClick={() => setSelecting(!selecting)}>
-              {texts.select}
-            </button>
-          )}
-          <button type="button" disabled={!state.zoomed} onClick={() => engine.reset()}>
-            {texts.reset}
-          </button>
-          <Save words={texts.savePng} short="PNG" disabled={empty} onSave={savePng} />
-          <Save words={texts.saveCsv} short="CSV" disabled={empty} onSave={saveCsv} />
-        </div>
+        <Tools
+          label={label}
+          texts={texts}
+          toSpan={props.onSpan && { disabled: !props.span, run: () => engine.zoomToSpan() }}
+          selecting={{ on: selecting, set: setSelecting }}
+          reset={{ disabled: !state.zoomed, run: () => engine.reset() }}
+          empty={empty}
+          save={save}
+        />
       </div>
       <Strip state={strip} texts={texts} onToggle={toggle} />
-      <div
-        ref={plot}
-        className={css.plot}
-        data-selecting={selecting || undefined}
-        tabIndex={0}
-        role="slider"
-        aria-label={texts.cursor}
-        aria-valuemin={state.view.from}
-        aria-valuemax={state.view.to}
-        aria-valuenow={Math.min(state.view.to, Math.max(state.view.from, strip.at ?? state.view.to))}
-        aria-valuetext={spoken(strip)}
-        aria-describedby={id}
-      >
-        <div ref={canvas} className={css.canvas} aria-hidden="true" />
-        {state.span && !box && (
+      <div className={css.body} data-table={props.table || undefined}>
+        <div className={css.stage}>
           <div
-            className={css.span}
-            style={{ left: state.span.left, width: state.span.width, height: state.span.bottom }}
-            data-from={state.span.from || undefined}
-            data-to={state.span.to || undefined}
-            aria-hidden="true"
-          />
-        )}
-        {cursor && (
-          <div className={css.cursor} style={{ transform: `translateX(${cursor.x}px)` }} aria-hidden="true">
-            <i style={{ top: cursor.top, height: cursor.bottom - cursor.top }} />
+            ref={plot}
+            className={css.plot}
+            data-selecting={selecting || undefined}
+            tabIndex={0}
+            role="slider"
+            aria-label={texts.cursor}
+            aria-valuemin={state.view.from}
+            aria-valuemax={state.view.to}
+            aria-valuenow={Math.min(state.view.to, Math.max(state.view.from, strip.at ?? state.view.to))}
+            aria-valuetext={spoken(strip, texts.compared)}
+            aria-describedby={id}
+          >
+            <div ref={canvas} className={css.canvas} aria-hidden="true" />
+            {state.span && !box && (
+              <div
+                className={css.span}
+                style={{ left: state.span.left, width: state.span.width, height: state.span.bottom }}
+                data-from={state.span.from || undefined}
+                data-to={state.span.to || undefined}
+                aria-hidden="true"
+              />
+            )}
+            {cursor && (
+              <div
+                className={css.cursor}
+                style={{ transform: `translateX(${cursor.x}px)` }}
+                aria-hidden="true"
+              >
+                <i style={{ top: cursor.top, height: cursor.bottom - cursor.top }} />
+              </div>
+            )}
+            {cursor?.dots.map((d, i) => (
+              <b
+                key={i}
+                className={css.dot}
+                style={{ transform: `translate(${d.x}px, ${d.y}px)`, background: `var(--${d.color})` }}
+                aria-hidden="true"
+              />
+            ))}
+            {box && (
+              <div
+                className={css.box}
+                style={{ left: Math.min(box.from, box.to), width: Math.abs(box.to - box.from) }}
+              />
+            )}
+            {state.box && !box && (
+              <div
+                className={css.box}
+                style={{ left: state.box.left, width: state.box.width }}
+                aria-hidden="true"
+              />
+            )}
+            {props.loading && <div className={css.loading}>{texts.loading}</div>}
+            {empty && !props.loading && (
+              <div className={css.empty}>
+                <span>{props.emptyText ?? texts.noData}</span>
+              </div>
+            )}
           </div>
-        )}
-        {cursor?.dots.map((d, i) => (
-          <b
-            key={i}
-            className={css.dot}
-            style={{ transform: `translate(${d.x}px, ${d.y}px)`, background: `var(--${d.color})` }}
-            aria-hidden="true"
+          <Marks
+            marks={state.marks}
+            y={state.marksAt}
+            width={state.width}
+            zone={zone}
+            language={language}
+            texts={texts}
+            onMark={props.onMark}
+            onPoint={pointAt}
           />
-        ))}
-        {box && (
-          <div
-            className={css.box}
-            style={{ left: Math.min(box.from, box.to), width: Math.abs(box.to - box.from) }}
+        </div>
+        {props.table && (
+          <Table
+            series={shown}
+            view={state.view}
+            zone={zone}
+            language={language}
+            texts={texts}
+            at={strip.at}
+            onPoint={pointAt}
+            onMove={move}
           />
-        )}
-        {props.loading && <div className={css.loading}>{texts.loading}</div>}
-        {empty && !props.loading && (
-          <div className={css.empty}>
-            <span>{props.emptyText ?? texts.noData}</span>
-          </div>
         )}
       </div>
       <div id={id} className={css.unseen}>
@@ -278,30 +304,5 @@ export function TimeChart(props: TimeChartProps) {
         ))}
       </div>
     </figure>
-  )
-}
-
-/** Where the row is narrow, an arrow into a tray and the kind of file say the same. */
-function Save({
-  words,
-  short,
-  disabled,
-  onSave,
-}: {
-  words: string
-  short: string
-  disabled: boolean
-  onSave: () => void
-}) {
-  return (
-    <button type="button" disabled={disabled} onClick={onSave} aria-label={words} title={words}>
-      <span className={css.wide}>{words}</span>
-      <span className={css.narrow} aria-hidden="true">
-        <svg width="12" height="12" viewBox="0 0 12 12">
-          <path d="M6 1v6M3.500 5L6 7.500 8.500 5M1.500 8v3h9V8" />
-        </svg>
-        {short}
-      </span>
-    </button>
   )
 }

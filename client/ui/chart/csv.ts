@@ -1,53 +1,89 @@
 import { toLocal } from '#core/time/index.ts'
 import { gradeName, EDITED, FLOORED, grade } from '#core/quality/index.ts'
-import { indexFrom } from './read.ts'
+import { byShift, rowsIn, rowsOf } from './rows.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
 /** Quotes a field; a leading sign of a formula gets an apostrophe, so that no spreadsheet runs a name. */
 function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = guarded(text)
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function qualityText(q: number): string {
   const marks = [grade(q) ? gradeName(q) : '', q & EDITED ? 'EDITED' : '', q & FLOORED ? 'FLOORED' : '']
   return marks.filter(Boolean).join(' ')
 }
 
+export interface Headings {
+  time: string
+  quality: string
+  lower: string
+  upper: string
+  compared: string
+  comparedAt: string
+}
+
 /**
- * What a chart shows as CSV: a row per instant at which any series has an entry, local time first, one column
- * per series, and its quality beside it where any entry is flagged. A gap is an empty field. Nothing is carried
- * or interpolated: an entry stands at its own stamp only.
+ * What a chart shows, as rows of fields: one per instant at which any series has an entry, local time first, one
+ * column per series, beside it its band, and its quality where any entry is flagged. What is compared follows, with
+ * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry stands at its own stamp.
  */
-export function toCsv(
+export function sheetOf(
   series: ChartSeries[],
   view: TimeRange,
   zone: string,
-  headings: { time: string; quality: string },
-): string {
-  const flagged = series.map((s) => s.data.q?.some((q) => q !== 0) ?? false)
+  headings: Headings,
+): string[][] {
+  const groups = byShift(series)
+  const ordered = groups.flatMap((g) => g.series)
+  const rows = rowsOf(ordered)
+  type Cell = (row: number, t: number) => string
   const head = [`${headings.time} (${zone})`]
-  series.forEach((s, k) => {
-    head.push(`${s.name} (${s.unit})`)
-    if (flagged[k]) head.push(`${s.name} ${headings.quality}`)
-  })
-  const at = series.map((s) => indexFrom(s.data.t, view.from))
-  const rows = [head.map(field).join(',')]
-  for (;;) {
-    let t = Infinity
-    series.forEach((s, k) => {
-      if (at[k] < s.data.t.length) t = Math.min(t, s.data.t[at[k]])
+  const cells: Cell[] = [(_, t) => toLocal(t, zone)]
+  const value = (s: ChartSeries, v: number) =>
+    Number.isFinite(v) ? String(Number(v.toFixed(Math.max(s.decimals, 6)))) : ''
+  for (const { shift, series: own } of groups) {
+    const at = own.map((s) => rows.at[ordered.indexOf(s)])
+    if (shift !== 0 && own.length) {
+      head.push(`${headings.comparedAt} (${zone})`)
+      cells.push((i, t) => (at.some((a) => a[i] >= 0) ? toLocal(t - shift, zone) : ''))
+    }
+    own.forEach((s, k) => {
+      const name = s.of === undefined ? s.name : `${s.name} ${headings.compared}`
+      const column =
+        (of: ArrayLike<number>): Cell =>
+        (i) =>
+          at[k][i] < 0 ? '' : value(s, of[at[k][i]])
+      head.push(`${name} (${s.unit})`)
+      cells.push(column(s.data.v))
+      if (s.band) {
+        head.push(`${name} ${headings.lower} (${s.unit})`, `${name} ${headings.upper} (${s.unit})`)
+        cells.push(column(s.band.lower), column(s.band.upper))
+      }
+      const { q } = s.data
+      if (q?.some((byte) => byte !== 0)) {
+        head.push(`${name} ${headings.quality}`)
+        cells.push((i) => (at[k][i] < 0 ? '' : qualityText(q[at[k][i]])))
+      }
     })
-    if (!(t <= view.to)) break
-    const row = [toLocal(t, zone)]
-    series.forEach((s, k) => {
-      const here = s.data.t[at[k]] === t
-      const v = here ? s.data.v[at[k]] : NaN
-      row.push(Number.isFinite(v) ? String(Number(v.toFixed(Math.max(s.decimals, 6)))) : '')
-      if (flagged[k]) row.push(here ? qualityText(s.data.q![at[k]]) : '')
-      if (here) at[k]++
-    })
-    rows.push(row.join(','))
   }
-  return rows.join('\r\n') + '\r\n'
+  const [first, last] = rowsIn(rows, view)
+  const out = [head]
+  for (let i = first; i < last; i++) out.push(cells.map((cell) => cell(i, rows.t[i])))
+  return out
+}
+
+/** What a chart shows as CSV. */
+export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
+  const [head, ...rows] = sheetOf(series, view, zone, headings)
+  return [head.map(field), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
+}
+
+/** The same for the clipboard: tabs between fields, as spreadsheets paste them. */
+export function toTsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
+  const [head, ...rows] = sheetOf(series, view, zone, headings)
+  const plain = head.map((h) => guarded(h.replaceAll(/[\t\r\n]+/g, ' ')))
+  return [plain, ...rows].map((row) => row.join('\t')).join('\n') + '\n'
 }

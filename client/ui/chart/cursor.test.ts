@@ -91,3 +91,33 @@ describe('strip', () => {
     expect(state.items[1].since).toBe('')
   })
 })
+
+describe('another period beside the present', () => {
+  const before = s('level:before', {
+    of: 'level',
+    shift: 86_400_000,
+    data: every(7, 10 * MIN, (i) => i - 0.5, 4),
+  })
+
+  test('is read with its series, at its own time', () => {
+    const state = ask([s('level', {}), before])
+    expect(state.items).toHaveLength(1)
+    expect(state.items[0].past).toMatchObject({ value: '2.50', grade: 4 })
+    expect(state.past).toEqual({ date: '2026-11-19', clock: '14:30' })
+    expect(spoken(state, 'compared')).toBe('2026-11-20 14:30; level 3.00 m, compared 2.50; 14:30 gate 2')
+  })
+
+  test('also of the latest values; a gap there is a dash; hidden it goes with its series', () => {
+    const short = { ...before, data: every(3, 10 * MIN, (i) => i) }
+    expect(ask([s('level', {}), before], { at: null }).items[0].past?.value).toBe('5.50')
+    expect(ask([s('level', {}), short], { at: null }).items[0].past?.value).toBe('-')
+    expect(ask([s('level', {}), before], { hidden: new Set(['level']) }).items[0].past).toBeNull()
+  })
+})
+
+test('a forecast is read with the ends of its band', () => {
+  const data = every(3, 10 * MIN, () => 5)
+  const band = { lower: Float64Array.of(5, 4, NaN), upper: Float64Array.of(5, 6.25, 7) }
+  const at = (i: number) => ask([s('f', { data, band })], { at: t0 + i * 10 * MIN }).items[0].band
+  expect([at(1), at(2)]).toEqual(['4.00 – 6.25', ''])
+})

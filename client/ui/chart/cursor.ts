@@ -2,7 +2,7 @@ import { EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
 import { clock, date, dateTime, duration, number, shortDate } from './format.ts'
-import { latest, readAt, usualStep } from './read.ts'
+import { indexAt, latest, readAt, usualStep } from './read.ts'
 import type { Reading } from './read.ts'
 import { shownSeries } from './scene.ts'
 import type { ChartMark, ChartSeries, ChartTexts, Language, Pane } from './types.ts'
@@ -19,6 +19,10 @@ export interface StripItem {
   grade: number
   /** What is to be said of the value's quality, '' when nothing. */
   note: string
+  /** The bounds of a forecast's band, '' without one. */
+  band: string
+  /** What it is compared with there; null: with nothing. */
+  past: { value: string; grade: number; series: ChartSeries } | null
   /** Since when the value stands, when it is older than the others; '' otherwise. */
   since: string
 }
@@ -30,6 +34,8 @@ export interface StripState {
   shortDate: string
   clock: string
   items: StripItem[]
+  /** When that was which it is compared with; null: with nothing. */
+  past: { date: string; clock: string } | null
   /** Quality notes and marks at the cursor, in words. */
   notes: string[]
 }
@@ -81,10 +87,22 @@ export function qualityNote(q: number, texts: ChartTexts): string {
 export function stripAt(input: StripInput): StripState {
   const { panes, hidden, texts, zone, language, at } = input
   const all = panes.flatMap((p) => p.series)
-  const readings = new Map(all.map((s) => [s, hidden.has(s.id) ? null : reading(s, input)]))
+  const own = all.filter((s) => s.of === undefined)
+  const readings = new Map(own.map((s) => [s, hidden.has(s.id) ? null : reading(s, input)]))
   const newest = Math.max(-Infinity, ...[...readings.values()].map((r) => (r ? r.t : -Infinity)))
   const capped = Math.min(newest, input.now ?? Infinity)
-  const items = all.map((series): StripItem => {
+  const shown = at ?? (Number.isFinite(capped) ? capped : null)
+  const compared = all.find((s) => s.of !== undefined)
+  const pastOf = (id: string): StripItem['past'] => {
+    const series = all.find((s) => s.of === id)
+    if (!series || shown === null) return null
+    // The latest values too are compared with what was at that instant.
+    const tolerance = Math.max(input.tolerance, usualStep(series.data.t))
+    const r = reading(series, { ...input, at: shown, tolerance, now: undefined })
+    const known = r !== null && Number.isFinite(r.v)
+    return { series, value: number(known ? r.v : null, series.decimals), grade: known ? grade(r.q) : 0 }
+  }
+  const items = own.map((series): StripItem => {
     const r = readings.get(series) ?? null
     const isHidden = hidden.has(series.id)
     const known = r !== null && Number.isFinite(r.v)
@@ -102,12 +120,15 @@ export function stripAt(input: StripInput): StripState {
         r?.span && series.kind === 'bars' ? `${series.unit} / ${duration(r.span, language)}` : series.unit,
       grade: known ? grade(r.q) : 0,
       note: known ? qualityNote(r.q, texts) : '',
+      band: known && !isHidden ? bandAt(series, r.t) : '',
+      past: isHidden ? null : pastOf(series.id),
       since: late ? (sameDay ? clock(r.t, zone) : dateTime(r.t, zone, language)) : '',
     }
   })
-  const shown = at ?? (Number.isFinite(capped) ? capped : null)
+  const then = compared && shown !== null ? shown - (compared.shift ?? 0) : null
   return {
     at,
+    past: then === null ? null : { date: date(then, zone, language), clock: clock(then, zone) },
     date: shown === null ? '' : date(shown, zone, language),
     shortDate: shown === null ? '' : shortDate(shown, zone, language),
     clock: shown === null ? '' : clock(shown, zone),
@@ -119,18 +140,27 @@ export function stripAt(input: StripInput): StripState {
   }
 }
 
+/** '150.0 – 210.0': the band at one of a series' own stamps. */
+function bandAt({ band, data, decimals }: ChartSeries, t: number): string {
+  if (!band) return ''
+  const i = indexAt(data.t, t)
+  const ends = [band.lower[i], band.upper[i]]
+  return ends.every(Number.isFinite) ? ends.map((v) => number(v, decimals)).join(' – ') : ''
+}
+
 function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {
   if (at === null) return []
   return panes.flatMap((p) => p.marks).filter((m) => Math.abs(m.t - at) <= tolerance)
 }
 
 /** The strip in one sentence, for those who hear it. */
-export function spoken(state: StripState): string {
+export function spoken(state: StripState, compared = ''): string {
   const parts = state.items
     .filter((i) => !i.hidden)
     .map(
       (i) =>
-        `${i.series.name} ${i.value}${i.value === '-' ? '' : ` ${i.unit}`}${i.note ? ` (${i.note})` : ''}`,
+        `${i.series.name} ${i.value}${i.value === '-' ? '' : ` ${i.unit}`}${i.note ? ` (${i.note})` : ''}` +
+        (i.past ? `, ${compared} ${i.past.value}` : ''),
     )
   return [`${state.date} ${state.clock}`.trim(), ...parts, ...state.notes].filter(Boolean).join('; ')
 }
@@ -138,6 +168,7 @@ export function spoken(state: StripState): string {
 /** The series whose entries the cursor stops at: lines and bars, unless only steps are shown. */
 export function cursorSeries(panes: Pane[], hidden: ReadonlySet<string>): ChartSeries[] {
   const shown = panes.flatMap((p) => shownSeries(p, hidden))
-  const stops = shown.filter((s) => s.kind === 'line')
-  return stops.length ? stops : shown
+  const own = shown.filter((s) => s.of === undefined)
+  const stops = own.filter((s) => s.kind === 'line')
+  return stops.length ? stops : own
 }

@@ -7,13 +7,17 @@ import { readPalette } from './colors.ts'
 import type { Palette } from './colors.ts'
 import { cursorSeries, stripAt } from './cursor.ts'
 import type { StripState } from './cursor.ts'
-import { axisKey, xOf, yOf } from './furniture.ts'
+import { join, others } from './link.ts'
+import { Measure } from './measure.ts'
+import type { PlacedMark } from './marks.ts'
+import { xOf } from './place.ts'
 import { toOption } from './option.ts'
 import type { ChartOption } from './option.ts'
-import { nearestStamp, neighbour, readAt } from './read.ts'
+import { nearestStamp, neighbour } from './read.ts'
 import { compose, shownSeries } from './scene.ts'
 import type { Scene } from './scene.ts'
-import { FONT_SIZE } from './shapes.ts'
+import { boxIn, cursorIn, spanIn } from './overlay.ts'
+import type { Box, Cursor, SpanBox } from './overlay.ts'
 import type { ChartSeries, ChartTexts, Language, Pane, RangeCause, TimeRange } from './types.ts'
 import { between, clamp, panBy, replaces, same, zoomAt } from './view.ts'
 
@@ -35,6 +39,8 @@ export interface EngineProps {
   /** The span that is chosen; absent: none can be. */
   span?: TimeRange | null
   onSpan?: (span: TimeRange) => void
+  /** Charts of one group share their cursor, and go along where they showed the same range. */
+  group?: string
 }
 
 /** What the surface around the canvas shows of the engine's state. */
@@ -45,9 +51,15 @@ export interface Snapshot {
   points: number
   drawn: boolean
   /** Pixels of the cursor and of the values read under it; null without a cursor. */
-  cursor: { x: number; top: number; bottom: number; dots: { x: number; y: number; color: string }[] } | null
-  /** Pixels of the part of the chosen span that is in view, and which of its ends are. */
-  span: { left: number; width: number; bottom: number; from: boolean; to: boolean } | null
+  cursor: Cursor | null
+  /** The part of the chosen span that is in view. */
+  span: SpanBox | null
+  /** The span that the keyboard has begun. */
+  box: Box | null
+  /** Figures in the row of marks, the height of its middle, and how wide everything is. */
+  marks: readonly PlacedMark[]
+  marksAt: number
+  width: number
 }
 
 const SETTLE = 250
@@ -63,7 +75,7 @@ export class Engine {
   private host: HTMLElement | null = null
   private chart: ECharts | null = null
   private palette: Palette = {}
-  private family = 'sans-serif'
+  private measure = new Measure()
   private view: TimeRange
   private given: TimeRange
   private scene: Scene | null = null
@@ -73,14 +85,13 @@ export class Engine {
   private frame = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private emitted: TimeRange | null = null
-  private drawn = new Set<string>()
+  private lines = new Set<string>()
   private shape = ''
   private versions = new WeakMap<object, number>()
   private version = 0
+  private leave = () => {}
   private listeners = new Set<() => void>()
   private state: Snapshot
-  private context: CanvasRenderingContext2D | null = null
-  private widths = new Map<string, number>()
 
   constructor(props: EngineProps) {
     this.props = props
@@ -98,18 +109,21 @@ export class Engine {
 
   mount(host: HTMLElement) {
     this.host = host
+    this.link()
     this.chart = init(host, null, { renderer: 'canvas', width: host.clientWidth, height: host.clientHeight })
     this.restyle()
   }
 
   unmount() {
+    this.leave()
+    this.leave = () => {}
     cancelAnimationFrame(this.frame)
     clearTimeout(this.timer)
     this.frame = 0
     this.chart?.dispose()
     this.chart = null
     this.host = null
-    this.drawn = new Set()
+    this.lines = new Set()
     this.shape = ''
   }
 
@@ -129,6 +143,27 @@ export class Engine {
       this.given = now
     }
     if (before.hidden !== props.hidden) this.forget()
+    if (before.group !== props.group) this.link()
+    this.schedule()
+  }
+
+  private link() {
+    this.leave()
+    this.leave = this.props.group === undefined ? () => {} : join(this.props.group, this)
+  }
+
+  /** Another chart of the group has its cursor there. */
+  follow(at: number | null) {
+    this.at = at
+    this.announce()
+  }
+
+  /** Another chart of the group went on: from the same view this one goes along, and leaves the telling to it. */
+  goAlong(before: TimeRange, now: TimeRange) {
+    if (!same(this.view, before)) return
+    this.view = clamp(now, this.props.limits)
+    this.emitted = this.view
+    clearTimeout(this.timer)
     this.schedule()
   }
 
@@ -147,8 +182,7 @@ export class Engine {
     if (!this.host) return
     const tokens = this.props.panes.flatMap((p) => p.series.map((s) => s.color))
     this.palette = readPalette(this.host, tokens)
-    this.family = getComputedStyle(this.host).fontFamily || 'sans-serif'
-    this.widths.clear()
+    this.measure.use(getComputedStyle(this.host).fontFamily || 'sans-serif')
     this.draw()
   }
 
@@ -195,12 +229,23 @@ export class Engine {
     this.tellSpan(a, b)
   }
 
-  /** Sets one end of a span at the cursor, then the other. */
+  /** Sets one end of a span at the cursor, then the other: it is chosen, or else the view goes to it. */
   markSpan() {
-    if (!this.spanning() || this.at === null) return
-    if (this.begun === null) this.begun = this.at
-    this.tellSpan(this.begun, this.at)
-    if (this.begun !== this.at) this.begun = null
+    if (this.at === null) return
+    const begun = (this.begun ??= this.at)
+    if (this.spanning()) this.tellSpan(begun, this.at)
+    if (begun === this.at) return this.announce()
+    this.begun = null
+    if (this.spanning()) return this.announce()
+    this.look(between(begun, this.at, this.props.limits), 'select')
+    this.forget()
+  }
+
+  /** Gives up what was begun: first the span, then the cursor. */
+  cancel() {
+    if (this.begun === null) return this.pointAt(null)
+    this.begun = null
+    this.announce()
   }
 
   zoomToSpan() {
@@ -224,14 +269,23 @@ export class Engine {
 
   /** Puts the cursor at the entry nearest to a pixel; null takes it away. */
   point(x: number | null) {
-    if (x === null) this.at = null
-    else {
+    let at: number | null = null
+    if (x !== null) {
       const t = Math.min(this.view.to, Math.max(this.view.from, this.timeAt(x)))
       const near = nearestStamp(this.stops(), t)
       const reach = Math.max(12 * this.msPerPx(), 0)
-      this.at = near !== null && Math.abs(near - t) <= reach ? near : Math.round(t)
+      at = near !== null && Math.abs(near - t) <= reach ? near : Math.round(t)
     }
+    this.pointAt(at)
+  }
+
+  /** Puts the cursor at an instant; null takes it away. */
+  pointAt(at: number | null) {
+    if (at === this.at) return
+    this.at = at
+    if (at === null) this.begun = null
     this.announce()
+    for (const other of others(this.props.group, this)) other.follow(at)
   }
 
   /** Moves the cursor by entries; at the edge of the view the view follows. */
@@ -239,14 +293,14 @@ export class Engine {
     const direction = steps > 0 ? 1 : -1
     let at = this.at ?? (direction === 1 ? this.view.from - 1 : this.view.to + 1)
     for (let i = 0; i < Math.abs(steps); i++) at = neighbour(this.stops(), at, direction) ?? at
-    if (at < this.view.from - 1 || at > this.view.to + 1 || at === this.at) return
-    this.at = at
-    this.announce()
+    if (at < this.view.from - 1 || at > this.view.to + 1) return
+    this.pointAt(at)
   }
 
   moveTo(end: 'first' | 'last') {
-    this.at = null
-    this.move(end === 'first' ? 1 : -1)
+    const { from, to } = this.view
+    const at = neighbour(this.stops(), end === 'first' ? from - 1 : to + 1, end === 'first' ? 1 : -1)
+    if (at !== null && at >= from && at <= to) this.pointAt(at)
   }
 
   /** Whether a pixel lies in the plot. */
@@ -260,10 +314,14 @@ export class Engine {
   }
 
   /** The canvas as drawn, on the surface colour, at a pixel ratio. */
-  picture(ratio: number): { canvas: HTMLCanvasElement; palette: Palette; family: string } | null {
-    if (!this.chart) return null
-    const canvas = this.chart.renderToCanvas({ pixelRatio: ratio, backgroundColor: this.palette.surface })
-    return { canvas, palette: this.palette, family: this.family }
+  picture(ratio: number): HTMLCanvasElement | null {
+    return this.chart?.renderToCanvas({ pixelRatio: ratio, backgroundColor: this.palette.surface }) ?? null
+  }
+
+  /** What is drawn and how, for who draws it elsewhere. */
+  drawn(): { scene: Scene; palette: Palette; family: string; measure: (text: string) => number } | null {
+    const { scene, palette, measure } = this
+    return scene && { scene, palette, family: measure.family, measure: measure.of }
   }
 
   shown(): ChartSeries[] {
@@ -295,6 +353,7 @@ export class Engine {
 
   private look(view: TimeRange, cause: RangeCause) {
     if (view.from === this.view.from && view.to === this.view.to) return
+    for (const other of others(this.props.group, this)) other.goAlong(this.view, view)
     this.view = view
     if (this.at !== null && (this.at < view.from || this.at > view.to)) this.at = null
     this.schedule()
@@ -308,20 +367,6 @@ export class Engine {
   private schedule() {
     if (this.frame || !this.chart) return
     this.frame = requestAnimationFrame(() => this.draw())
-  }
-
-  private measure = (text: string, bold = false): number => {
-    const key = bold ? `!${text}` : text
-    let width = this.widths.get(key)
-    if (width === undefined) {
-      this.context ??= document.createElement('canvas').getContext('2d')
-      if (!this.context) return text.length * 7
-      this.context.font = `${bold ? 600 : 400} ${FONT_SIZE}px ${this.family}`
-      width = this.context.measureText(text).width
-      if (this.widths.size > 2000) this.widths.clear()
-      this.widths.set(key, width)
-    }
-    return width
   }
 
   /** A line's id changes with its data, so that ECharts never merges one set of data into another. */
@@ -345,7 +390,8 @@ export class Engine {
       width: this.chart.getWidth(),
       height: this.chart.getHeight(),
       now: props.now,
-      measure: this.measure,
+      measure: this.measure.of,
+      acts: props.texts.acts,
       ranges: this.scene?.ranges,
       margins: this.scene?.margins,
     })
@@ -353,10 +399,10 @@ export class Engine {
       scene: this.scene,
       hidden: props.hidden,
       palette: this.palette,
-      family: this.family,
+      family: this.measure.family,
       now: props.now,
       lineId: this.lineId,
-      drawn: this.drawn,
+      drawn: this.lines,
     })
     this.apply(option)
     this.announce()
@@ -374,7 +420,7 @@ export class Engine {
       this.chart!.setOption({ ...option, series: series.filter((s) => s.type !== 'line') } as ChartOption)
     else this.chart!.setOption(option, { replaceMerge: ['series', 'grid', 'xAxis', 'yAxis'] })
     this.shape = shape
-    this.drawn = new Set(lines.map((l) => l.id))
+    this.lines = new Set(lines.map((l) => l.id))
   }
 
   private announce() {
@@ -402,40 +448,15 @@ export class Engine {
       zoomed: !same(this.view, props.home ?? this.given),
       points: scene?.points ?? 0,
       drawn: scene !== null,
-      cursor: scene && this.at !== null ? this.cursorIn(scene, this.at, tolerance) : null,
-      span: scene && props.span ? this.spanIn(scene, props.span) : null,
+      cursor:
+        scene && this.at !== null
+          ? cursorIn(scene, this.at, { hidden: props.hidden, tolerance, now: props.now })
+          : null,
+      span: scene && props.span ? spanIn(scene, props.span) : null,
+      box: scene && this.begun !== null && this.at !== null ? boxIn(scene, this.begun, this.at) : null,
+      marks: scene?.marks ?? [],
+      marksAt: scene?.layout.marks ?? 0,
+      width: scene?.layout.width ?? 0,
     }
-  }
-
-  private spanIn(scene: Scene, span: TimeRange): Snapshot['span'] {
-    const { view, layout } = scene
-    if (span.to < view.from || span.from > view.to) return null
-    const [a, b] = [xOf(span.from, view, layout), xOf(span.to, view, layout)]
-    const left = Math.max(layout.left, a)
-    return {
-      left,
-      // A span of one instant is seen too.
-      width: Math.max(2, Math.min(layout.right, b) - left),
-      bottom: layout.base,
-      from: a >= layout.left,
-      to: b <= layout.right,
-    }
-  }
-
-  private cursorIn(scene: Scene, at: number, tolerance: number): Snapshot['cursor'] {
-    if (at < scene.view.from || at > scene.view.to) return null
-    const dots: { x: number; y: number; color: string }[] = []
-    for (const region of scene.layout.regions)
-      for (const s of shownSeries(region.pane, this.props.hidden)) {
-        const axis = region.axes.find((a) => a.id === s.axis)
-        if (!axis || s.kind === 'bars') continue
-        const r = readAt(s, at, tolerance, this.props.now)
-        const range = scene.ranges.get(axisKey(region, axis))
-        if (!r || !range || !(r.v >= range.min && r.v <= range.max)) continue
-        const x = xOf(s.kind === 'line' ? r.t : at, scene.view, scene.layout)
-        dots.push({ x, y: yOf(r.v, range, region, axis.inverted), color: s.color })
-      }
-    const { top, bottom } = scene.layout
-    return { x: xOf(at, scene.view, scene.layout), top, bottom, dots }
   }
 }

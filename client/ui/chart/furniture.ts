@@ -1,10 +1,12 @@
 import { number } from './format.ts'
 import type { Layout, Region } from './layout.ts'
+import type { PlacedMark } from './marks.ts'
+import { axisKey, xOf, yOf } from './place.ts'
 import { tickDecimals, ticksOf } from './range.ts'
 import type { ValueRange } from './range.ts'
 import { FONT_SIZE, markShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
-import { cluster, spread } from './spread.ts'
+import { spread } from './spread.ts'
 import type { TimeScale } from './ticks.ts'
 import type { ChartAxis, ChartLine, TimeRange } from './types.ts'
 
@@ -23,6 +25,9 @@ export interface FurnitureInput {
   /** The right margin, where the limits are labelled: in one line, or where it is narrow in two. */
   margin: number
   stacked: boolean
+  marks: readonly PlacedMark[]
+  /** How several marks in one place are told: '{{n}} acts'. */
+  acts: string
   measure: (text: string, bold?: boolean) => number
   now?: number
 }
@@ -31,21 +36,6 @@ export const GAP = 7
 const LINE = 15
 /** Between the two lines of one label. */
 const TIGHT = 13
-
-export function axisKey(region: Region, axis: ChartAxis): string {
-  return `${region.pane.id}/${axis.id}`
-}
-
-/** Pixel of a value; a hanging axis grows downwards. */
-export function yOf(v: number, range: ValueRange, region: Region, inverted = false): number {
-  const share = (v - range.min) / (range.max - range.min)
-  const height = region.bottom - region.top
-  return inverted ? region.top + share * height : region.bottom - share * height
-}
-
-export function xOf(t: number, view: TimeRange, layout: Layout): number {
-  return layout.left + ((t - view.from) / (view.to - view.from)) * (layout.right - layout.left)
-}
 
 /** Places lines on the pixel grid, where a hairline is sharp. */
 const crisp = (n: number) => Math.round(n) + 0.5
@@ -266,22 +256,30 @@ export function shorten(text: string, room: number, measure: (text: string) => n
   return `${text.slice(0, n).trimEnd()}…`
 }
 
-function marks({ layout, view, measure }: FurnitureInput, front: Shape[]) {
-  if (layout.marks === null) return
-  const all = layout.regions.flatMap((r) => (r.titled ? r.pane.marks : []))
-  const seen = all.filter((m) => m.t >= view.from && m.t <= view.to)
-  const placed = seen.map((item) => ({ at: xOf(item.t, view, layout), item }))
-  const gravity = (kind: string) => ['warn', 'alarm'].indexOf(kind)
-  for (const { at, items } of cluster(placed, 12)) {
-    // Of several in one place the gravest is drawn, with their number.
-    const { kind } = items.reduce((a, b) => (gravity(b.kind) > gravity(a.kind) ? b : a))
-    front.push(...markShapes(at, layout.marks, kind))
-    if (items.length > 1) {
-      const text = `×${items.length}`
-      if (at + 8 + measure(text) < layout.right)
-        front.push({ kind: 'text', x: at + 8, y: layout.marks, text, color: 'muted', align: 'left' })
-    }
-  }
+/** Figures in their row: the length of what lasts behind them, and how many lie folded in one. */
+function marks({ layout, marks: placed, acts, measure }: FurnitureInput, front: Shape[]) {
+  const y = layout.marks
+  if (y === null) return
+  placed.forEach(({ x, until, kind, items }, i) => {
+    if (until !== null)
+      front.push({
+        kind: 'line',
+        points: [
+          [x, y],
+          [until, y],
+        ],
+        color: 'muted',
+        width: 2,
+        opacity: 0.35,
+      })
+    front.push(...markShapes(x, y, kind))
+    if (items.length === 1) return
+    const end = (placed[i + 1]?.x ?? layout.right + 12) - 8
+    const text = [acts.replace('{{n}}', String(items.length)), `×${items.length}`].find(
+      (own) => x + 9 + measure(own) < end,
+    )
+    if (text) front.push({ kind: 'text', x: x + 9, y, text, color: 'muted', align: 'left' })
+  })
 }
 
 const HALF_STRIP = 8

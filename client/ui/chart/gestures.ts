@@ -19,8 +19,8 @@ interface Held {
 
 /**
  * Pointer, wheel and keys of a plot: wheel zooms about the pointer, a drag pans, shift (or select mode) drags a
- * box, two fingers pinch, a double click or double tap resets. Where a span can be chosen a drag chooses it, shift
- * pans, and Enter sets its ends at the cursor. Returns what takes it all off again.
+ * box, two fingers pinch, a double click or double tap resets; Enter sets the ends of the box at the cursor. Where
+ * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
  */
 export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
   const held = new Map<number, Held>()
@@ -129,8 +129,8 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
       '=': () => engine.zoomMiddle(0.7),
       '-': () => engine.zoomMiddle(1 / 0.7),
       '0': () => engine.reset(),
-      ...(engine.spanning() ? { Enter: () => engine.markSpan() } : {}),
-      Escape: () => engine.point(null),
+      Enter: () => engine.markSpan(),
+      Escape: () => engine.cancel(),
     }
     const act = acts[e.key]
     if (!act) return
@@ -138,7 +138,7 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     act()
   }
 
-  const blur = () => engine.point(null)
+  const blur = () => engine.pointAt(null)
   const off = new AbortController()
   const { signal } = off
   plot.addEventListener('pointerdown', down, { signal })

@@ -1,5 +1,5 @@
 /** Charts over time: panes of series, one time axis, the values under the cursor in a strip. */
-export { TimeChart } from './TimeChart.tsx'
+export { TimeChart, initiallyHidden } from './TimeChart.tsx'
 export type { TimeChartProps } from './TimeChart.tsx'
 export { fromColumn } from './column.ts'
 export { SIGNS } from './flags.ts'

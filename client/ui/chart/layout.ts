@@ -41,7 +41,7 @@ export interface Layout {
  * never lie over lines; a pane of nothing else is theirs whole.
  */
 export function layOut(panes: Pane[], width: number, height: number, left: number, right: number): Layout {
-  const marked = panes.some((p) => p.marks.length > 0)
+  const marked = panes.some((p) => p.markRow || p.marks.length > 0)
   const strips = panes.flatMap((p) => p.strips ?? [])
   const rows = (marked ? MARKS : 0) + (strips.length > 0 ? strips.length * STRIP + 2 : 0)
   const bottom = Math.max(60, height - TIMES - rows)

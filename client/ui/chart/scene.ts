@@ -1,9 +1,12 @@
 import { barsFor } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { axisKey, furnish, GAP } from './furniture.ts'
+import { furnish, GAP } from './furniture.ts'
+import { axisKey } from './place.ts'
 import type { Furniture } from './furniture.ts'
 import { intervalsFor, layOut } from './layout.ts'
 import type { Layout, Region } from './layout.ts'
+import { marksOf, placeMarks } from './marks.ts'
+import type { PlacedMark } from './marks.ts'
 import { nextRange, tickDecimals, ticksOf } from './range.ts'
 import type { ValueRange } from './range.ts'
 import { number } from './format.ts'
@@ -19,6 +22,7 @@ export interface Scene {
   bars: Map<ChartSeries, Bars>
   furniture: Furniture
   margins: Margins
+  marks: PlacedMark[]
   /** Values in view of all shown series. */
   points: number
 }
@@ -38,6 +42,8 @@ export interface SceneInput {
   height: number
   now?: number
   measure: (text: string, bold?: boolean) => number
+  /** How several marks in one place are told: '{{n}} acts'. */
+  acts: string
   /** What the last drawing used: ranges are kept stable, and the margins only grow. */
   ranges?: ReadonlyMap<string, ValueRange>
   margins?: Margins
@@ -47,7 +53,7 @@ export interface SceneInput {
 const NARROW = 640
 
 export function shownSeries(pane: Pane, hidden: ReadonlySet<string>): ChartSeries[] {
-  return pane.series.filter((s) => !hidden.has(s.id))
+  return pane.series.filter((s) => !hidden.has(s.of ?? s.id))
 }
 
 /** Limits of an axis whose every series is hidden go with them. */
@@ -81,9 +87,12 @@ export function compose(given: SceneInput): Scene {
   const margins = marginsOf(input, draft.regions, ranges)
   const layout = layOut(panes, width, height, margins.left, margins.right)
   const plot = layout.right - layout.left
+  const marks = placeMarks(marksOf(panes), view, layout)
   const furniture = furnish({
     layout,
     view,
+    marks,
+    acts: input.acts,
     ranges,
     scale: timeScale(view.from, view.to, zone, input.language, Math.floor(plot / 50)),
     margin: margins.right,
@@ -91,7 +100,7 @@ export function compose(given: SceneInput): Scene {
     measure: input.measure,
     now: input.now,
   })
-  return { layout, view, ranges, bars, furniture, margins, points }
+  return { layout, view, ranges, bars, furniture, margins, marks, points }
 }
 
 function rangeOf(

@@ -134,5 +134,37 @@ export function markShapes(x: number, y: number, kind: string): Shape[] {
   if (kind === 'warn') return [full(at([0, -5.5], [5.5, 4.5], [-5.5, 4.5]))]
   if (kind === 'alarm')
     return [full(at([-2.2, -5], [2.2, -5], [5, -2.2], [5, 2.2], [2.2, 5], [-2.2, 5], [-5, 2.2], [-5, -2.2]))]
-  return [{ kind: 'figure', points: at([-3, -4], [3, -4], [3, 4], [-3, 4]), stroke: color, width: 1.25 }]
+  const stroke = (...p: [number, number][]): Shape => ({
+    kind: 'line',
+    points: at(...p),
+    color,
+    width: 1.25,
+  })
+  // A pennant on its pole: an order; a bubble: a call; a sheet with two lines: a note.
+  if (kind === 'order') return [stroke([-3, -5], [-3, 5]), full(at([-3, -5], [5, -2.5], [-3, 0]))]
+  if (kind === 'call') return [full(at([-5, -4.5], [5, -4.5], [5, 2], [0, 2], [-3, 5], [-3, 2], [-5, 2]))]
+  return [
+    {
+      kind: 'figure',
+      points: at([-3.5, -4.5], [3.5, -4.5], [3.5, 4.5], [-3.5, 4.5]),
+      stroke: color,
+      width: 1.25,
+    },
+    stroke([-1.5, -1.5], [1.5, -1.5]),
+    stroke([-1.5, 1.5], [1.5, 1.5]),
+  ]
+}
+
+/** Shapes of figures as the inside of an SVG. */
+export function figurePaths(shapes: readonly Shape[]): { d: string; fill: boolean }[] {
+  return shapes.flatMap((s) =>
+    s.kind === 'figure' || s.kind === 'line'
+      ? [
+          {
+            d: `M${s.points.map((p) => p.join(' ')).join('L')}${s.kind === 'figure' ? 'Z' : ''}`,
+            fill: s.kind === 'figure' && s.fill !== undefined,
+          },
+        ]
+      : [],
+  )
 }

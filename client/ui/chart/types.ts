@@ -35,6 +35,12 @@ export interface ChartSeries {
   maxGap?: number
   /** Values that somebody edited wear a figure. */
   markEdited?: boolean
+  /** Not every reading: what the width of the chart needs. */
+  thinned?: boolean
+  /** Of another period: the series of the present that it stands beside, is read with and is hidden with. */
+  of?: string
+  /** How much later than they were its stamps are put, ms, to lie under those of the present. */
+  shift?: number
 }
 
 export interface ChartAxis {
@@ -59,12 +65,21 @@ export interface ChartLine {
 }
 
 /** 'warn' and 'alarm' are drawn in their colour, everything else quietly. */
-export type MarkKind = 'gate' | 'run' | 'edit' | 'note' | 'warn' | 'alarm'
+export type MarkKind = 'gate' | 'run' | 'edit' | 'note' | 'order' | 'call' | 'warn' | 'alarm'
 
+/** Something that happened: a figure of its kind in a row along the time axis. */
 export interface ChartMark {
   t: number
+  /** Its end, where it is a span. */
+  to?: number | null
   label: string
   kind: MarkKind
+  /** Unlike any other's; absent: its kind and time. */
+  id?: string
+  /** Who. */
+  by?: string | null
+  /** What the caller opens when it is pressed; absent or null: it only tells. */
+  path?: string | null
 }
 
 /** How much a span of a strip weighs: an outline, a light ground, or strokes across it. */
@@ -87,6 +102,8 @@ export interface Pane {
   series: ChartSeries[]
   lines: ChartLine[]
   marks: ChartMark[]
+  /** Keeps the row of marks also while there are none, so that nothing jumps when some come. */
+  markRow?: boolean
   strips?: ChartStrip[]
 }
 
@@ -107,6 +124,7 @@ export interface ChartTexts {
   /** Where a span is chosen on the chart: shows it and nothing else. */
   zoomToSpan: string
   savePng: string
+  saveSvg: string
   saveCsv: string
   /** Said of a series that is not drawn. */
   hidden: string
@@ -122,7 +140,24 @@ export interface ChartTexts {
   grades: readonly string[]
   edited: string
   floored: string
-  /** CSV headings. */
+  /** CSV and table headings. */
   time: string
   quality: string
+  lower: string
+  upper: string
+  compared: string
+  comparedAt: string
+  /** The table beside the chart; {{n}} is filled in. */
+  table: string
+  tableEmpty: string
+  rows: string
+  thinned: string
+  copyTsv: string
+  copied: string
+  copyRefused: string
+  /** The row of marks; {{n}} is filled in. */
+  marks: string
+  acts: string
+  moreActs: string
+  kinds: Readonly<Record<MarkKind, string>>
 }

@@ -1,0 +1,84 @@
+import type { Mark } from '#contract/timeline.ts'
+import type { ChartSeries, Pane, SeriesData, TimeRange } from '../../ui/chart/index.ts'
+
+/** What is laid over the panes of the present: another period, a forecast, what operators did. */
+
+const later = (data: SeriesData, shift: number): SeriesData => ({ ...data, t: data.t.map((t) => t + shift) })
+
+/** The smoothed inflow speaks for the inflow of another period: two faded lines of it tell no more. */
+const spokenFor = (s: ChartSeries, pane: Pane) =>
+  s.id === 'total_discharge_lake' && pane.series.some((o) => o.id === 'inflow_moving_average')
+
+/**
+ * Lays another period under the present: each series once more, thinner and faded in its own colour, so much later
+ * than it was that it lies under the present.
+ * @param past the same panes with the other period's data
+ */
+export function withCompared(panes: Pane[], past: Pane[], shift: number): Pane[] {
+  const then = new Map(past.flatMap((p) => p.series.map((s) => [s.id, s])))
+  return panes.map((pane) => ({
+    ...pane,
+    series: pane.series.flatMap((s): ChartSeries[] => {
+      const old = then.get(s.id)
+      if (!old || spokenFor(s, pane)) return [s]
+      return [
+        s,
+        {
+          ...old,
+          id: `${s.id}:past`,
+          of: s.id,
+          shift,
+          data: later(old.data, shift),
+          hidden: false,
+          width: 1.25,
+          opacity: 0.55,
+        },
+      ]
+    }),
+  }))
+}
+
+/** Names of the compared series that say nothing in a range; null when none of them says anything. */
+export function missingThen(panes: Pane[], view: TimeRange, hidden: ReadonlySet<string>): string[] | null {
+  const compared = panes.flatMap((p) => p.series).filter((s) => s.of !== undefined && !hidden.has(s.of))
+  const silent = compared.filter(
+    ({ data: { t, v } }) => !t.some((at, i) => at >= view.from && at <= view.to && v[i] === v[i]),
+  )
+  return compared.length > 0 && silent.length === compared.length ? null : silent.map((s) => s.name)
+}
+
+export interface ForecastData {
+  t: readonly number[]
+  v: readonly number[]
+  lower: readonly number[]
+  upper: readonly number[]
+}
+
+/** The inflow ahead: dashed, with its band, in the colour and on the axis of the inflow. */
+export function withForecast(panes: Pane[], forecast: ForecastData, name: string): Pane[] {
+  const inflow = (p: Pane) =>
+    p.series.find((s) => s.id === 'inflow_moving_average' || s.id === 'total_discharge_lake')
+  const home = panes.find((p) => inflow(p))
+  if (!home || forecast.t.length === 0) return panes
+  const like = inflow(home)!
+  const series: ChartSeries = {
+    id: 'forecast',
+    name,
+    axis: like.axis,
+    kind: 'line',
+    color: 'inflow',
+    dashed: true,
+    width: 2,
+    unit: like.unit,
+    decimals: like.decimals,
+    data: { t: Float64Array.from(forecast.t), v: Float64Array.from(forecast.v) },
+    band: { lower: Float64Array.from(forecast.lower), upper: Float64Array.from(forecast.upper) },
+  }
+  return panes.map((p) => (p === home ? { ...p, series: [...p.series, series] } : p))
+}
+
+/** What operators did, in the row along the axis; the row stays also while nothing is in it. */
+export function withMarks(panes: Pane[], marks: readonly Mark[]): Pane[] {
+  const last = panes.length - 1
+  return panes.map((p, i) => (i === last ? { ...p, markRow: true, marks: [...marks] } : p))
+}

@@ -1,0 +1,42 @@
+import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './chart-notes.module.css'
+
+export interface Note {
+  id: string
+  /** What it is about, as it is called. */
+  name: string
+  text: ReactNode
+  /** Something is lacking: it says so with a figure before it. */
+  lacking?: boolean
+  retry?: () => void
+  /** Takes what it is about away. */
+  close?: () => void
+}
+
+/** What is laid over the chart, each with what is to be said of it. */
+export function Notes({ notes }: { notes: readonly Note[] }) {
+  const { t } = useText()
+  if (notes.length === 0) return null
+  return (
+    <div className={css.notes} role="status">
+      {notes.map((n) => (
+        <div key={n.id} className={css.note} data-lacking={n.lacking || undefined}>
+          {n.lacking && <Icon name="missing" size={14} />}
+          <span className={css.name}>{n.name}</span>
+          <span className={css.text}>{n.text}</span>
+          {n.retry && (
+            <button type="button" onClick={n.retry}>
+              {t('chartTools.retry')}
+            </button>
+          )}
+          {n.close && (
+            <CloseButton size="xs" aria-label={t('chartTools.close', { name: n.name })} onClick={n.close} />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { toLocal } from '#core/time/index.ts'
+import { getDataFromTo, type Hydro } from '#contract/dashboard.ts'
+import { getMarks } from '#contract/timeline.ts'
+import { call } from '../../lib/client.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useWho } from '../../lib/who.ts'
+import { offsetOf, writeCompare, type Compare } from './compare.ts'
+import { useKnown } from './known.ts'
+import { leadOf, type Span } from './span.ts'
+
+/** A live window has slid on by so much when it is asked for again, ms. */
+const SLIDES = 5 * 60_000
+const MARKS_EVERY = 30_000
+
+function useKey() {
+  const known = useKnown()
+  const hydro = useWho().profile?.hydro_code ?? ''
+  return { known, key: known ? [hydro, 'known', known.local] : [hydro] }
+}
+
+const rangeOf = (span: Span, now: number) =>
+  'hours' in span ? { from: now - span.hours * 3_600_000, to: now } : span
+
+const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
+
+/**
+ * The columns of another period, and how far before the present it lies.
+ * @param lead how far a live window goes beyond the present, ms
+ */
+export function useCompared(
+  { span, lead }: { span: Span; lead: number },
+  px: number,
+  hydro: Hydro | undefined,
+  compare: Compare | null,
+) {
+  const { known, key } = useKey()
+  const chosen = compare && writeCompare(compare)
+  const live = 'hours' in span && !known
+  return useQuery({
+    queryKey: [...key, 'compared', chosen, span, px, lead],
+    queryFn: async ({ signal }) => {
+      const { time_zone: zone, interval } = hydro!
+      const now = known?.at ?? serverNow()
+      const { from, to } = rangeOf(span, now)
+      const shift = offsetOf(compare!, from, zone)
+      // What comes next of the other period is known already.
+      const end = Math.min(now, to - shift + (live ? lead + 2 * SLIDES : 0))
+      const { columns } = await call(getDataFromTo, {
+        body: {
+          from: toLocal(from - shift - leadOf(span, interval * 1000), zone),
+          to: toLocal(seconds(end), zone),
+          layout: 'columns',
+          px,
+          ...(known ? { known_at: known.local } : {}),
+        },
+        signal,
+      })
+      return { shift, columns }
+    },
+    // Zoomed in, the rougher lines of the same period stand until the finer ones are here.
+    placeholderData: (data, before) =>
+      before && before.queryKey.slice(0, -3).join() === [...key, 'compared', chosen].join()
+        ? data
+        : undefined,
+    refetchInterval: live ? SLIDES : false,
+    staleTime: SLIDES,
+    enabled: hydro !== undefined && px > 0 && compare !== null,
+    meta: { quiet: true },
+  })
+}
+
+/** What operators did over the range; what was asked for before stays until it is here. */
+export function useMarks(span: Span, zone: string | undefined, wanted: boolean) {
+  const { known, key } = useKey()
+  const { language } = useText()
+  const live = 'hours' in span && !known
+  return useQuery({
+    queryKey: [...key, 'marks', language, span],
+    queryFn: ({ signal }) => {
+      const { from, to } = rangeOf(span, known?.at ?? serverNow())
+      return call(getMarks, {
+        body: {
+          from: toLocal(from, zone!),
+          to: toLocal(seconds(to + (live ? 60_000 : 0)), zone!),
+          ...(known ? { known_at: known.local } : {}),
+        },
+        signal,
+      })
+    },
+    placeholderData: (data, before) =>
+      before && before.queryKey.slice(0, -1).join() === [...key, 'marks', language].join() ? data : undefined,
+    refetchInterval: live ? MARKS_EVERY : false,
+    enabled: wanted && zone !== undefined,
+    meta: { quiet: true },
+  })
+}

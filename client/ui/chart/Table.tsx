@@ -1,0 +1,215 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { grade } from '#core/quality/index.ts'
+import { copyText } from '../copy/copy.ts'
+import { toTsv } from './csv.ts'
+import { qualityNote } from './cursor.ts'
+import { SIGNS } from './flags.ts'
+import { clock, dateTime, number } from './format.ts'
+import { indexAt } from './read.ts'
+import { byShift, rowsIn, rowsOf } from './rows.ts'
+import css from './Table.module.css'
+import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+
+interface Props {
+  series: ChartSeries[]
+  view: TimeRange
+  zone: string
+  language: Language
+  texts: ChartTexts
+  /** Instant of the cursor. */
+  at: number | null
+  onPoint: (at: number | null) => void
+  /** Moves the cursor by entries, as on the plot. */
+  onMove: (steps: number) => void
+}
+
+const ROW = 26
+
+/** Every instant at which a shown series has an entry, with its values; the row under the cursor is marked. */
+export function Table({ series, view, zone, language, texts, at, onPoint, onMove }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
+  const inside = useRef(false)
+  const [said, setSaid] = useState('')
+  const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
+  const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
+  const rows = useMemo(() => rowsOf(columns), [columns])
+  const [first, last] = rowsIn(rows, view)
+  const count = last - first
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => host.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+    // What is sticky above and the first row below it.
+    scrollPaddingStart: 2 * ROW,
+  })
+  const here = at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last) - first
+  const thinned = columns.some((s) => s.thinned)
+
+  // The newest rows are seen first, and as long as nobody has scrolled away from them.
+  const atEnd = useRef(true)
+  useLayoutEffect(() => {
+    if (atEnd.current && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
+  }, [count, virtual])
+  useEffect(() => {
+    if (here >= 0 && !inside.current) virtual.scrollToIndex(here, { align: 'auto' })
+  }, [here, virtual])
+  useEffect(() => {
+    if (said === '') return
+    const id = setTimeout(() => setSaid(''), 4000)
+    return () => clearTimeout(id)
+  }, [said])
+
+  async function copy() {
+    const done = await copyText(toTsv(series, view, zone, texts))
+    setSaid(done ? texts.copied.replace('{{n}}', number(count, 0)) : texts.copyRefused)
+  }
+
+  function key(e: KeyboardEvent) {
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'c' && getSelection()?.isCollapsed) {
+      e.preventDefault()
+      return void copy()
+    }
+    if (e.ctrlKey || e.metaKey || e.altKey) return
+    const page = Math.max(1, Math.floor((host.current?.clientHeight ?? 0) / ROW) - 2)
+    const by: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
+    if (by[e.key] !== undefined) {
+      e.preventDefault()
+      inside.current = false
+      onMove(by[e.key])
+    } else if (e.key === 'Escape') onPoint(null)
+  }
+
+  const template = groups
+    .map((g) => `${g.shift === 0 ? 132 : 124}px ${g.series.map(() => 'minmax(76px, 1fr)').join(' ')}`)
+    .join(' ')
+
+  return (
+    <div className={css.panel}>
+      <div className={css.head}>
+        <span className={css.count} title={thinned ? texts.thinned : undefined}>
+          {texts.rows.replace('{{n}}', number(count, 0))}
+          {thinned && ` · ${texts.thinned}`}
+        </span>
+        <span role="status" className={css.said}>
+          {said}
+        </span>
+        <button type="button" disabled={count === 0} onClick={() => void copy()}>
+          {texts.copyTsv}
+        </button>
+      </div>
+      <div
+        ref={host}
+        className={css.scroll}
+        role="table"
+        aria-label={texts.table}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + groups.length}
+        tabIndex={0}
+        onKeyDown={key}
+        onScroll={(e) => {
+          const { scrollTop, scrollHeight, clientHeight } = e.currentTarget
+          atEnd.current = scrollHeight - scrollTop - clientHeight < 2 * ROW
+        }}
+        onPointerLeave={() => {
+          inside.current = false
+          onPoint(null)
+        }}
+      >
+        <div className={css.rows} style={{ height: virtual.getTotalSize() + ROW * 2 }}>
+          <div
+            className={css.top}
+            role="row"
+            aria-rowindex={1}
+            style={{ gridTemplateColumns: template, height: ROW * 2 }}
+          >
+            {groups.map((g) => [
+              <span key={`t${g.shift}`} role="columnheader" className={css.time}>
+                {g.shift === 0 ? texts.time : texts.comparedAt}
+              </span>,
+              ...g.series.map((s) => (
+                <span key={s.id} role="columnheader" title={s.name}>
+                  <i
+                    style={{ background: `var(--${s.color})`, opacity: s.opacity ?? 1 }}
+                    aria-hidden="true"
+                  />
+                  <span className={css.name}>{s.name}</span>
+                  <span className={css.unit}>{s.unit}</span>
+                </span>
+              )),
+            ])}
+          </div>
+          {virtual.getVirtualItems().map((item) => {
+            const i = first + item.index
+            const t = rows.t[i]
+            return (
+              <div
+                key={item.key}
+                className={css.row}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-current={item.index === here || undefined}
+                data-even={i % 2 === 0 || undefined}
+                style={{
+                  gridTemplateColumns: template,
+                  height: ROW,
+                  transform: `translateY(${item.start + ROW * 2}px)`,
+                }}
+                onPointerEnter={() => {
+                  inside.current = true
+                  onPoint(t)
+                }}
+              >
+                {groups.map((g) => {
+                  const filled = g.series.some((s) => rows.at[columns.indexOf(s)][i] >= 0)
+                  return [
+                    <span key={`t${g.shift}`} role="rowheader" className={css.time}>
+                      {g.shift === 0 || filled ? stamp(t - g.shift, zone, language) : ''}
+                    </span>,
+                    ...g.series.map((s) => (
+                      <Value key={s.id} series={s} entry={rows.at[columns.indexOf(s)][i]} texts={texts} />
+                    )),
+                  ]
+                })}
+              </div>
+            )
+          })}
+        </div>
+        {count === 0 && <p className={css.empty}>{texts.tableEmpty}</p>}
+      </div>
+    </div>
+  )
+}
+
+const stamp = (t: number, zone: string, language: Language) => {
+  const day = dateTime(t, zone, language).split(' ')[0]
+  return `${day} ${clock(t, zone)}`
+}
+
+/** Index of the row nearest to an instant. */
+function nearestRow(t: Float64Array, at: number, first: number, last: number): number {
+  const i = Math.min(last - 1, Math.max(first, indexAt(t, at)))
+  return i + 1 < last && Math.abs(t[i + 1] - at) < Math.abs(t[i] - at) ? i + 1 : i
+}
+
+/** One value: nothing where the series has no entry, '-' for a gap, its sign where it is flagged. */
+function Value({ series, entry, texts }: { series: ChartSeries; entry: number; texts: ChartTexts }) {
+  if (entry < 0) return <span role="cell" />
+  const { v, q } = series.data
+  const note = q ? qualityNote(q[entry], texts) : ''
+  const sign = q ? SIGNS[grade(q[entry])] : undefined
+  return (
+    <span role="cell" title={note || undefined} data-flagged={note ? true : undefined}>
+      {sign && (
+        <svg className={css.sign} width="10" height="10" aria-hidden="true">
+          <path d={sign} />
+        </svg>
+      )}
+      {number(v[entry], series.decimals)}
+      {note && <span className="sr">{note}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,161 @@
+import { asSeries } from './bars.ts'
+import type { Bars } from './bars.ts'
+import { editedIn, FIRST_FLAG, flagsIn, lonely } from './flags.ts'
+import { axisKey, xOf, yOf } from './place.ts'
+import type { Region } from './layout.ts'
+import type { ValueRange } from './range.ts'
+import { indexAt } from './read.ts'
+import { shownSeries } from './scene.ts'
+import type { Scene } from './scene.ts'
+import { editedShapes, flagShapes } from './shapes.ts'
+import type { Shape } from './shapes.ts'
+import type { ChartAxis, ChartSeries } from './types.ts'
+
+/** What is drawn of the data of one region: bands and bars, lines over them, figures over those. */
+export interface Drawing {
+  region: Region
+  under: Shape[]
+  lines: { series: ChartSeries; axis: ChartAxis; place: Placer }[]
+  over: Shape[]
+}
+
+/** Everything of the data that a scene shows, whatever then draws it. */
+export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] {
+  return scene.layout.regions.map((region) => {
+    const out: Drawing = { region, under: [], lines: [], over: [] }
+    // What it is compared with lies below the present.
+    const shown = shownSeries(region.pane, hidden).sort((a, b) => Number(!a.of) - Number(!b.of))
+    for (const series of shown) {
+      const axis = region.axes.find((a) => a.id === series.axis)
+      if (!axis) continue
+      const place = placer(scene, region, scene.ranges.get(axisKey(region, axis))!, axis.inverted ?? false)
+      if (series.band) out.under.push(...bandShapes(series, place, scene))
+      const bars = scene.bars.get(series)
+      if (bars) out.under.push(...barShapes(series, bars, place, scene))
+      else out.lines.push({ series, axis, place })
+      // Of another period the flags are told by the strip and the table.
+      if (!series.of) out.over.push(...pointShapes(series, bars, place, scene))
+    }
+    return out
+  })
+}
+
+export interface Placer {
+  x: (t: number) => number
+  y: (v: number) => number
+}
+
+function placer({ view, layout }: Scene, region: Region, range: ValueRange, inverted: boolean): Placer {
+  return { x: (t) => xOf(t, view, layout), y: (v) => yOf(v, range, region, inverted) }
+}
+
+/** Indices of the entries in view and one beyond each side. */
+function inView(t: Float64Array, { view }: Scene): [number, number] {
+  return [Math.max(0, indexAt(t, view.from)), Math.min(t.length - 1, indexAt(t, view.to) + 1)]
+}
+
+function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: Scene): Shape[] {
+  const out: Shape[] = []
+  const [first, last] = inView(bars.end, scene)
+  const base = y(0)
+  for (let i = first; i <= last; i++) {
+    if (bars.v[i] === 0) continue
+    if (!Number.isFinite(bars.v[i])) {
+      // Not known is not dry: a dotted rule along the base says so.
+      const [a, b] = [x(bars.start[i]), x(bars.end[i])]
+      const points: [number, number][] = [
+        [a, base + 3],
+        [b, base + 3],
+      ]
+      out.push({ kind: 'line', points, color: 'muted', width: 2, dash: [2, 2], opacity: 0.8 })
+      continue
+    }
+    const [a, b, tip] = [x(bars.start[i]), x(bars.end[i]), y(bars.v[i])]
+    // A hairline between bars as soon as there is room for one.
+    const air = b - a >= 4 ? 1 : b - a >= 2 ? 0.5 : 0
+    const height = Math.max(1, Math.abs(tip - base))
+    if (s.of !== undefined) {
+      // Of another period only the outline, so that the bars of the present stay bars.
+      const [l, r] = [a + air / 2 + 0.5, Math.max(a + 1.5, b - air / 2 - 0.5)]
+      const corners: [number, number][] = [
+        [l, base],
+        [l, tip],
+        [r, tip],
+        [r, base],
+      ]
+      out.push({ kind: 'line', points: corners, color: s.color, width: 1, opacity: s.opacity })
+      continue
+    }
+    out.push({
+      kind: 'rect',
+      x: a + air / 2,
+      y: tip < base ? base - height : base,
+      width: Math.max(1, b - a - air),
+      height,
+      color: s.color,
+      opacity: s.opacity,
+    })
+  }
+  return out
+}
+
+/** The band of a forecast; a gap in either bound breaks it. */
+function bandShapes(s: ChartSeries, { x, y }: Placer, scene: Scene): Shape[] {
+  const { t } = s.data
+  const { lower, upper } = s.band!
+  const out: Shape[] = []
+  const [first, last] = inView(t, scene)
+  let up: [number, number][] = []
+  let down: [number, number][] = []
+  const close = () => {
+    if (up.length > 1)
+      out.push({ kind: 'figure', points: [...up, ...down.reverse()], fill: s.color, opacity: 0.16 })
+    up = []
+    down = []
+  }
+  for (let i = first; i <= last; i++) {
+    if (!Number.isFinite(lower[i]) || !Number.isFinite(upper[i])) close()
+    else {
+      up.push([x(t[i]), y(upper[i])])
+      down.push([x(t[i]), y(lower[i])])
+    }
+  }
+  close()
+  return out
+}
+
+/** Flagged values as figures of their grade, and dots for values that no line shows. */
+function pointShapes(
+  s: ChartSeries,
+  bars: Bars | undefined,
+  { x, y }: Placer,
+  { view, layout }: Scene,
+): Shape[] {
+  const msPerPx = (view.to - view.from) / (layout.right - layout.left)
+  const out: Shape[] = []
+  if (s.kind === 'line')
+    for (const i of lonely(s.data, view.from, view.to, s.maxGap))
+      out.push({
+        kind: 'rect',
+        x: x(s.data.t[i]) - 1.5,
+        y: y(s.data.v[i]) - 1.5,
+        width: 3,
+        height: 3,
+        color: s.color,
+        opacity: s.opacity,
+      })
+  const apart = 11 * msPerPx
+  if (s.markEdited)
+    for (const e of editedIn(bars ? asSeries(bars) : s.data, view.from, view.to, apart)) {
+      const half = bars ? (x(e.t) - x(bars.start[indexAt(bars.end, e.t)])) / 2 : 0
+      if (e.grade < FIRST_FLAG) out.push(...editedShapes(x(e.t) - half, y(e.v), s.color))
+    }
+  const flags = bars
+    ? flagsIn(asSeries(bars), view.from, view.to, apart)
+    : flagsIn(s.data, view.from, view.to, apart)
+  for (const f of flags) {
+    const half = bars ? (x(f.t) - x(bars.start[indexAt(bars.end, f.t)])) / 2 : 0
+    out.push(...flagShapes(x(f.t) - half, y(f.v), f.grade, s.color))
+  }
+  return out
+}

@@ -1,0 +1,64 @@
+import { axisKey, xOf, yOf } from './place.ts'
+import { readAt } from './read.ts'
+import { shownSeries } from './scene.ts'
+import type { Scene } from './scene.ts'
+import type { TimeRange } from './types.ts'
+
+/** Pixels of the cursor and of the values read under it. */
+export interface Cursor {
+  x: number
+  top: number
+  bottom: number
+  dots: { x: number; y: number; color: string }[]
+}
+
+/** Pixels of the part of a span that is in view. */
+export interface Box {
+  left: number
+  width: number
+  bottom: number
+}
+
+/** Also which of its ends are in view. */
+export type SpanBox = Box & { from: boolean; to: boolean }
+
+export function spanIn(scene: Scene, span: TimeRange): SpanBox | null {
+  const { view, layout } = scene
+  if (span.to < view.from || span.from > view.to) return null
+  const [a, b] = [xOf(span.from, view, layout), xOf(span.to, view, layout)]
+  const left = Math.max(layout.left, a)
+  return {
+    left,
+    // A span of one instant is seen too.
+    width: Math.max(2, Math.min(layout.right, b) - left),
+    bottom: layout.base,
+    from: a >= layout.left,
+    to: b <= layout.right,
+  }
+}
+
+/** The span that the keyboard has begun and not yet ended. */
+export function boxIn(scene: Scene, begun: number, at: number): Box | null {
+  return spanIn(scene, { from: Math.min(begun, at), to: Math.max(begun, at) })
+}
+
+export function cursorIn(
+  scene: Scene,
+  at: number,
+  reading: { hidden: ReadonlySet<string>; tolerance: number; now?: number },
+): Cursor | null {
+  if (at < scene.view.from || at > scene.view.to) return null
+  const dots: Cursor['dots'] = []
+  for (const region of scene.layout.regions)
+    for (const s of shownSeries(region.pane, reading.hidden)) {
+      const axis = region.axes.find((a) => a.id === s.axis)
+      if (!axis || s.kind === 'bars') continue
+      const r = readAt(s, at, reading.tolerance, reading.now)
+      const range = scene.ranges.get(axisKey(region, axis))
+      if (!r || !range || !(r.v >= range.min && r.v <= range.max)) continue
+      const x = xOf(s.kind === 'line' ? r.t : at, scene.view, scene.layout)
+      dots.push({ x, y: yOf(r.v, range, region, axis.inverted), color: s.color })
+    }
+  const { top, bottom } = scene.layout
+  return { x: xOf(at, scene.view, scene.layout), top, bottom, dots }
+}
