@@ -136,6 +136,14 @@ export function createPublish(
       return { steps, entries, standing: standing.length }
     },
 
+    /**
+     * Has the checks look again at values that stand, which nobody computed: what they grade is told beside them as it
+     * is held against now.
+     */
+    async look(c: pg.PoolClient, d: Description, span: Instants): Promise<readonly Change[]> {
+      return (await deps.checks?.runComputed(c, d, span, null)) ?? []
+    },
+
     /** Stores series of one instant under a run; answers how many stored values are different now. */
     async instant(
       c: pg.PoolClient,

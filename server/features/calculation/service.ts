@@ -13,7 +13,7 @@ import { intervalOf, lastInstant } from './instants.ts'
 import { createLoop, timer, type Wait } from './loop.ts'
 import { HEAD, createPublish, type Publish } from './publish.ts'
 import { firstReading, insertRun } from './runs/store.ts'
-import { automatic, INSTANTS_MARK, touched } from './spans.ts'
+import { automatic, INSTANTS_MARK, partsOutside, touched } from './spans.ts'
 
 export interface Calculation {
   /** How what is computed is stored. */
@@ -126,7 +126,13 @@ export function createCalculation(
       const spans = await measured(c, hydroCode, wide)
       let n = 0
       const why = all ? 'description' : 'readings'
-      for (const span of await open(c, hydroCode, automatic(d, spans), why)) {
+      const computed = await open(c, hydroCode, automatic(d, spans), why)
+      // Values that are held stay; another threshold counts for them as well.
+      if (marks.some((m) => m.series === DESCRIPTION_MARK))
+        for (const span of partsOutside(spans, computed))
+          for (let from = span.from; from <= span.to; from += CHUNK)
+            changes.push(...(await publish.look(c, d, { from, to: Math.min(span.to, from + CHUNK - 1) })))
+      for (const span of computed) {
         const from = Math.max(span.from, span.to - CHUNK + 1)
         // The newest first; the rest waits as a mark of its own.
         if (from > span.from)

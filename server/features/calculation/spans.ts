@@ -51,3 +51,19 @@ export function automatic(d: Description, spans: readonly Instants[]): Instants[
       .filter((x) => inForce(d.parameters, x.from)?.body.operation !== 'manual')
   })
 }
+
+/** The parts of spans that none of the others covers. */
+export function partsOutside(spans: readonly Instants[], others: readonly Instants[]): Instants[] {
+  const sorted = others.toSorted((a, b) => a.from - b.from)
+  return spans.flatMap(({ from, to }) => {
+    const out: Instants[] = []
+    let start = from
+    for (const o of sorted) {
+      if (o.to < start || o.from > to) continue
+      if (o.from > start) out.push({ from: start, to: o.from - 1 })
+      start = o.to + 1
+    }
+    if (start <= to) out.push({ from: start, to })
+    return out
+  })
+}

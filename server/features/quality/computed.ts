@@ -81,13 +81,23 @@ function balanceOf(d: Description, span: Window, windows: number) {
 /** The tasks over what was computed in a span. */
 export function computedTasks(scene: ComputedScene, watches: readonly Watch[], span: Window): Task[] {
   return watches.flatMap((watch): Task[] => {
-    if (!watch.rules.some((r) => r.enabled)) return []
+    if (!COMPUTED_KINDS.has(watch.kind)) return []
+    // What stands of a check that is switched off goes.
+    if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
     if (watch.kind === 'balance') return [balanceTask(scene, watch, span)]
     if (watch.kind === 'efficiency') return [efficiencyTask(scene, watch, span)]
     if (watch.kind === 'tailwater') return [tailwaterTask(scene, watch, span)]
     return []
   })
 }
+
+const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater'])
+
+const silentTask = ({ key, kind, object }: Watch, window: Window): Task => ({
+  keys: [key],
+  window,
+  find: async () => [{ key, kind, series: null, object, spans: [] }],
+})
 
 function told(
   watch: Watch,

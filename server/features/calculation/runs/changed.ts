@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { eachInstant } from '#core/calculation/index.ts'
+import { eachInstant, type Instants } from '#core/calculation/index.ts'
 import { emptySeries, type Series } from '#core/series/index.ts'
 import type { Change, History } from '#server/features/history/index.ts'
 import { byteas } from '#server/lib/arrays.ts'
@@ -55,9 +55,9 @@ export async function putBack(
   target: { run: string; part: number },
   because: { run: string; actor: string; reason: string | null },
   changes: Change[],
-): Promise<{ entries: number; left: number }> {
+): Promise<{ entries: number; left: number; span: Instants | null }> {
   const changed = await changesOf(c, hydro, target.run, target.part)
-  if (changed.length === 0) return { entries: 0, left: 0 }
+  if (changed.length === 0) return { entries: 0, left: 0, span: null }
   let [from, to] = [Infinity, -Infinity]
   for (const { before, after } of changed)
     for (const { t } of [before, after]) {
@@ -102,7 +102,7 @@ export async function putBack(
   }
   const written = await history.write(flatten(hydro, write), options)
   changes.push(...written.changes)
-  return { entries, left }
+  return { entries, left, span: entries > 0 ? { from, to } : null }
 }
 
 /** Instants of what a run changed, with the index of each in what was before, after, and is now; -1: none. */

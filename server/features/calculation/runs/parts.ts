@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Instants } from '#core/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { putBack } from './changed.ts'
@@ -23,6 +24,7 @@ export async function takeBackPart(
   back: Back,
   targets: readonly Target[],
   changes: Change[],
+  look: (span: Instants) => Promise<readonly Change[]>,
 ): Promise<boolean> {
   let part = back.steps
   const target = targets.find((x) => part < x.parts || ((part -= x.parts), false))
@@ -36,6 +38,8 @@ export async function takeBackPart(
     { run, actor, reason },
     changes,
   )
+  // What stands again is held against the checks as it is.
+  if (put.span) changes.push(...(await look(put.span)))
   back.steps++
   if (target === targets[0]) {
     back.entries += put.entries

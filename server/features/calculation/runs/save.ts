@@ -68,6 +68,7 @@ export async function save(
       detail,
       result: { answer: result },
     })
+    if (entries > 0) changes.push(...(await publish.look(c, d, { from: at, to: at })))
     const before = { at: result.date_string, values: was }
     const values = await valuesAt(deps.history, hydro, at, c)
     const after = { at: result.date_string, given: givenOf(asked), entries, values }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { comparison, type Comparison } from '#core/calculation/index.ts'
+import { comparison, type Comparison, type Instants } from '#core/calculation/index.ts'
 import { MAIN_SERIES, type RunState } from '#contract/calculation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
@@ -153,7 +153,9 @@ export function createWorker(
     const targets: RunRow[] = []
     for (const id of ids) targets.push((await holdRun(c, run.hydro_code, id))!)
     const back = { ...run, kept: run.kept ?? 0 }
-    const went = await takeBackPart(c, history, back, targets, changes)
+    const d = await plants.fresh(run.hydro_code)
+    const look = (span: Instants) => publish.look(c, d, span)
+    const went = await takeBackPart(c, history, back, targets, changes, look)
     const { entries, kept, steps } = back
     await changeRun(c, run.hydro_code, run.run_id, { state: 'running', entries, kept, steps })
     if (went && steps < (run.total ?? 0)) return true
