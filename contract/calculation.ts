@@ -381,6 +381,15 @@ export const draftChange = z.discriminatedUnion('noun', [
     retire: z.boolean().default(false),
     ...period,
   }),
+  /** A former version of a table that comes back in force. */
+  z.strictObject({
+    noun: z.literal('table_again'),
+    id,
+    version: id,
+    from: localTime.nullable(),
+    to: localTime.nullable().optional(),
+    loop_by_year: z.boolean().optional(),
+  }),
 ])
 export type DraftChange = z.input<typeof draftChange>
 

@@ -401,6 +401,28 @@ export const changeTable = endpoint({
   data: tableItem,
 })
 
+export const useTableAgain = endpoint({
+  ...update,
+  method: 'POST',
+  path: '/v1/table/item/{id}/use-again',
+  summary:
+    'Brings a former version of a table back in force over a period, rows as they were; versions of the same table that hold meanwhile give way. 409 conflict when versions hold that `seen` does not name, or name no more; 409 table_overlap for other tables, as with saveTable.',
+  params: z.object({ id }),
+  body: z.object({
+    /** The version that comes back. */
+    version: id,
+    /** Versions of this table that held when the caller looked. */
+    seen: z.array(id).max(1000),
+    from: bound,
+    to: bound.default(null),
+    loop_by_year: z.boolean().default(false),
+    /** Other tables that give way, as in saveTable. */
+    replaces: z.array(id).max(100).default([]),
+    reason: reason.optional(),
+  }),
+  data: tableItem,
+})
+
 export const retireTable = endpoint({
   ...update,
   method: 'POST',

@@ -49,13 +49,13 @@ import { serveReadings, type Readings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
+import { serveShiftLog, shiftEntries } from './features/shift-log/index.ts'
 import { createTimeline, serveTimeline } from './features/timeline/index.ts'
-import { pruneUploads, serveTables, withUpload, withVersion } from './features/tables/index.ts'
+import { pruneUploads, serveTables, withAgain, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { Feed } from './lib/feed.ts'
-import { serveShiftLog, shiftEntries } from './features/shift-log/index.ts'
 import { serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
 import { createMail } from './lib/mail.ts'
@@ -138,6 +138,7 @@ export async function createApp(
     tables: {
       upload: (caller, d, change, where) => withUpload(s, plants, caller, d, change, where),
       version: (caller, d, change, where) => withVersion(plants, caller, d, change, where),
+      again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
     },
   })
   const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
@@ -155,15 +156,17 @@ export async function createApp(
   serveDashboard(serve, s, { plants, history, ahead: inflowAhead })
   serveBasinRain(serve, s, { plants, history })
   const camera = serveCamera(serve, s, plants)
-  serveForecast(serve, s, { plants, history })
   serveElectricalEnergy(serve, s, { plants, history, registry: readings.registry })
+  serveForecast(serve, s, { plants, history })
   serveQuality(serve, s, { plants, history, registry: readings.registry })
   serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
   const events = [
     gateMoves(s, { plants, history, registry: readings.registry }),
     runEvents(s),
     editEvents(s, readings.registry),
+    shiftEntries(s),
   ]
+  const timeline = createTimeline(events)
   const views = createViews(s, plants, history)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await views(caller, at)).at
@@ -172,9 +175,7 @@ export async function createApp(
   const imports = serveImports(web, serve, s, { plants, readings, calculation })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
-    shiftEntries(s),
   serveFeed(serve, feed)
-  const timeline = createTimeline(events)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
   await servePages(web, join(import.meta.dirname, '..', 'dist'))

@@ -80,6 +80,12 @@ export function tableSamples(server: TestServer) {
       const { id, version } = await table()
       return { params: { id }, body: { version, name: 'walked' } }
     },
+    [`POST ${base}/item/{id}/use-again`]: async () => {
+      const { id, version } = await table('ZAoAc')
+      // Each for a year of its own: it comes into force.
+      const [from, to] = [`${1990 + made}-01-01`, `${1990 + made}-02-01`]
+      return { params: { id }, body: { version, seen: [version], from, to } }
+    },
     [`POST ${base}/item/{id}/retire`]: async () => {
       const { id, version } = await table()
       return { params: { id }, body: { version } }

@@ -5,21 +5,22 @@ import { RowActs, type RowAct } from '../../ui/page/index.tsx'
 import { useDownload, type FileKind } from './queries.ts'
 
 /** What is opened over a page, about which table. */
-export type Open = { act: 'view' | 'versions' | 'period' | 'retire'; item: TableItem } | null
+export type Open = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
 
 const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 
 interface Given {
   item: TableItem
   onOpen: (open: Open) => void
-  /** A version among others: it is only looked at. */
+  /** A version among others: it is looked at, or used again. */
   past?: boolean
 }
 
 /** What can be done with a table. */
 export function Acts({ item, onOpen, past = false }: Given) {
   const { t } = useText()
-  const mayUpdate = useCan('interpolate.update') && !past
+  const may = useCan('interpolate.update')
+  const mayUpdate = may && !past
   const file = useDownload()
   const files = FILES.filter((as) => as !== 'original' || item.has_file)
   return (
@@ -27,6 +28,13 @@ export function Acts({ item, onOpen, past = false }: Given) {
       name={item.name}
       acts={[
         { icon: 'eye', label: t('interpolate.act.view'), run: () => onOpen({ act: 'view', item }) },
+        may &&
+          past &&
+          !item.in_force && {
+            icon: 'refresh',
+            label: t('interpolate.again.act'),
+            run: () => onOpen({ act: 'again', item }),
+          },
         !past && {
           icon: 'log',
           label: t('interpolate.act.versions'),

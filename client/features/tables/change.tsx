@@ -176,6 +176,7 @@ export function Change({ item: given, onClose }: { item: TableItem; onClose: () 
       </Dialog>
       {asking && (
         <Replace
+          by="change"
           others={others}
           busy={change.isPending}
           failure={null}

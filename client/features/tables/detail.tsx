@@ -2,12 +2,13 @@ import { Button, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import type { TableDetail, TableItem } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import type { Open } from './acts.tsx'
 import { Content } from './content.tsx'
-import { groupName, unitName } from './groups.ts'
+import { groupName, objectName, unitName } from './groups.ts'
 import { Lookup } from './lookup.tsx'
 import { useDownload, useTable } from './queries.ts'
 import { StateMark, usePeriodText } from './state.tsx'
@@ -30,6 +31,7 @@ export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Given) {
   const [tab, setTab] = useState<Tab>(first)
   const table = useTable(item.id, item.version)
   const file = useDownload()
+  const mayUpdate = useCan('interpolate.update')
   return (
     <Dialog
       opened
@@ -46,6 +48,15 @@ export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Given) {
               onClick={() => file.mutate({ item, as: 'original' })}
             >
               {t('interpolate.act.original')}
+            </Button>
+          )}
+          {mayUpdate && item.superseded_at !== null && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="refresh" size={16} />}
+              onClick={() => onOpen({ act: 'again', item })}
+            >
+              {t('interpolate.again.act')}
             </Button>
           )}
           <Button onClick={leave}>{t('act.close')}</Button>
@@ -94,7 +105,7 @@ function Facts({ item }: { item: TableItem }) {
   const period = usePeriodText()
   const facts: [string, string][] = [
     [t('interpolate.group'), `${item.group} · ${groupName(item, texts)}`],
-    [t('interpolate.object'), item.object.kind === 'plant' ? t('interpolate.plant') : item.object.name],
+    [t('interpolate.object'), objectName(item.object)],
     [t('interpolate.period'), period(item)],
   ]
   const units = [item.units.v, item.units.p].filter((u) => u !== undefined)

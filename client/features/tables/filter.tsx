@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { TableItem } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { ORDER } from './groups.ts'
+import { ORDER, objectName } from './groups.ts'
 import { isFiltered, objectKey, PLANT, type List } from './list.ts'
 import css from './tables.module.css'
 
@@ -20,9 +20,7 @@ export function Filter({
 }) {
   const { t, texts } = useText()
   const groups = ORDER.filter((g) => g === list.group || items.some((i) => i.group === g))
-  const objects = new Map(
-    items.map((i) => [objectKey(i), i.object.kind === 'plant' ? t('interpolate.plant') : i.object.name]),
-  )
+  const objects = new Map(items.map((i) => [objectKey(i), objectName(i.object)]))
   return (
     <>
       <div className={css.wide} data-wide>

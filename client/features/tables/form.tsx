@@ -5,7 +5,7 @@ import type { Candidate } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { PeriodFields } from './period-fields.tsx'
-import { columnName } from './groups.ts'
+import { columnName, objectName } from './groups.ts'
 import { PLANT } from './list.ts'
 import { mayLack, problemsOf, type Draft, type Problem } from './draft.ts'
 import type { GroupOffer } from './queries.ts'
@@ -80,7 +80,7 @@ export function Form({ draft, candidate, groups, offers, tried, set, onGroup, on
           onChange={onObject}
           data={objects.map((o) => ({
             value: o.id ?? PLANT,
-            label: o.kind === 'plant' ? t('interpolate.plant') : o.name,
+            label: objectName(o),
           }))}
         />
         <TextInput

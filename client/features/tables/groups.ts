@@ -1,6 +1,6 @@
 import type { Group } from '#core/description/index.ts'
-import type { TableItem } from '#contract/tables.ts'
-import type { Text } from '../../lib/text/index.ts'
+import type { TableItem, TableObject } from '#contract/tables.ts'
+import { t, type Text } from '../../lib/text/index.ts'
 
 /** The groups as people look for them: the reservoir, its outlets, its units. */
 export const ORDER: readonly Group[] = [
@@ -43,6 +43,12 @@ export function unitName(unit: string, text: Text, language: 'vi' | 'en'): strin
   if (unit === '10^6 m3') return language === 'vi' ? 'triệu m³' : 'million m³'
   if (unit === 'sensor') return text.interpolate.sensorUnit
   return UNITS[unit] ?? unit
+}
+
+/** What a table belongs to, as people call it: a waterway by the units that it feeds. */
+export function objectName(o: TableObject): string {
+  if (o.kind === 'plant') return t('interpolate.plant')
+  return o.kind === 'waterway' ? t('interpolate.waterwayOf', { units: o.name }) : o.name
 }
 
 /** A table of sensor travel is spoken of by its own name. */

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { Filter } from './filter.tsx'
-import { ORDER } from './groups.ts'
+import { ORDER, objectName } from './groups.ts'
 import { grouped, isFiltered, readList, withPart, type List } from './list.ts'
 import { Overlays } from './overlays.tsx'
 import { stateOf } from './period.ts'
@@ -113,7 +113,7 @@ function Groups({
       sections={sections}
       second={{
         label: t('interpolate.object'),
-        of: (item) => (item.object.kind === 'plant' ? t('interpolate.plant') : item.object.name),
+        of: (item) => objectName(item.object),
       }}
       onOpen={onOpen}
     />

@@ -15,6 +15,7 @@ export type Checked = Output<typeof contract.checkUpload>
 export type CheckBody = NonNullable<Input<typeof contract.checkUpload>['body']>
 export type SaveBody = NonNullable<Input<typeof contract.saveTable>['body']>
 export type ChangeBody = NonNullable<Input<typeof contract.changeTable>['body']>
+export type AgainBody = NonNullable<Input<typeof contract.useTableAgain>['body']>
 export type Comparison = Output<typeof contract.compareTables>
 
 /** While something is computed again its progress is asked for this often, ms; else now and then. */
@@ -164,6 +165,16 @@ export function useChange() {
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: ChangeBody }) =>
       call(contract.changeTable, { params: { id }, body }),
+    meta: { quiet: true },
+    onSettled: reread,
+  })
+}
+
+export function useAgain() {
+  const reread = useReread()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: AgainBody }) =>
+      call(contract.useTableAgain, { params: { id }, body }),
     meta: { quiet: true },
     onSettled: reread,
   })

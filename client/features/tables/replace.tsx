@@ -8,6 +8,8 @@ import css from './tables.module.css'
 type Other = Pick<TableItem, 'version' | 'name' | 'from' | 'to' | 'loop_by_year' | 'uploaded_at'>
 
 interface Given {
+  /** What takes their place: a table just uploaded, one whose period changes, a former version. */
+  by: 'upload' | 'change' | 'again'
   others: readonly Other[]
   busy: boolean
   failure: string | null
@@ -16,7 +18,7 @@ interface Given {
 }
 
 /** The specified question where a table meets others of the same period of use, which are named. */
-export function Replace({ others, busy, failure, onReplace, onClose }: Given) {
+export function Replace({ by, others, busy, failure, onReplace, onClose }: Given) {
   const { t } = useText()
   const period = usePeriodText()
   const when = useWhen()
@@ -42,7 +44,7 @@ export function Replace({ others, busy, failure, onReplace, onClose }: Given) {
           </li>
         ))}
       </ul>
-      <p>{t('interpolate.replacing.rest')}</p>
+      <p>{t(`interpolate.replacing.rest.${by}`)}</p>
     </Confirm>
   )
 }

@@ -264,6 +264,7 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
       </Dialog>
       {replacing && found && (
         <Replace
+          by="upload"
           others={found.overlaps}
           busy={save.isPending}
           failure={null}

@@ -21,6 +21,7 @@ export const tablesEn: TablesText = {
     anyState: 'Any state',
     others: 'Not in force now',
     plant: 'Whole reservoir',
+    waterwayOf: 'Waterway of {{units}}',
     outlet: 'Outlet',
     anyOutlet: 'Any outlet',
     stationField: 'Station',
@@ -218,9 +219,27 @@ export const tablesEn: TablesText = {
     replacing: {
       title: 'Replace the table?',
       question: 'A table with the same period of use exists. Replace it?',
-      rest: 'Within the new period the uploaded table takes their place. What they were is kept and can be seen.',
+      rest: {
+        upload:
+          'Within the new period the uploaded table takes their place. What they were is kept and can be seen.',
+        change:
+          'Within the new period the table being changed takes their place. What they were is kept and can be seen.',
+        again:
+          'Within the chosen period the version that is used again takes their place. What they were is kept and can be seen.',
+      },
       act: 'Replace',
       uploaded: 'uploaded {{when}}',
+    },
+    again: {
+      act: 'Use this version again',
+      title: 'Use the version saved {{when}} again?',
+      about:
+        'Its numbers are used from the chosen day on, and results that this changes are computed again. Before that day everything stays as it is.',
+      rows: 'Against the version in force',
+      use: 'Use again',
+      done: 'The version saved {{when}} is used again',
+      conflict:
+        'Somebody else has just changed this table, so nothing was saved. Reload to compare with what is in force now, then confirm again.',
     },
     changing: {
       title: 'Change name and period of use',
@@ -231,7 +250,7 @@ export const tablesEn: TablesText = {
     retiring: {
       title: 'Take the table “{{name}}” out of use?',
       before:
-        'The table before it does not come back by itself: where there is no other, what is computed from it will be missing. To use the one before again, open “Change name, period” of that table and leave “Until the end of” empty.',
+        'The table before it does not come back by itself: where there is no other, what is computed from it will be missing. To use the one before again, open “Change name, period” of that table and leave “Until the end of” empty, or choose the one before among its versions.',
       body: 'From then on it is no longer read; results affected are computed again. Its versions can still be seen and downloaded.',
       from: 'Out of use from the day',
       fromHint: 'Empty: as if it had never been in use',

@@ -20,6 +20,7 @@ export const tablesVi = {
     anyState: 'Mọi trạng thái',
     others: 'Không dùng lúc này',
     plant: 'Toàn hồ chứa',
+    waterwayOf: 'Đường dẫn nước của {{units}}',
     outlet: 'Công trình xả',
     anyOutlet: 'Mọi công trình xả',
     stationField: 'Trạm đo',
@@ -217,9 +218,27 @@ export const tablesVi = {
     replacing: {
       title: 'Thay thế bảng?',
       question: 'Đã có bảng cùng thời kỳ sử dụng. Thay thế?',
-      rest: 'Trong thời kỳ mới, các bảng này được thay bằng bảng vừa tải lên. Bản cũ được giữ lại và xem được.',
+      rest: {
+        upload:
+          'Trong thời kỳ mới, các bảng này được thay bằng bảng vừa tải lên. Bản cũ được giữ lại và xem được.',
+        change:
+          'Trong thời kỳ mới, các bảng này nhường chỗ cho bảng đang sửa. Bản cũ được giữ lại và xem được.',
+        again:
+          'Trong thời kỳ đã chọn, các bảng này nhường chỗ cho phiên bản được dùng lại. Bản cũ được giữ lại và xem được.',
+      },
       act: 'Thay thế',
       uploaded: 'tải lên {{when}}',
+    },
+    again: {
+      act: 'Dùng lại phiên bản này',
+      title: 'Dùng lại phiên bản lưu {{when}}?',
+      about:
+        'Số liệu của phiên bản này được dùng để tính từ ngày đã chọn, và kết quả bị ảnh hưởng được tính lại. Các bản đang dùng trước ngày đó giữ nguyên.',
+      rows: 'So với bản đang dùng',
+      use: 'Dùng lại',
+      done: 'Đã dùng lại phiên bản lưu {{when}}',
+      conflict:
+        'Người khác vừa thay đổi bảng này nên chưa lưu gì. Tải lại để so với bản đang dùng bây giờ rồi xác nhận lại.',
     },
     changing: {
       title: 'Đổi tên, thời kỳ sử dụng',
@@ -230,7 +249,7 @@ export const tablesVi = {
     retiring: {
       title: 'Ngừng dùng bảng “{{name}}”?',
       before:
-        'Bảng trước không tự trở lại: nếu không có bảng khác, kết quả tính từ bảng này sẽ thiếu. Để dùng lại bảng trước, vào “Đổi tên, thời kỳ” của bảng đó và để trống “Đến hết ngày”.',
+        'Bảng trước không tự trở lại: nếu không có bảng khác, kết quả tính từ bảng này sẽ thiếu. Để dùng lại bảng trước, vào “Đổi tên, thời kỳ” của bảng đó và để trống “Đến hết ngày”, hoặc chọn bản trước trong “Các bản đã lưu”.',
       body: 'Từ lúc đó không tra bảng này nữa; kết quả tính bị ảnh hưởng sẽ được tính lại. Các bản đã lưu vẫn xem và tải về được.',
       from: 'Ngừng từ ngày',
       fromHint: 'Để trống: coi như chưa từng dùng',

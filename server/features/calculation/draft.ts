@@ -8,12 +8,14 @@ import type { Call, Caller } from '#server/lib/serve.ts'
 type Change = Call<typeof previewDifference>['body']['changes'][number]
 export type UploadChange = Extract<Change, { noun: 'table' }>
 export type VersionChange = Extract<Change, { noun: 'table_version' }>
-type ItemChange = Exclude<Change, UploadChange | VersionChange>
+export type AgainChange = Extract<Change, { noun: 'table_again' }>
+type ItemChange = Exclude<Change, UploadChange | VersionChange | AgainChange>
 
 /** What the tables' feature makes of a draft of a table. */
 export interface TableDrafts {
   upload(caller: Caller, d: Description, change: UploadChange, where: string): Promise<Description>
   version(caller: Caller, d: Description, change: VersionChange, where: string): Promise<Description>
+  again(caller: Caller, d: Description, change: AgainChange, where: string): Promise<Description>
 }
 
 const LISTS = {
@@ -43,6 +45,7 @@ export async function describeDraft(
     const where = `changes.${i}`
     if (change.noun === 'table') made = await o.tables.upload(o.caller, made, change, where)
     else if (change.noun === 'table_version') made = await o.tables.version(o.caller, made, change, where)
+    else if (change.noun === 'table_again') made = await o.tables.again(o.caller, made, change, where)
     else made = withItem(made, change, where, o)
   }
   return made

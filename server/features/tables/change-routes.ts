@@ -8,7 +8,7 @@ import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readVersionHeads } from './store.ts'
 
-/** Changes of a table whose rows stay, and its end. */
+/** Changes of a table whose rows stay, its end, and former versions that come back. */
 export function serveChanges(
   serve: Serve,
   s: Services,
@@ -30,6 +30,22 @@ export function serveChanges(
         active: body.active ?? old.body.active,
         loopByYear: body.loop_by_year ?? old.body.loopByYear,
       },
+      replaces: body.replaces,
+      reason: body.reason ?? null,
+    })
+    return show(caller, made.id, made.version)
+  })
+
+  serve(contract.useTableAgain, async ({ params, body, caller }) => {
+    const heads = await readVersionHeads(s.db, caller.hydro, params.id)
+    if (heads.length === 0) throw notFound(params.id)
+    if (!heads.some((h) => h.version_id === body.version)) throw notFound(body.version)
+    const made = await save.again(caller, {
+      id: params.id,
+      version: body.version,
+      seen: body.seen,
+      ...(await periodOf(plants, caller, body)),
+      loopByYear: body.loop_by_year,
       replaces: body.replaces,
       reason: body.reason ?? null,
     })

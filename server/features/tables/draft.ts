@@ -1,13 +1,14 @@
 import { withChange, type Description, type Table, type Version } from '#core/description/index.ts'
 import { overlapping } from '#core/tables/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { conflict } from '#server/lib/errors.ts'
+import { conflict, notFound } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { examine, type Choice } from './examine.ts'
 import { acceptable, blockOf, bodyOf, periodOf, tablesIn } from './given.ts'
 import { checkObject, objectsOf } from './objects.ts'
 import { checkPeriod, type Period } from './save.ts'
+import { readBody, readVersionHeads } from './store.ts'
 import { findUpload } from './uploads.ts'
 
 interface GivenPeriod {
@@ -93,6 +94,26 @@ export async function withVersion(
   checkPeriod(period, body.loopByYear, caller.language)
   const rest = withChange(d.tables, { id: old.id, body: null, from: old.from, to: old.to })
   return { ...d, tables: put(rest, { id: old.id, version: old.version, body }, period, zone) }
+}
+
+/** The tables as they would be with a former version of one in force again. @throws Problem 404 when there is none */
+export async function withAgain(
+  s: Services,
+  plants: Plants,
+  caller: Caller,
+  d: Description,
+  draft: GivenPeriod & { id: string; version: string },
+  where: string,
+): Promise<Description> {
+  const heads = await readVersionHeads(s.db, caller.hydro, draft.id)
+  if (!heads.some((h) => h.version_id === draft.version)) throw notFound(draft.version)
+  const loopByYear = draft.loop_by_year ?? false
+  const period = await periodOf(plants, caller, draft, where)
+  checkPeriod(period, loopByYear, caller.language)
+  const old = await readBody(s.db, caller.hydro, draft.version, draft.id)
+  const body = { ...old, active: true, loopByYear, uploadedAt: s.clock.now() }
+  const zone = await plants.zone(caller.hydro)
+  return { ...d, tables: put(d.tables, { id: draft.id, version: 'draft', body }, period, zone) }
 }
 
 /** A table in force over a period, those in its way switched off meanwhile as saving would do. */

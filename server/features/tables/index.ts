@@ -9,7 +9,7 @@ import { createShow, serveReading } from './read-routes.ts'
 import { createSave } from './save.ts'
 import { serveUploads, takeFiles } from './upload-routes.ts'
 
-export { withUpload, withVersion } from './draft.ts'
+export { withAgain, withUpload, withVersion } from './draft.ts'
 export { overlapProblem, overlapsOf } from './save.ts'
 export { readHeads } from './store.ts'
 export { pruneUploads } from './uploads.ts'

@@ -50,13 +50,19 @@ export function objectsOf(d: Description, plantName: string): Record<Kind, Table
       'waterway',
       d.units
         .filter((u) => u.body.waterway !== '')
-        .map((u) => ({ id: u.body.waterway, name: u.body.waterway })),
+        .map((u) => ({ id: u.body.waterway, name: fedBy(d, u.body.waterway) })),
     ),
     station: of(
       'station',
       d.stations.map((s) => ({ id: s.id, name: s.body.name })),
     ),
   }
+}
+
+/** A waterway has an id and no name: people know it by the units that it feeds. */
+function fedBy(d: Description, waterway: string): string {
+  const units = d.units.filter((u) => u.body.waterway === waterway)
+  return [...new Map(units.map((u) => [u.id, u.body.name])).values()].join(', ')
 }
 
 export type Objects = ReturnType<typeof objectsOf>

@@ -29,6 +29,17 @@ export interface Save extends Period {
   file?: { name: string; contentType: string; bytes: Buffer }
 }
 
+/** A former version of a table that comes back in force. */
+export interface Again extends Period {
+  id: string
+  version: string
+  /** Versions of the table that held when it was asked for. */
+  seen: readonly string[]
+  loopByYear: boolean
+  replaces: readonly string[]
+  reason: string | null
+}
+
 export interface Change extends Period {
   id: string
   /** What it was made from. */
@@ -205,6 +216,38 @@ export function createSave(s: Services, plants: Plants) {
         }
       })
       plants.changed(hydro, done.loops ? null : done.from, done.loops ? null : done.to)
+      return done
+    },
+
+    /** Versions of the same table give way without a question: who asks has them before him. */
+    async again(caller: Caller, { id, version, seen, from, to, loopByYear, replaces, reason }: Again) {
+      checkPeriod({ from, to }, loopByYear, caller.language)
+      const { hydro } = caller
+      const done = await locked(hydro, async (c, heads) => {
+        const own = heads.filter((h) => h.item_id === id).map((h) => h.version_id)
+        if (own.length !== seen.length || own.some((v) => !seen.includes(v))) throw conflict()
+        const old = await readBody(c, hydro, version, id)
+        const body: Table = { ...old, active: true, loopByYear }
+        const others = heads.filter((h) => h.item_id !== id)
+        const found = await settle(caller, others, { id, body, from, to }, true, replaces)
+        if (!loopByYear) await switchOff(c, caller, found, { from, to })
+        const seasonal = [...found, ...heads.filter((h) => h.item_id === id)].some((h) => h.body.loopByYear)
+        // Where a season is concerned the latest upload is read: somebody has said that it is this one.
+        if (seasonal || loopByYear) body.uploadedAt = s.clock.now()
+        const made = await plants.change(c, who(caller), {
+          hydroCode: hydro,
+          noun: 'table',
+          itemId: id,
+          body,
+          from,
+          to,
+          reason,
+        })
+        const loops = seasonal || loopByYear
+        await told(c, hydro, loops)
+        return { id, version: made, loops }
+      })
+      plants.changed(hydro, done.loops ? null : from, done.loops ? null : to)
       return done
     },
 

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { previewDifference, MAIN_SERIES } from '#contract/calculation.ts'
+import {
+  changeTable,
+  getTableVersions,
+  listTables,
+  readTable,
+  retireTable,
+  useTableAgain,
+  type TableItem,
+} from '#contract/tables.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { tableInForce } from '#core/tables/index.ts'
+import { HYDRO, csv, tableHouse, type House } from './house.ts'
+
+const ZONE = 'Asia/Ho_Chi_Minh'
+const object = 'bottom'
+const rating = (q: number) =>
+  csv([
+    ['z', 'a', 'q'],
+    [380, 0.5, 3],
+    [380, 1, 6],
+    [400, 0.5, 4],
+    [400, 1, q],
+  ])
+let house: House
+beforeAll(async () => (house = await tableHouse()))
+afterAll(() => house.server.close())
+
+const call = <E extends Endpoint>(endpoint: E, input: Input<E>) => house.server.call(endpoint, input as never)
+const put = async (q: number, choice: object = {}) => {
+  house.server.clock.advance(1000)
+  const answer = await house.put('van.csv', rating(q), { object, ...choice })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data!
+}
+const ours = async () => (await house.server.call(listTables, { query: { object } })).body.data!
+const held = async (id: string) => (await ours()).filter((t) => t.id === id).map((t) => t.version)
+const read = async (day: string) => {
+  const { tables } = await house.server.app.plants.fresh(HYDRO)
+  const t = Date.parse(`${day}T00:00:00+07:00`)
+  return tableInForce(tables, 'ZAQ', object, t, ZONE)?.body.rows.at(-1)![2] ?? null
+}
+
+let first: TableItem
+let second: TableItem
+test('a former version comes back from a chosen time, to the last digit; what it replaces keeps its past', async () => {
+  first = await put(8)
+  second = await put(9, { replaces: [first.version] })
+  expect(second.id).toBe(first.id)
+  expect(await read('2024-01-01')).toBe(9)
+  const body = {
+    version: first.version,
+    seen: await held(first.id),
+    from: '2026-03-01 00:00:00',
+    reason: 'bảng mới đo sai',
+  }
+  house.server.clock.advance(1000)
+  const again = await call(useTableAgain, { params: { id: first.id }, body })
+  expect(again.status, JSON.stringify(again.body)).toBe(200)
+  expect(again.body.data).toMatchObject({ id: first.id, in_force: true, active: true, reason: body.reason })
+  expect(await read('2026-02-28')).toBe(9)
+  expect(await read('2026-03-01')).toBe(8)
+  const detail = await call(readTable, {
+    params: { id: first.id },
+    query: { version: again.body.data!.version },
+  })
+  expect(detail.body.data!.table.rows).toEqual([
+    [380, 0.5, 3],
+    [380, 1, 6],
+    [400, 0.5, 4],
+    [400, 1, 8],
+  ])
+  // It is the file that was uploaded then, by its own name.
+  expect(detail.body.data).toMatchObject({ file_name: first.file_name, uploaded_at: first.uploaded_at })
+  const acts = await call(listAudit, { query: { noun: 'table' } } as never)
+  expect(JSON.stringify(acts.body.data)).toContain('bảng mới đo sai')
+})
+
+test('what it meets besides is asked about: a table of its own in the way is replaced only when it is named', async () => {
+  const id = first.id
+  await call(retireTable, { params: { id }, body: { version: (await held(id))[1], from: null } })
+  const other = await put(7, { from: '2026-03-01 00:00:00' })
+  expect(other.id).not.toBe(id)
+  const body = { version: second.version, seen: await held(id), from: '2026-05-01 00:00:00' }
+  const asked = await call(useTableAgain, { params: { id }, body })
+  expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
+  expect(await read('2026-06-01')).toBe(7)
+  house.server.clock.advance(1000)
+  const done = await call(useTableAgain, { params: { id }, body: { ...body, replaces: [other.version] } })
+  expect(done.status, JSON.stringify(done.body)).toBe(200)
+  expect([await read('2026-04-01'), await read('2026-06-01')]).toEqual([7, 9])
+})
+
+test('who did not see what holds by now is told, and nothing changes', async () => {
+  const { id } = first
+  const seen = await held(id)
+  const [one] = (await ours()).filter((t) => t.id === id)
+  house.server.clock.advance(1000)
+  await call(changeTable, { params: { id }, body: { version: one.version, name: 'Cửa xả đáy' } })
+  const before = (await call(getTableVersions, { params: { id } })).body.data!.length
+  const stale = await call(useTableAgain, {
+    params: { id },
+    body: { version: first.version, seen, from: null },
+  })
+  expect(stale).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await call(getTableVersions, { params: { id } })).body.data).toHaveLength(before)
+})
+
+test('versions of another table, periods that cannot be, and viewers are refused', async () => {
+  const { id, version } = first
+  const seen = await held(id)
+  const ask = (body: object, as = 'admin', of = id) =>
+    house.server.call(
+      useTableAgain,
+      { params: { id: of }, body: { version, seen, from: null, ...body } },
+      { account: as },
+    )
+  expect((await ask({ version: 've_none' })).status).toBe(404)
+  expect((await ask({}, 'admin', 'ZV')).status).toBe(404)
+  expect(await ask({ from: '2026-05-02', to: '2026-05-01' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'body.to' }] },
+  })
+  expect(await ask({ loop_by_year: true })).toMatchObject({
+    status: 400,
+    body: { code: 'loop_needs_period' },
+  })
+  expect((await ask({}, 'viewer')).status).toBe(403)
+})
+
+test('the preview of it is of its numbers, and stores nothing', async () => {
+  const { id, version } = first
+  const span = { from: '2026-09-19 00:00:00', to: '2026-09-20 00:00:00' }
+  const ask = (change: object) =>
+    call(previewDifference, {
+      body: { ...span, changes: [{ noun: 'table_again', id, version, ...change }] },
+    } as never)
+  const before = (await call(getTableVersions, { params: { id } })).body.data!.length
+  const answer = await ask({ from: null })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(answer.body.data!.figures.map((f) => f.series)).toEqual([...MAIN_SERIES])
+  expect((await call(getTableVersions, { params: { id } })).body.data).toHaveLength(before)
+  expect((await ask({ from: null, version: 've_none' })).status).toBe(404)
+})
