@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listFired } from '#contract/quality.ts'
+import type { FiredRow } from '#server/features/quality/index.ts'
+import { differences } from '../api/bench.ts'
+import { DAY, HOUR, house, HYDRO, MINUTE, type House } from './house.ts'
+
+// The wet season: the lake rises by a decimetre an hour.
+const FROM = Date.UTC(2025, 9, 14)
+const ON = FROM + 2 * HOUR
+const OFF = FROM + 4 * HOUR
+const TO = FROM + 6 * HOUR
+const STEP = 10 * MINUTE
+const [LATE, MIXED, TWICE, AHEAD] = [
+  'level.reservoir.1',
+  'level.reservoir.2',
+  'level.bavan',
+  'discharge.bavan',
+]
+const has = (series: string) => [LATE, MIXED, TWICE, AHEAD].includes(series)
+
+let h: House
+/** The same plant without faults. */
+let clean: House
+/** What was on record at each step. */
+const seen = new Map<number, FiredRow[]>()
+/** Sources told to have a wrong clock at each step. */
+const wrong = new Map<number, number>()
+
+beforeAll(async () => {
+  const during = '@+2h/+4h'
+  const faults = [
+    `late(1800):${LATE}`,
+    `disorder(900):${MIXED}`,
+    `duplicate:${TWICE}`,
+    `clock(1200):${AHEAD}`,
+  ]
+  clean = await house(FROM, TO, '', has)
+  await clean.live(FROM, TO)
+  h = await house(FROM, TO, faults.map((f) => f + during).join(';'), has)
+  for (let t = FROM; t < TO; t += STEP) {
+    await h.live(t, t + STEP)
+    seen.set(t + STEP, await h.fired())
+    wrong.set(t + STEP, (await h.server.app.readings.ingest.clocks.list(HYDRO)).length)
+  }
+}, 300_000)
+afterAll(async () => {
+  await h.close()
+  await clean.close()
+})
+
+const open = (t: number, series: string) =>
+  seen.get(t)!.filter((f) => f.series === series && f.open && f.cleared_at === null)
+const standing = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
+const digits = async (of: House, series: string, from = FROM, to = TO) =>
+  of.server.app.history.read(HYDRO, [series], from, to)
+
+describe('a courier that brings readings late, mixed, twice, or of another time', () => {
+  test('late: missing while they do not come, nothing any more when they came', async () => {
+    expect(open(ON + HOUR, LATE).map((f) => f.kind)).toEqual(['missing'])
+    expect(open(OFF + HOUR, LATE)).toEqual([])
+    expect(await standing(LATE)).toEqual([])
+    const cleared = (await h.fired()).filter((f) => f.series === LATE && f.cleared_at !== null)
+    expect(cleared.length).toBeGreaterThan(0)
+  })
+
+  test('mixed and twice: nothing is left of it, and every reading is as it was sent', async () => {
+    expect(await standing(MIXED)).toEqual([])
+    // Of those that come twice in order nothing ever fires.
+    expect((await h.fired()).filter((f) => f.series === TWICE)).toEqual([])
+    for (const series of [LATE, MIXED, TWICE])
+      expect(differences(await digits(clean, series), await digits(h, series))).toEqual([])
+  })
+
+  test('what is computed of them is as if they had come in order, to the last digit and flag', async () => {
+    const codes = ['general.lake_level', 'general.total_capacity', 'general.total_discharge_lake']
+    for (const code of codes) {
+      const [a, b] = [await digits(clean, code), await digits(h, code)]
+      expect(a.get(code)!.t.length).toBeGreaterThan(60)
+      expect(differences(a, b)).toEqual([])
+    }
+  })
+
+  test('of another time: refused while its clock is ahead, told as missing, over with the right time', async () => {
+    expect(wrong.get(ON - STEP)).toBe(0)
+    expect(wrong.get(ON + HOUR)).toBe(1)
+    expect(wrong.get(TO)).toBe(0)
+    expect(open(ON + HOUR, AHEAD).map((f) => f.kind)).toEqual(['missing'])
+    expect(open(OFF + STEP, AHEAD)).toEqual([])
+    const [row, ...more] = await standing(AHEAD)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ kind: 'missing', open: false, grade: null })
+    expect(row.from - ON).toBeLessThanOrEqual(5 * MINUTE)
+    expect(OFF - row.to).toBeLessThanOrEqual(5 * MINUTE)
+    const stored = (await digits(h, AHEAD, ON, OFF - 1)).get(AHEAD)!
+    expect(stored.t.length).toBe(0)
+    expect((await digits(h, AHEAD, ON - DAY, ON - 1)).get(AHEAD)!.t.length).toBeGreaterThan(20)
+  })
+})
