@@ -50,6 +50,7 @@ export const DECIMALS = {
   percent: 1,
   power: 1,
   energy: 0,
+  waterUse: 2,
   rain: 1,
   rainTotal: 2,
   inflowTotal: 2,

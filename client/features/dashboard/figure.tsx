@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STALE, grade, worst } from '#core/quality/index.ts'
 import type { Figure } from '#contract/dashboard.ts'
-import { number, onScreen, timeNear } from '../../lib/format.ts'
+import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Why } from '../explain/index.tsx'
@@ -92,12 +92,17 @@ export function Value({ figure, decimals, unit, context, size = 'main', why, why
 
 interface DetailGiven extends ValueGiven {
   name: string
+  /** What the name means, where one word does not tell. */
+  hint?: string
+  /** With its sign: a difference. */
+  difference?: boolean
   /** The unit is that of the value above: narrow cards leave it out. */
   same?: boolean
 }
 
 /** A smaller value below the main one, with its name before it; late or flagged it wears the mark alone. */
-export function Detail({ name, figure, decimals, unit, context, same, why, whyNote }: DetailGiven) {
+export function Detail(given: DetailGiven) {
+  const { name, hint, figure, decimals, unit, context, difference, same, why, whyNote } = given
   const { language } = useText()
   const now = usePresent()
   const asked = useAsked(why)
@@ -112,10 +117,12 @@ export function Detail({ name, figure, decimals, unit, context, same, why, whyNo
       data-late={late || undefined}
       title={late ? timeNear(figure.t!, now, context.zone, language) : undefined}
     >
-      <span className={css.name}>{name}</span>
+      <span className={css.name} title={hint}>
+        {name}
+      </span>
       <span className={css.plain}>
         <Why series={asked} at={figure.t} note={whyNote}>
-          {number(onScreen(figure.value, figure.unit), decimals)}
+          {(difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)}
         </Why>
       </span>
       <span className={css.unit} data-same={same || undefined}>
@@ -124,4 +131,13 @@ export function Detail({ name, figure, decimals, unit, context, same, why, whyNo
       <QualityMark q={figure.value === null ? 0 : q} words={false} />
     </div>
   )
+}
+
+interface PartsGiven extends Omit<ValueGiven, 'figure' | 'why' | 'whyNote' | 'size'> {
+  parts: readonly (Pick<DetailGiven, 'name' | 'hint' | 'figure' | 'difference' | 'why'> | null)[]
+}
+
+/** What the value above consists of or goes with, in its own unit. */
+export function Parts({ parts, ...shown }: PartsGiven) {
+  return parts.map((part) => part && <Detail key={part.name} {...shown} {...part} same />)
 }

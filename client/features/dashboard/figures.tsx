@@ -5,8 +5,9 @@ import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
-import { Card, Detail, Value, type Context } from './figure.tsx'
+import { Card, Detail, Parts, Value, type Context } from './figure.tsx'
 import css from './figures.module.css'
+import { MoreIndicators } from './indicators.tsx'
 import { LevelScale } from './level-scale.tsx'
 import { levelWords, type IndicatorData } from './level-words.ts'
 import { useIndicators, useLastGood } from './queries.ts'
@@ -133,45 +134,28 @@ function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
     <>
       <Card label={t('figure.inflow')} of={t('figure.average', { n: hydro.moving_points })}>
         <Value figure={mean} {...flow} why="general.inflow_moving_average" />
-        <Detail
-          name={t('figure.raw')}
-          figure={data.inflow}
+        <Parts
           {...flow}
-          same
-          why="general.total_discharge_lake"
+          parts={[
+            { name: t('figure.raw'), figure: data.inflow, why: 'general.total_discharge_lake' },
+            {
+              name: t('figure.net'),
+              hint: t('figure.netOf', { n: minutes }),
+              figure: data.net,
+              difference: true,
+            },
+          ]}
         />
-        <div className={css.detail} role="group" aria-label={t('figure.net')}>
-          <span className={css.name} title={t('figure.netOf', { n: minutes })}>
-            {t('figure.net')}
-          </span>
-          <span className={css.plain}>{signed(data.net.value, DECIMALS.flow)}</span>
-          <span className={css.unit} data-same>
-            {flow.unit}
-          </span>
-        </div>
       </Card>
       <Card label={t('figure.outflow')}>
         <Value figure={outflow} {...flow} why="general.total_discharge_out" />
-        <Detail
-          name={t('figure.turbine')}
-          figure={data.turbine}
+        <Parts
           {...flow}
-          same
-          why="general.total_discharge_turbine"
-        />
-        <Detail
-          name={t('figure.spill')}
-          figure={data.spill}
-          {...flow}
-          same
-          why="general.total_discharge_dam"
-        />
-        <Detail
-          name={t('figure.environmental')}
-          figure={data.environmental}
-          {...flow}
-          same
-          why="general.env_discharge"
+          parts={[
+            { name: t('figure.turbine'), figure: data.turbine, why: 'general.total_discharge_turbine' },
+            { name: t('figure.spill'), figure: data.spill, why: 'general.total_discharge_dam' },
+            { name: t('figure.environmental'), figure: data.environmental, why: 'general.env_discharge' },
+          ]}
         />
       </Card>
     </>
@@ -204,7 +188,7 @@ function Stored({ data, context }: Given) {
         unit="%"
         context={context}
       />
-      <Detail name={t('figure.free')} figure={data.free_capacity} {...storage} same />
+      <Parts {...storage} parts={[{ name: t('figure.free'), figure: data.free_capacity }]} />
     </Card>
   )
 }
@@ -227,6 +211,15 @@ function Generated({ data, context }: Given) {
         unit={unit('energy', language)}
         context={context}
       />
+      <Detail
+        name={t('indicators.useShort')}
+        hint={t('indicators.useHint')}
+        figure={data.water_use}
+        decimals={DECIMALS.waterUse}
+        unit="m³/kWh"
+        context={context}
+      />
+      <MoreIndicators />
     </Card>
   )
 }

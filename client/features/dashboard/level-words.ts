@@ -5,7 +5,7 @@ import type { Text } from '../../lib/text/index.ts'
 export type IndicatorData = Indicators
 
 /** A rate of the last hour says nothing of a limit further away than this, h. */
-const FORESEEN = 240
+export const FORESEEN = 240
 
 export interface LevelWords {
   /** A limit that the level has passed: needs an act. */

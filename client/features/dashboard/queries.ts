@@ -19,6 +19,7 @@ export const KEY = {
   catchments: 'catchments',
   chart: 'chart',
   inflow: 'inflow',
+  energy: 'energy',
   lastGood: 'lastGood',
 } as const
 
@@ -60,6 +61,17 @@ export function useIndicators() {
     queryFn: ({ signal }) => call(contract.getIndicators, { ...input, signal }),
     refetchInterval: every,
     enabled: allowed,
+  })
+}
+
+/** Energy by day, month and year: moves with every calculation, which the figures beside it follow. */
+export function useElectricalEnergy() {
+  const { key, input, every } = useScope()
+  return useQuery({
+    queryKey: [...key, KEY.energy],
+    queryFn: ({ signal }) => call(contract.getElectricalEnergy, { ...input, signal }),
+    refetchInterval: every,
+    meta: { quiet: true },
   })
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { toLocal } from '#core/time/index.ts'
+import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type ForecastHours, type ForecastModel } from '#contract/forecast.ts'
 import { call } from '../../lib/client.ts'
 import { useLast } from '../../lib/feed.ts'
+import { useKnown } from '../../lib/known.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useWho } from '../../lib/who.ts'
-import { useKnown } from '../../lib/known.ts'
 
 /** The inflow that forecasts start from. */
 const INFLOW = 'general.inflow_moving_average'
@@ -32,5 +35,26 @@ export function useInflowForecast(model: ForecastModel | null, hours: ForecastHo
         : undefined,
     refetchInterval: known ? false : EVERY,
     enabled: allowed && model !== null,
+  })
+}
+
+/** The smoothed inflow that was observed before a forecast, thinned for a small chart. */
+export function useRecentInflow(from: number, to: number) {
+  const known = useKnown()
+  const zone = useZone()
+  const hydro = useWho().profile?.hydro_code ?? ''
+  return useQuery({
+    queryKey: [hydro, ...(known ? ['known', known.local] : []), 'forecast', 'before', from, to],
+    queryFn: async ({ signal }) => {
+      const body = { from: toLocal(from, zone!), to: toLocal(to, zone!), layout: 'columns' as const, px: 500 }
+      const { columns } = await call(getDataFromTo, {
+        body: known ? { ...body, known_at: known.local } : body,
+        signal,
+      })
+      return columns.inflow_moving_average ?? null
+    },
+    placeholderData: (data, before) => (before?.queryKey.at(-2) === from ? data : undefined),
+    staleTime: 5 * EVERY,
+    enabled: zone !== null,
   })
 }

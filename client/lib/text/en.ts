@@ -4,6 +4,7 @@ import { explainEn } from './explain-en.ts'
 import { chartEn } from './chart-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
+import { forecastEn } from './forecast-en.ts'
 import { gateLogEn } from './gate-log-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
 import { itemsEn } from './items-en.ts'
@@ -38,6 +39,7 @@ export const en: Text = {
   product: {
     name: 'Forebay',
     tagline: 'Watching and running hydropower reservoirs',
+  ...forecastEn,
     demo: 'DEMO',
     demoHint: 'Readings of a simulated plant, not of a real one',
     edition: { LITE: 'LITE edition', ADVANCE: 'ADVANCE edition', SERVER: 'SERVER edition' },

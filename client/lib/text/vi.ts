@@ -4,6 +4,7 @@ import { explainVi } from './explain-vi.ts'
 import { chartVi } from './chart-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
+import { forecastVi } from './forecast-vi.ts'
 import { gateLogVi } from './gate-log-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
 import { itemsVi } from './items-vi.ts'
@@ -38,6 +39,7 @@ export const vi = {
   product: {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',
+  ...forecastVi,
     demo: 'Mô phỏng',
     demoHint: 'Số liệu của một nhà máy mô phỏng, không phải công trình thật',
     edition: { LITE: 'Phiên bản LITE', ADVANCE: 'Phiên bản ADVANCE', SERVER: 'Phiên bản SERVER' },

@@ -1,0 +1,217 @@
+import { Button } from '@mantine/core'
+import type { ElectricalEnergy, Energy, Figure, Hydro, Outlook } from '#contract/dashboard.ts'
+import { DECIMALS, hoursAhead, number, signed, timeNear, unit } from '../../lib/format.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import { usePresent } from './known.ts'
+import { FORESEEN, type IndicatorData } from './level-words.ts'
+import { useElectricalEnergy, useIndicators } from './queries.ts'
+import css from './indicators.module.css'
+
+/** Shares below this are not worth a word. */
+const NEGLIGIBLE = 0.005
+/** Days of water further away than this say that there is plenty. */
+const PLENTY = 365
+
+/** What the figures have no room for: energy of day, month and year by unit, and when the lake is at its limits. */
+export default function IndicatorsPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const energy = useElectricalEnergy()
+  const figures = useIndicators()
+  const hydro = useReservoir().data
+  return (
+    <Dialog
+      title={t('indicators.title')}
+      opened
+      panel
+      onClose={onClose}
+      actions={(close) => (
+        <Button variant="default" onClick={close}>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      <section className={css.part} aria-labelledby="indicators-energy">
+        <h3 id="indicators-energy">{t('indicators.energy')}</h3>
+        <Loaded query={energy} what={t('indicators.energy')} height={180}>
+          {(data) => <EnergyTable data={data} zone={hydro?.time_zone ?? 'UTC'} />}
+        </Loaded>
+      </section>
+      <section className={css.part} aria-labelledby="indicators-lake">
+        <h3 id="indicators-lake">{t('indicators.lake')}</h3>
+        <Loaded query={figures} what={t('indicators.lake')} height={200}>
+          {(data) => (hydro ? <Lake data={data} hydro={hydro} /> : null)}
+        </Loaded>
+      </section>
+    </Dialog>
+  )
+}
+
+const SPANS = ['today', 'month', 'year'] as const
+
+function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
+  const { t, language } = useText()
+  const now = usePresent()
+  const rows = [
+    { id: 'plant', name: t('indicators.plant'), row: data },
+    ...(data.units.length > 1 ? data.units.map((u) => ({ id: u.unit_id, name: u.name, row: u })) : []),
+  ]
+  return (
+    <>
+      <div className={css.scroll} tabIndex={0} role="group" aria-labelledby="indicators-energy">
+        <table className={css.energy}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">
+                {t('indicators.now')} <small>{unit('power', language)}</small>
+              </th>
+              {SPANS.map((span) => (
+                <th key={span} scope="col">
+                  {t(`indicators.${span}`)} <small>{unit('energy', language)}</small>
+                </th>
+              ))}
+              <th scope="col" title={t('indicators.useHint')}>
+                {t('indicators.use')} <small>m³/kWh</small>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, name, row }) => (
+              <tr key={id} data-all={id === 'plant' || undefined}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Number figure={row.power} decimals={DECIMALS.power} />
+                </td>
+                {SPANS.map((span) => (
+                  <td key={span}>
+                    <Generated energy={row[span]} />
+                  </td>
+                ))}
+                <td title={row.water_use.reason ? t(`indicators.reason.${row.water_use.reason}`) : undefined}>
+                  <Number figure={row.water_use} decimals={DECIMALS.waterUse} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={css.note}>
+        {t('figure.at', { time: timeNear(data.today.to, now, zone, language) })}. {t('indicators.energyNote')}
+        {data.units.length > 1 && ` ${t('indicators.unitsNote')}`}
+      </p>
+    </>
+  )
+}
+
+function Number({ figure, decimals }: { figure: Figure; decimals: number }) {
+  return (
+    <span className={css.number}>
+      <QualityMark q={figure.value === null ? 0 : figure.quality} words={false} />
+      {number(figure.value, decimals)}
+    </span>
+  )
+}
+
+/** MWh, with the share that is missing; where most is, what is known all the same. */
+function Generated({ energy: e }: { energy: Energy }) {
+  const { t } = useText()
+  const megawatts = (kwh: number | null) => number(kwh === null ? null : kwh / 1000, DECIMALS.energy)
+  const share = Math.round(e.missing * 100)
+  return (
+    <>
+      <span className={css.number}>
+        <QualityMark q={e.value === null ? 0 : e.quality} words={false} />
+        {megawatts(e.value)}
+      </span>
+      {e.value === null && e.known > 0 && (
+        <small>{t('indicators.knownOnly', { value: megawatts(e.known) })}</small>
+      )}
+      {e.missing > NEGLIGIBLE && <small>{t('indicators.missing', { share: Math.max(1, share) })}</small>}
+    </>
+  )
+}
+
+function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
+  const { t, language } = useText()
+  const now = usePresent()
+  const zone = hydro.time_zone
+  const reason = (o: Outlook) => (o.reason === null ? '' : t(`indicators.reason.${o.reason}`))
+  const cm = signed(data.lake_level.trend === null ? null : data.lake_level.trend * 100, DECIMALS.trend)
+  const atRate = t('indicators.atRate', { value: cm })
+  const atNet = t('indicators.atNet', { value: signed(data.net.value, DECIMALS.flow) })
+  const after = (o: Outlook, hours: number, most: number) =>
+    hours > most
+      ? t('indicators.more', { time: hoursAhead(most, language) })
+      : `${hoursAhead(hours, language)}${
+          hours < 48
+            ? ` · ${t('indicators.around', { time: timeNear((o.t ?? now) + hours * 3_600_000, now, zone, language) })}`
+            : ''
+        }`
+  const limit = (name: string, o: Outlook) => (
+    <Row
+      name={name}
+      value={o.value === null ? reason(o) : after(o, o.value, FORESEEN)}
+      absent={o.value === null}
+      q={o.value === null ? 0 : o.quality}
+      assumes={o.value === null ? null : atRate}
+    />
+  )
+  const left = data.water_left
+  return (
+    <dl className={css.lake}>
+      <Row
+        name={t('indicators.usable')}
+        value={`${number(data.usable_capacity.value, DECIMALS.storage)} ${unit('storage', language)}`}
+        q={data.usable_capacity.value === null ? 0 : data.usable_capacity.quality}
+        assumes={
+          data.usable_capacity.t === null
+            ? null
+            : t('figure.at', { time: timeNear(data.usable_capacity.t, now, zone, language) })
+        }
+      />
+      <Row
+        name={t('indicators.left')}
+        value={
+          left.value !== null
+            ? after(left, left.value * 24, PLENTY * 24)
+            : left.reason === 'passed'
+              ? t('indicators.empty')
+              : reason(left)
+        }
+        absent={left.value === null}
+        q={left.value === null ? 0 : left.quality}
+        assumes={left.value === null ? null : atNet}
+      />
+      {limit(t('indicators.toNormal'), data.to_normal)}
+      {limit(t('indicators.toFlood'), data.to_flood)}
+    </dl>
+  )
+}
+
+interface RowGiven {
+  name: string
+  value: string
+  /** Words in place of a value. */
+  absent?: boolean
+  q: number
+  assumes: string | null
+}
+
+function Row({ name, value, absent, q, assumes }: RowGiven) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className={css.number} data-absent={absent || undefined}>
+          <QualityMark q={q} words={false} />
+          {value}
+        </span>
+        {assumes && <small>{assumes}</small>}
+      </dd>
+    </div>
+  )
+}

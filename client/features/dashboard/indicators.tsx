@@ -1,0 +1,31 @@
+import { Suspense, lazy, useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './figures.module.css'
+
+const Panel = lazy(() => import('./indicators-panel.tsx'))
+
+/** The way to what the figures have no room for. */
+export function MoreIndicators() {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={css.more}
+        aria-haspopup="dialog"
+        title={t('indicators.openHint')}
+        onClick={() => setOpen(true)}
+      >
+        {t('indicators.open')}
+        <Icon name="right" size={12} />
+      </button>
+      {open && (
+        <Suspense>
+          <Panel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

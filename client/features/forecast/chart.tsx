@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import type { InflowForecast } from '#contract/forecast.ts'
+import { chartTexts } from '../../lib/chart-texts.ts'
+import { DECIMALS, unit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { fromColumn, TimeChart, type Pane } from '../../ui/chart/index.ts'
+import { useRecentInflow } from './queries.ts'
+
+const HOUR = 3_600_000
+
+/** The observed inflow as far back as the forecast goes ahead, and on from it dashed with its band. */
+export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zone: string }) {
+  const { t, texts, language } = useText()
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const start = f.about.from!
+  // Of an hour too little is seen by itself.
+  const from = start - Math.max(3, f.hours) * HOUR
+  const recent = useRecentInflow(from, start)
+  const panes = useMemo((): Pane[] => {
+    const shared = {
+      axis: 'q',
+      kind: 'line' as const,
+      color: 'inflow',
+      unit: unit('flow', language),
+      decimals: DECIMALS.flow,
+    }
+    return [
+      {
+        id: 'inflow',
+        title: '',
+        heightShare: 1,
+        axes: [{ id: 'q', side: 'left', unit: shared.unit, decimals: shared.decimals, min: 0 }],
+        series: [
+          ...(recent.data
+            ? [{ ...shared, id: 'observed', name: t('forecast.observed'), data: fromColumn(recent.data) }]
+            : []),
+          {
+            ...shared,
+            id: 'ahead',
+            name: t('forecast.ahead'),
+            dashed: true,
+            data: { t: Float64Array.from(f.t), v: Float64Array.from(f.v) },
+            band: { lower: Float64Array.from(f.lower), upper: Float64Array.from(f.upper) },
+          },
+        ],
+        lines: [],
+        marks: [],
+      },
+    ]
+  }, [f, recent.data, language, t])
+  return (
+    <TimeChart
+      panes={panes}
+      from={from}
+      to={start + f.hours * HOUR}
+      zone={zone}
+      language={language}
+      label={t('forecast.chart')}
+      texts={words}
+      now={start}
+      loading={recent.isPending}
+      height={240}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { ForecastHours, ForecastModel } from '#contract/forecast.ts'
+
+export const MODELS: readonly ForecastModel[] = ['trend', 'persistence']
+export const HOURS: readonly ForecastHours[] = [1, 24, 72]
+
+export interface Choice {
+  model: ForecastModel
+  hours: ForecastHours
+}
+
+/** As the dashboard's address has it: 'trend.24'. */
+export const choiceText = ({ model, hours }: Choice): string => `${model}.${hours}`
+
+export function choiceOf(text: string | null): Choice | null {
+  for (const model of MODELS)
+    for (const hours of HOURS) if (text === choiceText({ model, hours })) return { model, hours }
+  return null
+}

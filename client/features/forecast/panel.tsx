@@ -1,0 +1,157 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ForecastHours, ForecastModel, InflowForecast } from '#contract/forecast.ts'
+import { DECIMALS, number, signed, timeNear, unit } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { AheadChart } from './chart.tsx'
+import { choiceOf, choiceText, HOURS, MODELS, type Choice } from './choice.ts'
+import css from './forecast.module.css'
+import { useInflowForecast } from './queries.ts'
+
+/** The inflow ahead by a baseline: what it comes to, what it assumes, and whether the dashboard's chart shows it. */
+export default function ForecastPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const shown = choiceOf(search.get('fc'))
+  const [choice, setChoice] = useState<Choice>(shown ?? { model: 'trend', hours: 24 })
+  const forecast = useInflowForecast(choice.model, choice.hours)
+  const same = shown !== null && choiceText(shown) === choiceText(choice)
+  const possible = forecast.data !== undefined && forecast.data.about.refused === null
+
+  function show(on: boolean) {
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (on) next.set('fc', choiceText(choice))
+        else next.delete('fc')
+        return next
+      },
+      { replace: true },
+    )
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={t('forecast.title')}
+      opened
+      panel
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          <Button variant="default" onClick={close}>
+            {t('act.close')}
+          </Button>
+          <Button disabled={!same && !possible} onClick={() => show(!same)}>
+            {t(same ? 'forecast.hide' : 'forecast.show')}
+          </Button>
+        </>
+      )}
+    >
+      <div className={css.choice}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('forecast.model')}
+          value={choice.model}
+          data={MODELS.map((value) => ({ value, label: t(`forecast.${value}`) }))}
+          onChange={(model) => setChoice({ ...choice, model: model as ForecastModel })}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('forecast.hours')}
+          value={String(choice.hours)}
+          data={HOURS.map((h) => ({ value: String(h), label: t(`forecast.hour${h}`) }))}
+          onChange={(h) => setChoice({ ...choice, hours: Number(h) as ForecastHours })}
+        />
+      </div>
+      <p className={css.baseline}>
+        <strong>{t('forecast.baseline')}.</strong> {t('forecast.baselineHint')}
+      </p>
+      <Loaded query={forecast} what={t('forecast.title')} height={420}>
+        {(data) => <Told forecast={data} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Told({ forecast: f }: { forecast: InflowForecast }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const now = usePresent()
+  const { about, summary } = f
+  if (!summary) return <Empty icon="missing" title={t('forecast.none')} hint={about.refused?.text} />
+  const flow = unit('flow', language)
+  const at = (ms: number) => timeNear(ms, now, zone, language)
+  const last = f.v.length - 1
+  const q = (v: number) => number(v, DECIMALS.flow)
+  const volume = (v: number) => number(v, DECIMALS.inflowTotal)
+  const between = (low: string, high: string) => t('forecast.between', { low, high })
+  return (
+    <>
+      <dl className={css.figures}>
+        <Figure name={t('forecast.mean')} value={q(summary.mean)} unit={flow} />
+        <Figure name={t('forecast.max')} value={q(summary.max)} unit={flow} note={at(summary.max_at)} />
+        <Figure
+          name={t('forecast.end')}
+          value={q(f.v[last])}
+          unit={flow}
+          note={between(q(f.lower[last]), q(f.upper[last]))}
+        />
+        <Figure
+          name={t('forecast.volume')}
+          value={volume(summary.volume)}
+          unit={unit('storage', language)}
+          note={between(volume(summary.volume_lower), volume(summary.volume_upper))}
+        />
+      </dl>
+      <AheadChart forecast={f} zone={zone} />
+      <p className={css.start}>
+        {t('forecast.startsAt', { value: q(about.value ?? NaN), time: at(about.from!) })}
+        {about.slope !== null && `, ${t('forecast.slope', { value: signed(about.slope, 2) })}`}{' '}
+        <QualityMark q={f.quality} />
+      </p>
+      {about.warnings.map((w) => (
+        <p key={w.code} className={css.warning}>
+          <Icon name="warning" size={16} />
+          <span>{w.text}</span>
+        </p>
+      ))}
+      <h3 className={css.about}>{t('forecast.about')}</h3>
+      <ul className={css.assumes}>
+        <li>{about.method}</li>
+        {about.assumes.map((a) => (
+          <li key={a.code}>{a.text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Figure({
+  name,
+  value,
+  unit: u,
+  note,
+}: {
+  name: string
+  value: string
+  unit: string
+  note?: string
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong> <span>{u}</span>
+        {note && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}
