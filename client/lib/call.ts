@@ -143,6 +143,10 @@ export function createCalls(env: CallEnv) {
     ): Promise<{ data: Output<E>; meta: Record<string, unknown> }> {
       return envelopeOf<Output<E>>(await answerOf(e, input as Sending))
     },
+    /** An answer that is read as it comes; it ends after the time limit of its call at the latest. */
+    openStream<E extends AnyEndpoint>(e: E, input: Input<E> & { signal?: AbortSignal } = {} as never) {
+      return answerOf(e, input as Sending)
+    },
     /** A file that an endpoint answers, with the name that it gives it. */
     async download<E extends AnyEndpoint>(
       e: E,

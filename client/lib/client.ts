@@ -11,7 +11,7 @@ import { getWho } from './who.ts'
 /** The one session, caller and cache of this page. */
 export const session = browserSession()
 
-export const { call, callWithMeta, download, upload } = createCalls({
+export const { call, callWithMeta, download, openStream, upload } = createCalls({
   origin: '',
   fetch: (...a) => fetch(...a),
   session,

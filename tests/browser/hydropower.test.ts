@@ -239,11 +239,11 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
   await expect(chart).toHaveAttribute('data-ready', 'true')
   const normal = page.getByRole('row', { name: new RegExp(`^${vi.fieldOf.plant.levels.normal}`) })
   await expect(normal).toContainText('412.00')
-  await page.getByLabel(vi.hydropower.storageAt).fill('412')
+  await page.getByLabel(vi.lookUp.level, { exact: true }).fill('412')
   const volume = await page.getByRole('status').filter({ hasText: 'km²' }).textContent()
   const shown = (await normal.getByRole('cell').nth(1).textContent())!
   expect(Number(/^([\d.]+)/.exec(volume!)![1])).toBeCloseTo(Number(shown), 2)
-  await page.getByLabel(vi.hydropower.storageAt).fill('500')
+  await page.getByLabel(vi.lookUp.level, { exact: true }).fill('500')
   await expect(page.getByText(/^Ngoài bảng/)).toBeVisible()
   await page.getByRole('tab', { name: vi.hydropower.tabs.section }).click()
   await expect(page).toHaveURL(/tab=section/)

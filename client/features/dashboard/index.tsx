@@ -22,6 +22,8 @@ import { Tables } from './tables.tsx'
 
 /** The dam in section, also for the page that describes it. */
 export { Dam } from './dam.tsx'
+/** The figures, also for the panels beside them. */
+export { useIndicators } from './queries.ts'
 
 const KEPT = 'dashboard.actions'
 
@@ -39,7 +41,11 @@ function useActions(): [Actions, (part: Partial<Actions>) => void] {
         (now) => {
           const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
           save(KEPT, { ...next, known: null })
-          return writeActions(next)
+          const address = writeActions(next)
+          // A panel that is open stays open whatever it changes.
+          const panel = now.get('panel')
+          if (panel !== null) address.set('panel', panel)
+          return address
         },
         { replace: true },
       )

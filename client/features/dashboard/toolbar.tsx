@@ -1,18 +1,17 @@
-import { Button, Menu, Popover, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Menu, Popover, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
+import { Panels } from '../panels/index.tsx'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
-import css from './chart.module.css'
 import { ChartTools, MarksItem } from './chart-tools.tsx'
+import css from './chart.module.css'
 import { KnownChoice } from './known-choice.tsx'
 
-const ReservoirPanel = lazy(() => import('../reservoir/index.tsx'))
 const RangePicker = lazy(() => import('./range-picker.tsx'))
 
 interface Given {
@@ -42,46 +41,11 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
       )}
       <div className={css.end}>
         {actions.known === null && <CalculateButton />}
-        <SegmentedControl
-          size="xs"
-          aria-label={t('dashboard.rain')}
-          value={String(actions.rainType)}
-          data={[
-            { value: '0', label: t('dashboard.gauge') },
-            { value: '1', label: t('dashboard.radar') },
-          ]}
-          onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
-        />
         <ChartTools actions={actions} change={change} zone={zone} />
-        <About />
+        <Panels />
         <View actions={actions} change={change} fullScale={fullScale} setFullScale={setFullScale} />
       </div>
     </div>
-  )
-}
-
-/** The reservoir and dam at a glance, for who may see how they are described. */
-function About() {
-  const { t } = useText()
-  const [open, setOpen] = useState(false)
-  if (!useCan('information.view')) return null
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-haspopup="dialog"
-        leftSection={<Icon name="info" size={16} />}
-        onClick={() => setOpen(true)}
-      >
-        {t('reservoir.open')}
-      </Button>
-      {open && (
-        <Suspense>
-          <ReservoirPanel onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 
@@ -187,13 +151,22 @@ function View({ actions, change, fullScale, setFullScale }: Omit<Given, 'zone'>)
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Label>{t('dashboard.rain')}</Menu.Label>
+        <Menu.RadioGroup
+          value={String(actions.rainType)}
+          onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
+        >
+          <Menu.RadioItem value="0">{t('dashboard.gauge')}</Menu.RadioItem>
+          <Menu.RadioItem value="1">{t('dashboard.radar')}</Menu.RadioItem>
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <MarksItem actions={actions} change={change} />
         <Menu.CheckboxItem checked={actions.subAxis === 1} onChange={(on) => change({ subAxis: on ? 1 : 0 })}>
           {t('chart.subAxis')}
         </Menu.CheckboxItem>
         <Menu.CheckboxItem checked={fullScale} onChange={setFullScale}>
           {t('chart.fullScale')}
         </Menu.CheckboxItem>
-        <MarksItem actions={actions} change={change} />
       </Menu.Dropdown>
     </Menu>
   )

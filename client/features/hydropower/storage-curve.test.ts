@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TableDetail } from '#contract/tables.ts'
-import { curveOf, readStorage } from './storage-curve.ts'
+import { curveOf, readLevel, readStorage } from './storage-curve.ts'
 
 const table = (
   rows: number[][],
@@ -42,4 +43,29 @@ test('a level between two rows is read by hand the same', () => {
   expect(readStorage(curve, 99.99)).toBeNull()
   expect(readStorage(curve, 120.01)).toBeNull()
   expect(readStorage(curve, NaN)).toBeNull()
+})
+
+test('a volume is read as the level that it was read from', () => {
+  const step = fc.tuple(
+    fc.double({ min: 0.1, max: 20, noNaN: true }),
+    fc.double({ min: 0.01, max: 500, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 2, maxLength: 30 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (steps, share) => {
+        const rows = steps.reduce<number[][]>(
+          (all, [dz, dv]) => [...all, [all.at(-1)![0] + dz, all.at(-1)![1] + dv]],
+          [[500, 3]],
+        )
+        const curve = curveOf(table(rows, {}))
+        const z = 500 + share * (rows.at(-1)![0] - 500)
+        expect(readLevel(curve, readStorage(curve, z)!.volume)!).toBeCloseTo(z, 6)
+        expect(readLevel(curve, 2.99)).toBeNull()
+        expect(readLevel(curve, rows.at(-1)![1] + 0.01)).toBeNull()
+        expect(readLevel(curve, NaN)).toBeNull()
+      },
+    ),
+  )
 })

@@ -31,3 +31,14 @@ export function readStorage(curve: StorageCurve, z: number): { volume: number; a
     area: curve.area[i],
   }
 }
+
+/** The level that a volume (million m3) stands at; null outside the table, or where the volume does not rise. */
+export function readLevel(curve: StorageCurve, volume: number): number | null {
+  const { z, volume: v } = curve
+  const last = z.length - 1
+  if (!(last >= 1 && volume >= v[0] && volume <= v[last])) return null
+  let i = 0
+  while (i < last - 1 && v[i + 1] <= volume) i++
+  const rise = v[i + 1] - v[i]
+  return rise > 0 ? z[i] + ((volume - v[i]) / rise) * (z[i + 1] - z[i]) : volume === v[i] ? z[i] : null
+}

@@ -1,8 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Levels } from '#core/description/index.ts'
-import { parseDecimal } from '../../lib/decimal.ts'
 import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -12,6 +10,7 @@ import { tableCss } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { usePeriod } from '../items/index.ts'
 import css from './hydropower.module.css'
+import { LookUp } from './look-up.tsx'
 import { useStorageTable } from './queries.ts'
 import { useWhen } from './when.tsx'
 import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
@@ -49,9 +48,9 @@ export default function Storage() {
               {t('hydropower.storageRows', { n: held.rows })} · {period(held)} ·{' '}
               <Link to={TABLES}>{t('hydropower.toTables')}</Link>
             </p>
-            <Chart curve={curve} levels={levels} />
+            <StorageChart curve={curve} levels={levels} />
             <div className={css.storageRow}>
-              <AtLevel curve={curve} />
+              <LookUp curve={curve} />
               {levels && <AtMarks curve={curve} levels={levels} />}
             </div>
           </div>
@@ -63,8 +62,18 @@ export default function Storage() {
 
 const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as const
 
-function Chart({ curve, levels }: { curve: StorageCurve; levels: Levels | undefined }) {
+export interface ChartGiven {
+  curve: StorageCurve
+  levels: Levels | undefined
+  /** The lake as it stands: a dot on the curve of capacity, and where it is read at first. */
+  now?: number | null
+  height?: number
+}
+
+/** Capacity and area over level, with the levels of the reservoir. */
+export function StorageChart({ curve, levels, now = null, height = 440 }: ChartGiven) {
   const { t, language, texts } = useText()
+  const held = useMemo(() => (now === null ? null : readStorage(curve, now)), [curve, now])
   const drawing = useMemo((): Drawing => {
     const words = texts.level
     const names = {
@@ -101,57 +110,22 @@ function Chart({ curve, levels }: { curve: StorageCurve; levels: Levels | undefi
         const at = levels?.[name]
         return at === null || at === undefined ? [] : [{ at, label: names[name] }]
       }),
-      marks: [],
+      marks: held === null ? [] : [{ key: now!, value: held.volume, tone: 'now', label: texts.lookUp.now }],
     }
-  }, [curve, levels, language, texts])
+  }, [curve, levels, language, texts, now, held])
   return (
     <CurveChart
       label={t('hydropower.storageChart')}
       drawing={drawing}
-      height={440}
-      at={levels?.normal ?? null}
+      height={height}
+      at={held ? now : (levels?.normal ?? null)}
       empty={t('hydropower.storageNone')}
     />
   )
 }
 
-/** Capacity and area at a level that is typed. */
-function AtLevel({ curve }: { curve: StorageCurve }) {
-  const { t, say, language } = useText()
-  const [text, setText] = useState('')
-  const z = text.trim() === '' ? null : parseDecimal(text)
-  const found = typeof z === 'number' ? readStorage(curve, z) : null
-  const [low, high] = [curve.z[0], curve.z[curve.z.length - 1]].map((v) => number(v, DECIMALS.level))
-  const error =
-    typeof z === 'string'
-      ? say(z, { text })
-      : z !== null && !found
-        ? t('hydropower.storageOutside', { low, high })
-        : undefined
-  return (
-    <div className={css.atLevel}>
-      <TextInput
-        label={t('hydropower.storageAt')}
-        inputMode="decimal"
-        autoComplete="off"
-        value={text}
-        onChange={(e) => setText(e.currentTarget.value)}
-        rightSection={<span className={css.unit}>m</span>}
-        rightSectionPointerEvents="none"
-        error={error}
-      />
-      <output aria-live="polite">
-        {found && (
-          <>
-            <b>{number(found.volume, 3)}</b> {unit('storage', language)} · <b>{number(found.area, 3)}</b> km²
-          </>
-        )}
-      </output>
-    </div>
-  )
-}
-
-function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
+/** Capacity and area at the levels of the reservoir. */
+export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
   const { t, language } = useText()
   return (
     <table className={tableCss.table} aria-label={t('hydropower.storageTable')}>

@@ -24,9 +24,11 @@ const LEVEL = 2
 export function Replace(props: {
   station: StationRow
   stations: readonly StationRow[]
+  /** Which station it is about is chosen here too, that one at first. */
+  choose?: boolean
   onClose: () => void
 }) {
-  const { onClose } = props
+  const { choose = false, onClose } = props
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const list = useStations()
@@ -116,12 +118,25 @@ export function Replace(props: {
     replace.reset()
   }
 
+  /** Another station measures something else: what was chosen for the one before does not fit. */
+  function about(id: string) {
+    const next = props.stations.find((s) => s.station_id === id)
+    if (!next) return
+    setOld(next)
+    setPort(next.sensor_port)
+    setSeries(null)
+    setOther(null)
+    setBy('series')
+    setConflict(false)
+    replace.reset()
+  }
+
   const dirty = series !== null || other !== null || reason !== ''
   return (
     <Dialog
       opened
       panel
-      title={t('stations.replaceTitle', { name: old.name })}
+      title={choose ? t('panels.name.replace') : t('stations.replaceTitle', { name: old.name })}
       onClose={onClose}
       unsaved={dirty ? { question: t('act.unsaved'), leave: t('act.leave') } : null}
       actions={(leave) => (
@@ -151,7 +166,16 @@ export function Replace(props: {
         )}
         <p className={itemsCss.text}>{t('stations.replaceAbout')}</p>
         <div className={itemsCss.row}>
-          <TextInput label={t('stations.oldStation')} value={old.name} readOnly />
+          {choose ? (
+            <Choice
+              label={t('stations.oldStation')}
+              data={props.stations.map((s) => ({ value: s.station_id, label: s.name }))}
+              value={old.station_id}
+              onChange={about}
+            />
+          ) : (
+            <TextInput label={t('stations.oldStation')} value={old.name} readOnly />
+          )}
           <TextInput label={t('stations.oldPort')} value={old.sensor_port || '-'} readOnly />
         </div>
         <fieldset className={itemsCss.group}>

@@ -2,6 +2,7 @@ import { calculationEn } from './calculation-en.ts'
 import { differenceEn } from './difference-en.ts'
 import { explainEn } from './explain-en.ts'
 import { chartEn } from './chart-en.ts'
+import { panelsEn } from './panels-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { mapEn } from './map-en.ts'
 import { forecastEn } from './forecast-en.ts'
@@ -36,6 +37,7 @@ export const en: Text = {
   ...calculatorsEn,
   ...mapEn,
   ...chartEn,
+  ...panelsEn,
   product: {
     name: 'Forebay',
     tagline: 'Watching and running hydropower reservoirs',
@@ -207,7 +209,6 @@ export const en: Text = {
   },
   reservoir: {
     title: 'Reservoir and dam',
-    open: 'Reservoir',
     name: 'Reservoir',
     river: 'River',
     province: 'Province',

@@ -108,8 +108,6 @@ export const hydropowerEn: Pick<Text, 'hydropower'> = {
     storageVolume: 'Capacity',
     storageArea: 'Lake area',
     storageLevel: 'Level',
-    storageAt: 'Capacity at a level',
-    storageOutside: 'Outside the table ({{low}} to {{high}} m)',
     storageTable: 'At the levels of the reservoir',
     toTables: 'To the interpolation tables',
     sectionStatic: 'Without the permission to view operating data only the levels are drawn.',

@@ -107,8 +107,6 @@ export const hydropowerVi = {
     storageVolume: 'Dung tích',
     storageArea: 'Diện tích mặt hồ',
     storageLevel: 'Mực nước',
-    storageAt: 'Tra dung tích ở mực nước',
-    storageOutside: 'Ngoài bảng ({{low}} đến {{high}} m)',
     storageTable: 'Ở các mực nước đặc trưng',
     toTables: 'Đến trang Bảng nội suy',
     sectionStatic: 'Không có quyền xem số liệu vận hành: mặt cắt chỉ có các mực nước.',

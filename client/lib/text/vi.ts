@@ -2,6 +2,7 @@ import { calculationVi } from './calculation-vi.ts'
 import { differenceVi } from './difference-vi.ts'
 import { explainVi } from './explain-vi.ts'
 import { chartVi } from './chart-vi.ts'
+import { panelsVi } from './panels-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { mapVi } from './map-vi.ts'
 import { forecastVi } from './forecast-vi.ts'
@@ -36,6 +37,7 @@ export const vi = {
   ...calculatorsVi,
   ...mapVi,
   ...chartVi,
+  ...panelsVi,
   product: {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',
@@ -216,7 +218,6 @@ export const vi = {
   },
   reservoir: {
     title: 'Thông tin hồ và đập',
-    open: 'Hồ và đập',
     name: 'Hồ chứa',
     river: 'Sông',
     province: 'Tỉnh, thành phố',
@@ -226,7 +227,7 @@ export const vi = {
     now: 'Mực nước hồ hiện tại',
   },
   dashboard: {
-    view: 'Hiển thị',
+    view: 'Xem',
     figures: 'Các số liệu chính',
     chart: 'Biểu đồ vận hành',
     range: 'Khoảng thời gian',

@@ -1,11 +1,12 @@
 import css from './CurveChart.module.css'
 import { lineText, type Drawing, type Plot } from './plot.ts'
-import type { Curve, CurveAxis } from './types.ts'
+import type { Curve, CurveAxis, CurveMark } from './types.ts'
 
 const FONT = 12
 
 /** What asks for an act differs in outline, not only in colour. */
-export function shapeOf({ x, y, tone }: { x: number; y: number; tone: 'warn' | 'alarm' }): string {
+export function shapeOf({ x, y, tone }: { x: number; y: number; tone: CurveMark['tone'] }): string {
+  if (tone === 'now') return `M${x - 6} ${y}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z`
   if (tone === 'warn') return `M${x} ${y - 6}l6 10.500h-12z`
   return `M${x - 5} ${y - 5}h10v10h-10z`
 }

@@ -33,6 +33,7 @@ export interface CurveLine {
 export interface CurveMark {
   key: number
   value: number
-  tone: 'warn' | 'alarm'
+  /** now: where it stands at present, a dot and no alarm. */
+  tone: 'warn' | 'alarm' | 'now'
   label: string
 }

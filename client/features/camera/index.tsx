@@ -1,0 +1,187 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CameraState } from '#contract/camera.ts'
+import { duration, time, timeNear } from '../../lib/format.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Empty, Failed } from '../../ui/state.tsx'
+import css from './camera.module.css'
+import { useCamera, type Look } from './use-camera.ts'
+
+const WIDE = 1200
+
+/** What the camera at the dam sees, or since when it does not and why. */
+export default function CameraPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const [wide, setWide] = useState(false)
+  const look = useCamera(useProfile().hydro_code)
+  const { camera, error, retry } = look
+  const video = camera?.kind === 'video'
+  return (
+    <Dialog
+      panel={!wide}
+      width={wide ? WIDE : 500}
+      opened
+      title={t('panels.name.camera')}
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          {video && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="expand" size={16} />}
+              aria-pressed={wide}
+              onClick={() => setWide(!wide)}
+            >
+              {t(wide ? 'cameraPanel.narrow' : 'cameraPanel.wide')}
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            {t('act.close')}
+          </Button>
+        </>
+      )}
+    >
+      {error ? (
+        <Failed what={t('panels.name.camera')} error={error} retry={retry} />
+      ) : camera === null && !look.lost ? (
+        <Skeleton className={css.frame} aria-busy aria-label={t('panels.name.camera')} />
+      ) : camera?.kind === 'none' ? (
+        <None />
+      ) : camera?.kind === 'page' ? (
+        <Page address={camera.address!} />
+      ) : (
+        <Video look={look} camera={camera} />
+      )}
+    </Dialog>
+  )
+}
+
+function None() {
+  const { t } = useText()
+  const mayUpdate = useCan('settings.update')
+  const [, setSearch] = useSearchParams()
+  const open = () =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      next.set('panel', 'project')
+      return next
+    })
+  return (
+    <div className={css.none}>
+      <Empty
+        icon="camera"
+        title={t('cameraPanel.none')}
+        hint={t(mayUpdate ? 'cameraPanel.noneHint' : 'cameraPanel.noneAsk')}
+      />
+      {mayUpdate && (
+        <Button variant="default" onClick={open}>
+          {t('cameraPanel.set')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Page({ address }: { address: string }) {
+  const { t } = useText()
+  return (
+    <div className={css.none}>
+      <Empty icon="camera" title={t('cameraPanel.page')} hint={t('cameraPanel.pageHint')} />
+      <Button component="a" href={address} target="_blank" rel="noreferrer">
+        {t('cameraPanel.openPage')}
+      </Button>
+    </div>
+  )
+}
+
+function Video({ look, camera }: { look: Look; camera: CameraState | null }) {
+  const { t } = useText()
+  const zone = useZone() ?? 'UTC'
+  const { picture, lost } = look
+  const dead = camera?.failing_since != null && camera.state !== 'live'
+  const old = lost || dead
+  return (
+    <>
+      {(dead || lost) && <Dead camera={camera} lost={lost} zone={zone} />}
+      <div className={css.frame} data-old={old || undefined}>
+        {picture ? (
+          <img src={picture.url} alt={t('cameraPanel.alt', { time: time(picture.takenAt, zone, true) })} />
+        ) : (
+          <span className={css.waiting}>
+            <Icon name="camera" size={32} />
+            {!old && t('cameraPanel.connecting')}
+          </span>
+        )}
+      </div>
+      <Caption look={look} camera={camera} old={old} zone={zone} />
+    </>
+  )
+}
+
+/** Since when there is no picture, why, and that nobody has to do anything for the next try. */
+function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolean; zone: string }) {
+  const { t, language } = useText()
+  const now = useNow(1000)
+  const since = camera?.failing_since ?? null
+  return (
+    <div role="alert" className={css.dead}>
+      <Icon name={lost ? 'offline' : 'warning'} size={20} />
+      <div>
+        <strong>
+          {lost || since === null
+            ? t('cameraPanel.lost')
+            : t('cameraPanel.dead', {
+                time: timeNear(since, now, zone, language),
+                age: duration(Math.max(0, now - since), language),
+              })}
+        </strong>
+        {!lost && camera?.error && <div>{camera.error.message}.</div>}
+        {!lost && <div className={css.small}>{t('cameraPanel.again')}</div>}
+      </div>
+    </div>
+  )
+}
+
+function Caption({
+  look,
+  camera,
+  old,
+  zone,
+}: {
+  look: Look
+  camera: CameraState | null
+  old: boolean
+  zone: string
+}) {
+  const { t, language } = useText()
+  const now = useNow(1000)
+  const at = look.picture?.takenAt ?? null
+  return (
+    <p className={css.caption}>
+      {at !== null && (
+        <span className={css.taken}>
+          <Icon name={old ? 'stale' : 'live'} size={16} />
+          {old ? (
+            t('cameraPanel.old', { time: timeNear(at, now, zone, language) })
+          ) : (
+            <>
+              {t(camera?.how === 'snapshot' ? 'cameraPanel.snapshot' : 'cameraPanel.live')} ·{' '}
+              {time(at, zone, true)}
+            </>
+          )}
+        </span>
+      )}
+      {camera?.address && (
+        <span className={css.address}>
+          {t('cameraPanel.address')}: {camera.address}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { getCamera, getCameraStream, type CameraState } from '#contract/camera.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, openStream } from '../../lib/client.ts'
+import { createParts } from './parts.ts'
+
+/** Nothing came for so long: the line is dead; the server says something every 15 s. */
+const SILENCE = 40_000
+const AGAIN = 1500
+
+export interface Look {
+  /** As the server tells it; null: not told yet. */
+  camera: CameraState | null
+  /** The last picture. */
+  picture: { url: string; takenAt: number } | null
+  /** The server does not answer. */
+  lost: boolean
+  /** Why there is nothing, where the server answered so. */
+  error: CallError | null
+}
+
+const NOTHING: Look = { camera: null, picture: null, lost: false, error: null }
+
+/** The camera of the reservoir while the page looks: its state and its pictures as they come. */
+export function useCamera(hydro: string): Look & { retry(): void } {
+  const [look, setLook] = useState(NOTHING)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    let url: string | null = null
+    const put = (part: Partial<Look>) => stop.signal.aborted || setLook((l) => ({ ...l, ...part }))
+
+    function show(bytes: Uint8Array<ArrayBuffer>, type: string, takenAt: number) {
+      const before = url
+      url = URL.createObjectURL(new Blob([bytes], { type }))
+      put({ picture: { url, takenAt }, lost: false })
+      // What is being drawn keeps its picture until the next one stands.
+      if (before) setTimeout(() => URL.revokeObjectURL(before), 1000)
+    }
+
+    /** Until the line breaks. */
+    async function read() {
+      const quiet = new AbortController()
+      const signal = AbortSignal.any([stop.signal, quiet.signal])
+      const answer = await openStream(getCameraStream, { signal })
+      const reader = answer.body!.getReader()
+      const parts = createParts()
+      let silent = setTimeout(() => quiet.abort(), SILENCE)
+      try {
+        while (true) {
+          const { done, value } = await reader.read()
+          if (done) return
+          clearTimeout(silent)
+          silent = setTimeout(() => quiet.abort(), SILENCE)
+          for (const { type, takenAt, bytes } of parts(value)) {
+            if (takenAt !== null) show(bytes, type, takenAt)
+            else put({ camera: JSON.parse(new TextDecoder().decode(bytes)) as CameraState, lost: false })
+          }
+        }
+      } finally {
+        clearTimeout(silent)
+      }
+    }
+
+    async function run() {
+      while (!stop.signal.aborted) {
+        try {
+          const camera = await call(getCamera, { signal: stop.signal })
+          put({ camera, error: null, lost: false })
+          if (camera.kind !== 'video') return
+          // A line that breaks is no news: the next call tells whether the server is there.
+          await read().catch(() => {})
+        } catch (error) {
+          // Refused is refused: asked again only when somebody wants it.
+          if (error instanceof CallError && error.status >= 400 && error.status < 500)
+            return put({ error, lost: false })
+          put({ lost: true })
+        }
+        await new Promise((done) => setTimeout(done, AGAIN))
+      }
+    }
+
+    setLook(NOTHING)
+    void run()
+    return () => {
+      stop.abort()
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [hydro, tries])
+  return { ...look, retry: () => setTries((n) => n + 1) }
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { grade, STALE } from '#core/quality/index.ts'
+import { DECIMALS, number, timeNear, unit } from '../../../lib/format.ts'
+import { useItems } from '../../../lib/items.ts'
+import { useKnown, usePresent } from '../../../lib/known.ts'
+import { useZone } from '../../../lib/reservoir.ts'
+import { useText } from '../../../lib/text/index.ts'
+import { Dialog } from '../../../ui/dialog/index.tsx'
+import { Icon } from '../../../ui/icon/index.tsx'
+import { Empty, Loaded } from '../../../ui/state.tsx'
+import { useIndicators } from '../../dashboard/index.tsx'
+import { usePeriod } from '../../items/index.ts'
+import { LookUp } from '../look-up.tsx'
+import { useStorageTable } from '../queries.ts'
+import { curveOf, readStorage, type StorageCurve } from '../storage-curve.ts'
+import { AtMarks, StorageChart } from '../storage.tsx'
+import css from './capacity.module.css'
+
+const TABLES = '/settings/interpolate'
+const HEIGHT = 380
+
+/** Level and capacity by the table in force, with the lake as it stands, and the way to look either of them up. */
+export default function CapacityPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const known = useKnown()
+  const when = known ? { at: known.local, known: known.local } : {}
+  const table = useStorageTable(true, known?.local)
+  const levels = useItems('plant', when).data?.[0]?.body.levels
+  const period = usePeriod()
+  const curve = useMemo(() => (table.data ? curveOf(table.data) : null), [table.data])
+  const level = useIndicators().data?.lake_level
+  const now = level?.value ?? null
+  return (
+    <Dialog
+      panel
+      opened
+      title={t('panels.name.capacity')}
+      onClose={onClose}
+      actions={(close) => (
+        <Button variant="default" onClick={close}>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      <Loaded query={table} what={t('panels.name.capacity')} height={HEIGHT + 160}>
+        {(held) =>
+          held === null || curve === null ? (
+            <>
+              <Empty
+                icon="water"
+                title={t('hydropower.storageNone')}
+                hint={t('hydropower.storageNoneHint')}
+              />
+              <Link to={TABLES}>{t('hydropower.toTables')}</Link>
+            </>
+          ) : (
+            <>
+              <Present
+                curve={curve}
+                z={now}
+                t={level?.t ?? null}
+                q={level?.quality ?? 0}
+                normal={levels?.normal}
+              />
+              <StorageChart curve={curve} levels={levels} now={now} height={HEIGHT} />
+              <LookUp curve={curve} />
+              {levels && (
+                <div
+                  className={css.marks}
+                  tabIndex={0}
+                  role="group"
+                  aria-label={t('hydropower.storageTable')}
+                >
+                  <AtMarks curve={curve} levels={levels} />
+                </div>
+              )}
+              <p className={css.note}>
+                {t('hydropower.storageName')}: {held.name} · {period(held)}
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface PresentGiven {
+  curve: StorageCurve
+  z: number | null
+  t: number | null
+  q: number
+  normal: number | undefined
+}
+
+/** Level, capacity and area of the lake, and when that was. */
+function Present({ curve, z, t: at, q, normal }: PresentGiven) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const present = usePresent()
+  if (z === null || at === null) return <p className={css.note}>{t('lookUp.noLevel')}</p>
+  const found = readStorage(curve, z)
+  const full = normal === undefined ? null : readStorage(curve, normal)
+  const old = grade(q) === STALE
+  const million = unit('storage', language)
+  return (
+    <dl className={css.present} data-old={old || undefined}>
+      <div className={css.since}>
+        {old && <Icon name="stale" size={14} />}
+        {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', { time: timeNear(at, present, zone, language) })}
+      </div>
+      <div>
+        <dt>{t('lookUp.level')}</dt>
+        <dd>
+          {number(z, DECIMALS.level)} <small>m</small>
+        </dd>
+      </div>
+      {found ? (
+        <>
+          <div>
+            <dt>{t('lookUp.volume')}</dt>
+            <dd>
+              {number(found.volume, 2)} <small>{million}</small>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('lookUp.area')}</dt>
+            <dd>
+              {number(found.area, 2)} <small>km²</small>
+            </dd>
+          </div>
+          {full && full.volume > found.volume && (
+            <div className={css.since}>
+              {t('lookUp.free')}: {number(full.volume - found.volume, 2)} {million}
+            </div>
+          )}
+        </>
+      ) : (
+        <div className={css.since}>{t('lookUp.outsideNow')}</div>
+      )}
+    </dl>
+  )
+}

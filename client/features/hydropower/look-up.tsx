@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { parseDecimal } from '../../lib/decimal.ts'
+import { DECIMALS, number, unit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './hydropower.module.css'
+import { readLevel, readStorage, type StorageCurve } from './storage-curve.ts'
+
+/** As exact as a table of storage is used. */
+const VOLUME = 3
+
+/**
+ * Capacity at a level and the level of a capacity: what is typed in one field is answered in the other, with the area
+ * of the lake.
+ */
+export function LookUp({ curve }: { curve: StorageCurve }) {
+  const { t, say, language } = useText()
+  const [typed, setTyped] = useState<{ in: 'level' | 'volume'; text: string }>({ in: 'level', text: '' })
+  const last = curve.z.length - 1
+  const million = unit('storage', language)
+  const value = typed.text.trim() === '' ? null : parseDecimal(typed.text)
+  const given = typeof value === 'number' ? value : null
+  const level = given === null ? null : typed.in === 'level' ? given : readLevel(curve, given)
+  const found = level === null ? null : readStorage(curve, level)
+
+  const error = (of: 'level' | 'volume') => {
+    if (typed.in !== of || value === null) return undefined
+    if (typeof value === 'string') return say(value, { text: typed.text })
+    if (found) return undefined
+    const [from, decimals, name] =
+      of === 'level' ? [curve.z, DECIMALS.level, 'm'] : [curve.volume, VOLUME, million]
+    return t('lookUp.outside', {
+      low: number(from[0], decimals),
+      high: number(from[last], decimals),
+      unit: name,
+    })
+  }
+  const text = (of: 'level' | 'volume') => {
+    if (typed.in === of) return typed.text
+    if (!found) return ''
+    // Without signs between thousands: it can be typed on.
+    return of === 'level' ? level!.toFixed(DECIMALS.level) : found.volume.toFixed(VOLUME)
+  }
+  const field = (of: 'level' | 'volume', name: string) => (
+    <TextInput
+      label={t(`lookUp.${of}`)}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text(of)}
+      onChange={(e) => setTyped({ in: of, text: e.currentTarget.value })}
+      rightSection={<span className={css.unit}>{name}</span>}
+      rightSectionPointerEvents="none"
+      rightSectionWidth={name.length * 7 + 16}
+      error={error(of)}
+    />
+  )
+  return (
+    <section className={css.lookUp} aria-label={t('lookUp.title')}>
+      {field('level', 'm')}
+      {field('volume', million)}
+      <output aria-live="polite">
+        {found && (
+          <>
+            {t('lookUp.area')}: <b>{number(found.area, VOLUME)}</b> km²
+          </>
+        )}
+      </output>
+    </section>
+  )
+}

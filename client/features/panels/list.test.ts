@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { can, type Permission } from '#core/access/index.ts'
+import { panelsFor } from './list.ts'
+
+const keys = (held: readonly string[], more = {}) =>
+  panelsFor({ may: (p: Permission) => can(held, p), camera: true, past: false, ...more }).map((p) => p.key)
+
+test('who may only look at operating data sees what is of it, and nothing else is there', () => {
+  expect(keys(['dashboard.view'])).toEqual(['rain', 'camera'])
+  expect(keys(['dashboard.view', 'information.view'])).toEqual(['reservoir', 'rain', 'camera', 'levels'])
+})
+
+test('a writing permission opens what it changes', () => {
+  const all = ['dashboard', 'information', 'interpolate', 'settings', 'stations', 'sensor']
+  expect(keys(all)).toEqual([
+    'reservoir',
+    'capacity',
+    'rain',
+    'camera',
+    'project',
+    'levels',
+    'calculation',
+    'look',
+    'replace',
+  ])
+  expect(keys(all.filter((p) => p !== 'sensor'))).not.toContain('replace')
+})
+
+test('of a time gone by nothing is changed, and no camera looks into it', () => {
+  const all = ['dashboard', 'information', 'interpolate', 'settings', 'stations', 'sensor']
+  expect(keys(all, { past: true })).toEqual(['reservoir', 'capacity', 'rain'])
+  expect(keys(all, { camera: false })).not.toContain('camera')
+})

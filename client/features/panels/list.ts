@@ -1,0 +1,112 @@
+import { lazy, type ComponentType } from 'react'
+import type { Permission } from '#core/access/index.ts'
+import type { Text } from '../../lib/text/index.ts'
+import type { IconName } from '../../ui/icon/index.tsx'
+
+export type PanelKey = keyof Text['panels']['name']
+
+export interface PanelGiven {
+  onClose: () => void
+}
+
+export interface PanelEntry {
+  key: PanelKey
+  icon: IconName
+  group: 'see' | 'change'
+  needs: readonly Permission[]
+  /** Of the present only: in a time gone by there is nothing to be seen or changed. */
+  present?: true
+  panel: ComponentType<PanelGiven>
+}
+
+const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
+  lazy(async () => {
+    const { default: SettingsPanel } = await import('../settings/panel/index.tsx')
+    return { default: ({ onClose }: PanelGiven) => SettingsPanel({ of, onClose }) }
+  })
+
+/** The panels of the dashboard in the order of their menu. Each comes when it is opened. */
+export const PANELS: readonly PanelEntry[] = [
+  {
+    key: 'reservoir',
+    icon: 'info',
+    group: 'see',
+    needs: ['information.view'],
+    panel: lazy(() => import('../reservoir/index.tsx')),
+  },
+  {
+    key: 'capacity',
+    icon: 'curve',
+    group: 'see',
+    needs: ['interpolate.view', 'information.view'],
+    panel: lazy(() => import('../hydropower/capacity/index.tsx')),
+  },
+  {
+    key: 'rain',
+    icon: 'basin',
+    group: 'see',
+    needs: ['dashboard.view'],
+    panel: lazy(() => import('./rain.tsx')),
+  },
+  {
+    key: 'camera',
+    icon: 'camera',
+    group: 'see',
+    needs: ['dashboard.view'],
+    present: true,
+    panel: lazy(() => import('../camera/index.tsx')),
+  },
+  {
+    key: 'project',
+    icon: 'gear',
+    group: 'change',
+    needs: ['information.view', 'settings.view'],
+    present: true,
+    panel: settings('project'),
+  },
+  {
+    key: 'levels',
+    icon: 'water',
+    group: 'change',
+    needs: ['information.view'],
+    present: true,
+    panel: settings('levels'),
+  },
+  {
+    key: 'calculation',
+    icon: 'calculator',
+    group: 'change',
+    needs: ['settings.view'],
+    present: true,
+    panel: settings('calculation'),
+  },
+  {
+    key: 'look',
+    icon: 'screen',
+    group: 'change',
+    needs: ['settings.view'],
+    present: true,
+    panel: settings('look'),
+  },
+  {
+    key: 'replace',
+    icon: 'swap',
+    group: 'change',
+    needs: ['stations.update', 'sensor.change-status'],
+    present: true,
+    panel: lazy(() => import('../stations/exchange/index.tsx')),
+  },
+]
+
+interface Seen {
+  may: (permission: Permission) => boolean
+  /** A camera is set up, or may be. */
+  camera: boolean
+  /** The dashboard shows a time gone by. */
+  past: boolean
+}
+
+/** The panels that an account may open now. */
+export function panelsFor({ may, camera, past }: Seen): PanelEntry[] {
+  return PANELS.filter((p) => p.needs.every(may) && !(past && p.present) && (p.key !== 'camera' || camera))
+}
