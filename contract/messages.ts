@@ -12,8 +12,8 @@ import { timelineMessages } from './timeline-messages.ts'
 import { importMessages } from './import-messages.ts'
 import { observeMessages } from './observe-messages.ts'
 import { qualityMessages } from './quality-messages.ts'
-import { tableMessages } from './table-messages.ts'
 import { shiftLogMessages } from './shift-log-messages.ts'
+import { tableMessages } from './table-messages.ts'
 
 /**
  * Every message the server says to people, by stable code. {name} marks what is filled in. A feature's own stand
@@ -34,9 +34,9 @@ export const messages = {
   ...importMessages,
   ...observeMessages,
   ...qualityMessages,
+  ...shiftLogMessages,
   ...tableMessages,
 } as const satisfies Record<string, { vi: string; en: string }>
-  ...shiftLogMessages,
 
 export type MessageCode = keyof typeof messages
 export type Language = 'vi' | 'en'
