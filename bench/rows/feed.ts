@@ -1,18 +1,16 @@
-import { get, type ClientRequest } from 'node:http'
 import { fullPath } from '#contract/endpoint.ts'
-import { getFeed } from '#contract/feed.ts'
 import { postReadings } from '#contract/readings.ts'
 import { Connection, dataOf, request } from '../http.ts'
 import { openPlace } from '../place.ts'
 import { line, type Row } from '../row.ts'
 import { startProduct } from '../server.ts'
+import { openStream, type Stream } from '../stream.ts'
 import { median, ms, percentile } from '../stats.ts'
 
 const STREAMS = 200
 const READINGS = 40
 /** ms between readings: they come one by one, as from a plant. */
 const PACE = 220
-const LONGEST = 10_000
 const SERIES = 'probe'
 
 export const feed: Row = {
@@ -61,7 +59,7 @@ export const feed: Row = {
           ],
           notes: [
             `feed: ${READINGS} readings, one every ${PACE} ms; from the sending of the call until the event is read, over all streams. ` +
-              'Changes are gathered for 100 ms on purpose, so that a burst is one event. Drawing comes on top; the browser tests hold it.',
+              'Changes are gathered for 100 ms on purpose, so that a burst is one event. Calculating and drawing come on top: see the row below.',
           ],
         }
       } finally {
@@ -74,51 +72,4 @@ export const feed: Row = {
       await database.drop()
     }
   },
-}
-
-interface Stream {
-  /** When a text came, as performance.now() tells it. */
-  until(text: string): Promise<number>
-  close(): void
-}
-
-async function openStream(url: string, token: string): Promise<Stream> {
-  let waiting: { text: string; found: (at: number) => void } | null = null
-  let rest = ''
-  const take = (part: string) => {
-    rest += part
-    if (waiting && rest.includes(waiting.text)) {
-      waiting.found(performance.now())
-      waiting = null
-    }
-    rest = rest.slice(rest.lastIndexOf('\n\n') + 1)
-  }
-  const call = await new Promise<ClientRequest>((resolve, reject) => {
-    const made = get(
-      `${url}${fullPath(getFeed)}`,
-      { agent: false, headers: { authorization: `Bearer ${token}` } },
-      (answer) => {
-        if (answer.statusCode !== 200) return reject(new Error(`the feed answers ${answer.statusCode}`))
-        answer.setEncoding('utf8').on('data', take)
-        // The server ends it when it stops; until() tells of one that ends too early.
-        answer.on('error', () => {})
-        answer.once('data', () => resolve(made))
-      },
-    )
-    made.on('error', reject)
-  })
-  return {
-    until: (text) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no event within ${LONGEST} ms`)), LONGEST)
-        waiting = {
-          text,
-          found(at) {
-            clearTimeout(timer)
-            resolve(at)
-          },
-        }
-      }),
-    close: () => void call.destroy(),
-  }
 }

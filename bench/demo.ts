@@ -1,0 +1,22 @@
+import { startPlant, type Plant } from '#tests/browser/plant.ts'
+
+const LONGEST = 120_000
+
+/** The demo with its simulated plant, once the figures of its past are there. */
+export async function settledDemo(say: (text: string) => void): Promise<Plant> {
+  say('waiting for the past of the demo')
+  const plant = await startPlant({ days: 2 })
+  try {
+    const end = performance.now() + LONGEST
+    for (;;) {
+      const { inflow, outflow, last_calculation: last } = await plant.figures()
+      if (inflow.value !== null && outflow.value !== null && last !== null && Date.now() - last < 600_000)
+        return plant
+      if (performance.now() > end) throw new Error('the past of the demo was not computed in time')
+      await new Promise((done) => setTimeout(done, 500))
+    }
+  } catch (error) {
+    await plant.close()
+    throw error
+  }
+}

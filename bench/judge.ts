@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium as driver } from '@playwright/test'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { vi } from '#client/lib/text/vi.ts'
+import { freePort } from '#server/lib/postgres/index.ts'
+import { chromium } from '#tests/browser/chromium.ts'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** Points of 100 of one page, one entry a run. */
+export interface Judged {
+  page: string
+  points: Record<Category, number>[]
+  /** What cost points in any run, by its name. */
+  lost: string[]
+}
+
+/** Lighthouse, desktop preset: the page of sign-in, and the dashboard of somebody who has signed in. */
+export async function judge(
+  url: string,
+  account: { username: string; password: string },
+  runs: number,
+  say: (text: string) => void,
+): Promise<Judged[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'forebay-judge-'))
+  const port = await freePort()
+  const { executablePath, args } = await chromium()
+  // Started bare: a second driver on the same pages is in Lighthouse's way.
+  const browser = spawn(
+    executablePath,
+    [
+      ...args,
+      '--headless',
+      '--no-default-browser-check',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${folder}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  )
+  const ended = once(browser, 'exit')
+  try {
+    const judged: Judged[] = []
+    const look = async (page: string): Promise<void> => {
+      const points: Judged['points'] = []
+      const lost = new Set<string>()
+      for (let i = 0; i < runs; i++) {
+        say(`${page}, ${i + 1} of ${runs}`)
+        // What was signed in stays; the cache is emptied, as on a first visit.
+        const result = await lighthouse(
+          `${url}${page}`,
+          { port, output: 'json', logLevel: 'error', disableStorageReset: page !== '/account/login' },
+          {
+            ...desktopConfig,
+            settings: { ...desktopConfig.settings, onlyCategories: [...CATEGORIES] },
+          },
+        )
+        if (!result || result.lhr.runtimeError)
+          throw new Error(`${page} was not judged: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+        if (new URL(result.lhr.finalDisplayedUrl).pathname !== page)
+          throw new Error(`${page} led to ${result.lhr.finalDisplayedUrl}`)
+        const { categories, audits } = result.lhr
+        points.push(
+          Object.fromEntries(
+            CATEGORIES.map((c) => [c, Math.round((categories[c].score ?? 0) * 100)]),
+          ) as Record<Category, number>,
+        )
+        for (const category of CATEGORIES)
+          for (const { id, weight } of categories[category].auditRefs)
+            if (weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
+              lost.add(`${audits[id].title}${audits[id].displayValue ? ` (${audits[id].displayValue})` : ''}`)
+      }
+      judged.push({ page, points, lost: [...lost] })
+    }
+    await up(port)
+    await look('/account/login')
+    await signIn(url, port, account)
+    await look('/dashboard')
+    return judged
+  } finally {
+    browser.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The browser answers its drivers. */
+async function up(port: number): Promise<void> {
+  for (const end = performance.now() + 30_000; ;) {
+    if (
+      await fetch(`http://127.0.0.1:${port}/json/version`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      return
+    if (performance.now() > end) throw new Error('the browser did not start in time')
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+/** Signs in as a person does, and leaves the browser to whoever looks next. */
+async function signIn(url: string, port: number, account: { username: string; password: string }) {
+  const browser = await driver.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = await browser.contexts()[0].newPage()
+  await page.goto(`${url}/account/login`)
+  await page.getByLabel(vi.login.username).fill(account.username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await page.waitForURL(/\/dashboard/)
+  await page.close()
+  await browser.close()
+}
