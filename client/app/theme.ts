@@ -62,6 +62,10 @@ const shared = {
   '--mantine-color-error': 'var(--alarm)',
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-accent-contrast': 'var(--surface)',
+  // Mantine darkens shades by their numbers, which a mix of variables has not: it made black of them.
+  '--mantine-color-accent-light': 'var(--accent-ground)',
+  '--mantine-color-accent-light-hover': 'color-mix(in srgb, var(--accent) 14%, var(--accent-ground))',
+  '--mantine-color-accent-light-color': 'var(--accent)',
   '--mantine-shadow-xs': 'var(--shadow)',
   '--mantine-shadow-sm': 'var(--shadow)',
   '--mantine-shadow-md': 'var(--shadow)',

@@ -81,6 +81,7 @@ export function panesOf(input: ModelInput): Pane[] {
         data: joined(column, input.tail, CODES[id], SCALE[id]),
         // Steps of the calculation further apart are a hole; thinned columns carry their holes as gaps.
         maxGap: column.raw && column.kind !== 'total' ? 3 * hydro.interval * 1000 : undefined,
+        thinned: !column.raw,
         ...style,
         ...(hiddenFirst.has(id) ? { hidden: true } : {}),
       },

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 import { date, duration } from '../../lib/format.ts'
@@ -80,7 +80,7 @@ function CompareChoice({ actions, change, zone }: Given) {
       </Menu.Target>
       <Menu.Dropdown>
         {picking ? (
-          <Suspense>
+          <Suspense fallback={<Skeleton height={300} />}>
             <DayPicker
               label={t('chartTools.pickTitle')}
               before={range.from}

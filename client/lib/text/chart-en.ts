@@ -40,7 +40,7 @@ export const chartEn: typeof chartVi = {
     year: 'Same time last year',
     pick: 'Choose a day …',
     pickTitle: 'Compare with the period that begins on',
-    against: 'Compared with',
+    against: 'Compared:',
     before: '{{length}} earlier',
     missing: 'No data in the compared period: {{span}}',
     partly: 'Missing in the compared period: {{names}}',

@@ -39,7 +39,7 @@ export const chartVi = {
     year: 'Cùng kỳ năm trước',
     pick: 'Chọn ngày …',
     pickTitle: 'So sánh với khoảng bắt đầu từ ngày',
-    against: 'So với',
+    against: 'So sánh:',
     before: '{{length}} trước',
     missing: 'Kỳ so sánh không có số liệu: {{span}}',
     partly: 'Kỳ so sánh thiếu số liệu: {{names}}',

@@ -105,7 +105,10 @@ function Swatch({ series, hidden = false }: { series: StripItem['series']; hidde
       opacity={hidden ? 0.4 : (series.opacity ?? 1)}
     >
       {series.kind === 'bars' ? (
-        <path d="M1 0h3v9H1zM6 0h3v5H6zM11 0h3v7h-3z" style={{ fill: color }} />
+        <path
+          d="M1 0h3v9H1zM6 0h3v5H6zM11 0h3v7h-3z"
+          style={series.of === undefined ? { fill: color } : { fill: 'none', stroke: color }}
+        />
       ) : (
         <path
           d={series.kind === 'line' ? 'M0 5H14' : 'M0 8H5V2H14'}

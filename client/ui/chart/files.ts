@@ -24,33 +24,29 @@ const RATIO = 2
 const named = (about: About, kind: string) =>
   fileName(about.label, dateTime(about.view.to, about.zone, 'en'), kind)
 
-function headingOf({ label, view, zone, language }: About) {
-  const [from, to] = [view.from, view.to].map((t) => dateTime(t, zone, language))
-  return { title: label, range: `${from} - ${to} (${zone})` }
+/** Its name and its range; where another period is compared, also when that was. */
+function headingOf({ label, view, zone, language, texts }: About, series: readonly ChartSeries[]) {
+  const range = (shift: number) =>
+    [view.from, view.to].map((t) => dateTime(t - shift, zone, language)).join(' - ')
+  const compared = series.find((s) => s.of !== undefined)
+  const more = compared ? `; ${texts.compared} ${range(compared.shift ?? 0)}` : ''
+  return { title: label, range: `${range(0)} (${zone})${more}` }
 }
-
-const nameOf =
-  ({ texts, zone, language }: About) =>
-  (s: ChartSeries, view: TimeRange): string => {
-    if (s.of === undefined) return s.name
-    // What is compared says when that was.
-    const [from, to] = [view.from, view.to].map((t) => dateTime(t - (s.shift ?? 0), zone, language))
-    return `${s.name} ${texts.compared} ${from} - ${to}`
-  }
 
 function frameFor(engine: Engine, about: About) {
   const drawn = engine.drawn()
   if (!drawn) return null
-  const name = nameOf(about)
-  const width = drawn.scene.layout.width
-  return { drawn, frame: frameOf(width, engine.shown(), (s) => name(s, about.view), drawn.measure) }
+  const series = engine.shown()
+  const name = (s: ChartSeries) => (s.of === undefined ? s.name : `${s.name} ${about.texts.compared}`)
+  const frame = frameOf(drawn.scene.layout.width, series, name, drawn.measure)
+  return { drawn, frame, heading: headingOf(about, series) }
 }
 
 export function savePng(engine: Engine, about: About) {
   const [chart, made] = [engine.picture(RATIO), frameFor(engine, about)]
   if (!chart || !made) return
   const { palette, family } = made.drawn
-  framed(chart, made.frame, headingOf(about), { palette, family, ratio: RATIO }).toBlob((blob) => {
+  framed(chart, made.frame, made.heading, { palette, family, ratio: RATIO }).toBlob((blob) => {
     if (blob) download(blob, named(about, 'png'))
   }, 'image/png')
 }
@@ -66,7 +62,7 @@ export async function saveSvg(engine: Engine, about: About) {
     hidden: about.hidden,
     now: about.now,
     frame: made.frame,
-    heading: headingOf(about),
+    heading: made.heading,
   }
   const faces = await facesFor(family, toSvg({ ...input, faces: '' }))
   download(new Blob([toSvg({ ...input, faces })], { type: 'image/svg+xml' }), named(about, 'svg'))

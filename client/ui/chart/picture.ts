@@ -31,7 +31,8 @@ export function framed(
     c.strokeStyle = c.fillStyle = palette[s.color]
     c.lineWidth = s.of === undefined ? 2 : 1
     c.setLineDash(s.dashed ? [4, 3] : [])
-    if (s.kind === 'bars') c.fillRect(x + 2, y - 5, 10, 10)
+    if (s.kind === 'bars' && s.of === undefined) c.fillRect(x + 2, y - 5, 10, 10)
+    else if (s.kind === 'bars') c.strokeRect(x + 2.5, y - 4.5, 9, 9)
     else {
       c.beginPath()
       c.moveTo(x, y)

@@ -78,7 +78,7 @@ function headOf({ frame, heading, palette }: SvgInput): string[] {
     text(frame.range.x, frame.range.y, heading.range, palette.muted),
     ...frame.entries.flatMap(({ series: s, text: name, x, y }) => [
       s.kind === 'bars'
-        ? `<rect x="${n(x + 2)}" y="${n(y - 5)}" width="10" height="10" fill="${palette[s.color]}" opacity="${s.opacity ?? 1}"/>`
+        ? `<rect x="${n(x + 2.5)}" y="${n(y - 4.5)}" width="9" height="9" fill="${s.of === undefined ? palette[s.color] : 'none'}" stroke="${palette[s.color]}" opacity="${s.opacity ?? 1}"/>`
         : `<path d="M${n(x)} ${n(y)}h16" stroke="${palette[s.color]}" stroke-width="${s.of === undefined ? 2 : 1}"${s.dashed ? ' stroke-dasharray="4 3"' : ''} opacity="${s.opacity ?? 1}"/>`,
       text(x + SWATCH, y, name, palette.text),
     ]),
