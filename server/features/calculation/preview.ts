@@ -27,8 +27,8 @@ import { differencesOf, unitOf } from './runs/show.ts'
 import { standingIn } from './runs/store.ts'
 import { automatic } from './spans.ts'
 
-/** Computed at a time; between, whoever waits has a turn. */
-const PIECE = 86_400_000
+/** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
+export const PIECE = 43_200_000
 const DAY = 86_400_000
 
 export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
@@ -82,7 +82,9 @@ async function compared(
     keep(at, span.from - 1)
     for (let a = span.from; a <= span.to; a += PIECE) {
       const b = Math.min(span.to, a + PIECE - 1)
-      const out = compute(d, await readInputs(deps, d, a, b, now, undefined, layers), a, b, zone)
+      const inputs = await readInputs(deps, d, a, b, now, undefined, layers)
+      await setImmediate()
+      const out = compute(d, inputs, a, b, zone)
       for (const code of codes) {
         const fresh = out.get(code) ?? emptySeries()
         markNulls(fresh)
@@ -102,11 +104,13 @@ async function compared(
     const before = stored.get(code)!
     const after = joined(pieces.get(code)!)
     compare(told[code], before, after, gap)
+    await setImmediate()
     eachInstant(before, after, (t, i, k) => {
       if (saysNothing(before, i, after, k)) return
       all.add(t)
       if (i < 0 || k < 0 || !isSame(before, i, after, k)) changed.add(t)
     })
+    await setImmediate()
     lines[code] = drawn(code, before, after, { from, to }, px, gap)
     await setImmediate()
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { WHOLE_RECORD, statesOver, type ReviewState } from '#core/acts/index.ts'
 import { thin, type Series } from '#core/series/index.ts'
 import { MAX_ROWS } from '#contract/edits.ts'
@@ -20,8 +21,11 @@ export async function bothOf(history: History, hydroCode: string, row: SeriesRow
     (await history.read(hydroCode, [row.code], from, to, { raw })).get(row.code)!
   const [raw, used] = [await read(true), await read(false)]
   const rows = rowsOf(raw, used)
+  await setImmediate()
+  const column = columnOf(raw, row, span, px)
+  await setImmediate()
   return {
-    raw: columnOf(raw, row, span, px),
+    raw: column,
     used: columnOf(used, row, span, px),
     rows: rows.t.length <= MAX_ROWS ? rows : null,
     count: rows.t.length,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { WHOLE_RECORD, splitApproved, uniteSpans } from '#core/acts/index.ts'
+import { WHOLE_RECORD, splitApproved } from '#core/acts/index.ts'
+import { uniteSpans } from '#core/time/index.ts'
 import type { PendingRow } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { AcceptedBy, Reviews, Why } from '#server/features/calculation/index.ts'

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Preview } from '#contract/calculation.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
@@ -82,11 +83,13 @@ export function serveActs(
       reviewedOf(s.db, hydro, row.code, span),
       from === null || to === null ? null : calculationOf?.(hydro, row.code, { from, to, px, change }),
     ])
+    const old = columnOf(before, row, span, px)
+    await setImmediate()
     return {
       ...effect,
       unit: row.unit,
       kind: row.kind,
-      old: columnOf(before, row, span, px),
+      old,
       new: columnOf(after, row, span, px),
       approved: reviews.some((r) => r.state === 'approved'),
       calculation: calculation ?? null,
