@@ -4,6 +4,7 @@ import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
 import type { DIFFERENCES, Explanation } from '#contract/explain.ts'
+import { standingIn } from '#server/features/calculation/index.ts'
 import { arrivalsOf, instantOfSecond, type Entry, type History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -82,19 +83,20 @@ export async function whyOther(
   const { hydroCode } = d
   const { before, after, back } = reachOf(d)
   const most = Math.max(before, after)
-  const [found] = await s.db.query<{ pending: boolean; saved: boolean; waiting: boolean }>(
-    `SELECT EXISTS (SELECT FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
+  const [[found], standing] = await Promise.all([
+    s.db.query<{ pending: boolean; waiting: boolean }>(
+      `SELECT EXISTS (SELECT FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
               AS pending,
-            EXISTS (SELECT FROM run WHERE hydro_code = $1 AND kind = 'save' AND given AND NOT passed_over
-                       AND rolled_back_by IS NULL AND $2 BETWEEN from_t AND to_t) AS saved,
             EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'calc'
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
-    [hydroCode, t, back, most],
-  )
+      [hydroCode, t, back, most],
+    ),
+    standingIn(s.db, hydroCode, t, t),
+  ])
   if (found.pending) return 'pending'
-  if (found.saved) return 'saved'
-  if (stored && (stored.q & EDITED) !== 0) return 'edited'
+  if (standing.length > 0) return 'saved'
   if (found.waiting) return 'waiting'
+  if (stored && (stored.q & EDITED) !== 0) return 'edited'
   if (!stored) return parametersAt(d, t).operation === 'manual' ? 'manual' : 'not_stored'
   return run && run.code_version !== VERSION ? 'code' : 'unknown'
 }

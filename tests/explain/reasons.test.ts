@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calculation from '#contract/calculation.ts'
+import { addAct, setReview, undoAct } from '#contract/edits.ts'
+import { explain } from '#contract/explain.ts'
+import { addGateLog } from '#contract/gate-log.ts'
+import { EDITED, ESTIMATED, grade } from '#core/quality/index.ts'
+import { HOUR, HYDRO, MINUTE, T, house, local, type House } from '../calculation/house.ts'
+import { day } from '../api/bench.ts'
+
+const admin = { account: 'admin' }
+const LEVEL = 'general.lake_level'
+const SEEPAGE = 'general.seepage'
+/** Long enough after the last result that it is not what is looked at. */
+const MANUAL = T + 90 * MINUTE
+let h: House
+beforeAll(async () => (h = await house(8 * HOUR)), 120_000)
+afterAll(() => h.server.close())
+
+const ask = (series: string, t: number) => h.ask(explain, { query: { series, at: String(t) } }, admin)
+const run = (id: string) => h.ask(calculation.getRun, { params: { id } }, admin)
+
+/** What an older or other program would have stored. */
+async function overwritten(series: string, t: number, v: number) {
+  const { history } = h.server.app
+  await history.write({ hydroCode: HYDRO, series: [series], t: [t], v: [v], q: [0] }, { source: 'computed' })
+}
+
+test('saved by hand: the value that was saved, by whom, also once the loop passed it over', async () => {
+  const at = T - HOUR
+  const saved = await h.ask(calculation.calculateSave, {
+    body: { at: local(at), levels: { start: 410, end: 410.05 }, reason: 'đọc thước' },
+  })
+  const told = await ask(LEVEL, at)
+  expect(told.value).toBe(410.05)
+  expect(told.quality & EDITED).toBe(EDITED)
+  expect(told.recomputed).toMatchObject({ same: false, why: 'saved' })
+  expect(told.recomputed!.value).not.toBe(410.05)
+  expect(told.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
+  const { history } = h.server.app
+  const late = { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [at - MINUTE], v: [4000], q: [0] }
+  await history.write(late, { source: 'ingest' })
+  await h.settle()
+  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: false, why: 'saved' })
+  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  await h.settle()
+  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: true, why: null })
+})
+
+test('approved and pending: what stands is told with what would be computed, until it is accepted', async () => {
+  const span = { from: T - 6 * HOUR, to: T - 5 * HOUR }
+  await h.ask(setReview, { body: { state: 'approved', ...span } }, admin)
+  const at = span.from + 30 * MINUTE
+  const before = await ask(LEVEL, at)
+  const act = { kind: 'offset', series: 'level.reservoir.1', from: span.from, to: span.to, b: 0.1 } as const
+  await h.ask(addAct, { body: { act, reason: 'lệch mốc' } }, admin)
+  await h.settle()
+  const told = await ask(LEVEL, at)
+  expect(told.value).toBe(before.value)
+  expect(told.recomputed).toMatchObject({ same: false, why: 'pending' })
+  expect(told.recomputed!.value).toBeGreaterThan(before.value! + 0.02)
+  // The reading itself is used as it was edited, at once.
+  expect(told.inputs.some((i) => i.acts.some((a) => a.reason === 'lệch mốc'))).toBe(true)
+})
+
+test('another program: the version that stored it is named; of the same one nobody knows why', async () => {
+  const at = T - 2 * HOUR
+  const { db } = h.server.app.services
+  await h.server.app.calculation.recompute(HYDRO, at, at, 'system')
+  await overwritten(SEEPAGE, at, 7)
+  expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: false, why: 'unknown' })
+  await db.query("UPDATE run SET code_version = '0.0.1' WHERE from_t <= $1 AND to_t >= $1", [at])
+  const told = await ask(SEEPAGE, at)
+  expect(told.value).toBe(7)
+  expect(told.recomputed).toMatchObject({ same: false, why: 'code' })
+  expect(told.stored!.run!.code_version).toBe('0.0.1')
+})
+
+test('nothing is stored: while it is automatic that is said, and that it waits where it does', async () => {
+  const at = T - 2 * HOUR - 30 * MINUTE
+  const { history } = h.server.app
+  // What is looked at is the last value of the hour before.
+  const from = at - HOUR
+  await history.erase(HYDRO, SEEPAGE, from, at, { source: 'computed', run: null })
+  const told = await ask(SEEPAGE, at)
+  expect(told.stored).toBeNull()
+  expect(told.recomputed).toMatchObject({ same: false, why: 'not_stored' })
+  await history.mark(HYDRO, ['calc'], [{ series: '*instants', from, to: at }])
+  expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: false, why: 'waiting' })
+  await h.settle()
+  expect((await ask(SEEPAGE, at)).recomputed).toMatchObject({ same: true, why: null })
+})
+
+test('manual operation: nothing is stored there; what was saved of edited readings is told as edited', async () => {
+  await h.ask(calculation.setOperation, { body: { method: 'manual', reason: 'thử' } }, admin)
+  h.server.clock.set(MANUAL)
+  await h.send(day(T, MANUAL))
+  await h.settle()
+  const none = await ask(LEVEL, MANUAL - 5 * MINUTE)
+  expect(none).toMatchObject({ stored: null, recomputed: { same: false, why: 'manual' } })
+  expect(none.recomputed!.value).not.toBeNull()
+
+  const at = MANUAL
+  const series = 'level.reservoir.1'
+  const act = { kind: 'offset', series, from: at - HOUR, to: at, b: 0.05 } as const
+  const made = await h.ask(addAct, { body: { act, reason: 'sóng' } }, admin)
+  const saved = await h.ask(calculation.calculateSave, { body: { at: local(at) } }, admin)
+  expect((await run(saved.run_id)).given).toMatchObject({})
+  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: true })
+  // Taken back, the act is in what was saved only: nothing computes that again in manual operation.
+  await h.ask(undoAct, { body: { act_id: made.act.act_id, reason: 'hết sóng' } }, admin)
+  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: false, why: 'waiting' })
+  await h.settle()
+  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: false, why: 'edited' })
+  await h.ask(calculation.setOperation, { body: { method: 'automatic' } }, admin)
+})
+
+test('a sensor is silent and somebody wrote down the gate: the log is what the discharge rests on', async () => {
+  const from = h.server.clock.now()
+  const to = from + 40 * MINUTE
+  h.server.clock.set(to)
+  await h.send(day(from, to).filter((r) => r.series !== 'gate.1.opening'))
+  const at = Math.floor((from + 20 * MINUTE) / MINUTE) * MINUTE
+  await h.ask(addGateLog, {
+    body: { at: local(at), moves: [{ kind: 'leaf', object_id: 'spillway.1', to: 0.6 }], reason: 'theo lệnh' },
+  })
+  await h.settle()
+  const told = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(to) } })
+  const [input] = told.inputs
+  expect(input).toMatchObject({ role: 'opening', series: 'log.spillway.1', t: at, used: 0.6, unit: 'm' })
+  expect(grade(told.quality)).toBe(ESTIMATED)
+  expect(told.recomputed).toMatchObject({ same: true })
+  // Before it was written the last the sensor said had to do.
+  const before = await h.ask(explain, { query: { series: 'leaf.spillway.1.q', at: String(from) } })
+  expect(before.inputs[0].series).toBe('gate.1.opening')
+})
