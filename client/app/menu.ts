@@ -7,6 +7,7 @@ export interface MenuGroup {
 }
 
 export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
+  log: 'log',
   quality: 'curve',
   manage: 'users',
   settings: 'gear',

@@ -14,7 +14,7 @@ export interface Page {
   /** Further nouns that open it as well. */
   also?: readonly string[]
   /** Menu group; pages without one stand alone. */
-  group?: 'quality' | 'manage' | 'settings'
+  group?: 'log' | 'quality' | 'manage' | 'settings'
   /** Not in the menu. */
   hidden?: boolean
   page: ComponentType
@@ -53,10 +53,27 @@ export const pages: Page[] = [
     page: lazy(() => import('../features/edits/index.tsx')),
   },
   {
+    path: '/log/index',
+    title: 'route.shiftLog',
+    icon: 'log',
+    noun: 'log',
+    group: 'log',
+    page: lazy(() => import('../features/shift-log/index.tsx')),
+  },
+  {
+    path: '/log/handover',
+    title: 'route.handover',
+    icon: 'swap',
+    noun: 'log',
+    group: 'log',
+    page: lazy(() => import('../features/shift-log/sheets.tsx')),
+  },
+  {
     path: '/log/gates',
     title: 'route.gateLog',
     icon: 'gate',
     noun: 'log',
+    group: 'log',
     page: lazy(() => import('../features/gate-log/index.tsx')),
   },
   {

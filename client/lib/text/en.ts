@@ -16,6 +16,7 @@ import { stationsEn } from './stations-en.ts'
 import { editsEn } from './edits-en.ts'
 import { importsEn } from './imports-en.ts'
 import { setupEn } from './setup-en.ts'
+import { shiftLogEn } from './shift-log-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
@@ -31,6 +32,7 @@ export const en: Text = {
   ...importsEn,
   ...setupEn,
   ...tablesEn,
+  ...shiftLogEn,
   ...calculationEn,
   ...differenceEn,
   ...explainEn,
@@ -53,6 +55,8 @@ export const en: Text = {
     runs: 'Calculation runs',
     information: 'Hydropower information',
     tokens: 'Tokens',
+    shiftLog: 'Shift log',
+    handover: 'Handover sheets',
     import: 'Import history',
     setup: 'Set up a reservoir',
     parameters: 'Parameters and settings',
@@ -77,6 +81,7 @@ export const en: Text = {
     quality: 'Data quality',
     manage: 'Management',
     settings: 'Settings',
+    log: 'Operation log',
   },
   notice: {
     close: 'Close the notice',

@@ -16,6 +16,7 @@ import { stationsVi } from './stations-vi.ts'
 import { editsVi } from './edits-vi.ts'
 import { importsVi } from './imports-vi.ts'
 import { setupVi } from './setup-vi.ts'
+import { shiftLogVi } from './shift-log-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
@@ -31,6 +32,7 @@ export const vi = {
   ...importsVi,
   ...setupVi,
   ...tablesVi,
+  ...shiftLogVi,
   ...calculationVi,
   ...differenceVi,
   ...explainVi,
@@ -53,6 +55,8 @@ export const vi = {
     runs: 'Các lần tính',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
+    shiftLog: 'Nhật ký ca trực',
+    handover: 'Phiếu giao ca',
     import: 'Nhập số liệu lịch sử',
     setup: 'Thiết lập hồ chứa',
     parameters: 'Thông số và cấu hình',
@@ -77,6 +81,7 @@ export const vi = {
     quality: 'Chất lượng số liệu',
     manage: 'Quản lý',
     settings: 'Cài đặt',
+    log: 'Nhật ký vận hành',
   },
   notice: {
     close: 'Đóng thông báo',

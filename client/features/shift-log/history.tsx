@@ -1,0 +1,160 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ShiftVersion } from '#contract/shift-log.ts'
+import type { TimelineItem } from '#contract/timeline.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
+import { Loaded } from '../../ui/state.tsx'
+import { useEntry, useWithdraw } from './queries.ts'
+import css from './shift-log.module.css'
+
+interface Given {
+  item: TimelineItem
+  zone: string
+  onClose: () => void
+}
+
+/** The question before an entry is taken back, with the reason. */
+export function Withdraw({ item, zone, onClose }: Given) {
+  const { t, language } = useText()
+  const versions = useEntry(item.entry_id!)
+  const [why, setWhy] = useState('')
+  const [tried, setTried] = useState(false)
+  const withdraw = useWithdraw()
+  const entry = versions.data?.[0]
+  return (
+    <Confirm
+      opened
+      title={t('shiftLog.withdrawTitle', { what: item.label })}
+      act={t('shiftLog.act.withdraw')}
+      busy={withdraw.isPending}
+      failure={withdraw.error ? reasonOf(withdraw.error) : null}
+      onClose={onClose}
+      onAct={() => {
+        setTried(true)
+        if (why.trim() === '' || !entry) return
+        withdraw.mutate(
+          { entry_id: entry.entry_id, version: entry.version, why },
+          {
+            onSuccess: () => {
+              notice('done', t('shiftLog.withdrawn'))
+              onClose()
+            },
+          },
+        )
+      }}
+    >
+      <p className={css.told}>
+        {dateTime(item.t, zone, language)}
+        {item.text && ` · ${item.text}`}
+      </p>
+      <p className={css.told}>{t('shiftLog.withdrawWhat')}</p>
+      <Textarea
+        label={t('shiftLog.field.whyWithdraw')}
+        required
+        autosize
+        minRows={1}
+        maxLength={LIMITS.reason.max}
+        value={why}
+        error={tried && why.trim() === '' ? t('shiftLog.field.needWhy') : undefined}
+        onChange={(e) => setWhy(e.currentTarget.value)}
+      />
+    </Confirm>
+  )
+}
+
+/** Everything that was done to an entry: who, when, why, and what it said. */
+export function History({ item, zone, onClose }: Given) {
+  const { t } = useText()
+  const versions = useEntry(item.entry_id!)
+  return (
+    <Dialog
+      opened
+      title={t('shiftLog.historyTitle', { what: item.label })}
+      width={620}
+      onClose={onClose}
+      actions={(leave) => (
+        <Button variant="default" onClick={leave} data-autofocus>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      <Loaded query={versions} what={t('shiftLog.act.history')} height={200}>
+        {(list) => (
+          <ol className={css.versions}>
+            {list.map((v, i) => (
+              <Version
+                key={v.version}
+                version={v}
+                why={list[i + 1]?.superseded_reason ?? null}
+                zone={zone}
+                newest={i === 0}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** why: of the change that made it. The newest one, where it holds no more, was withdrawn. */
+function Version(props: { version: ShiftVersion; why: string | null; newest: boolean; zone: string }) {
+  const { version: v, why, newest, zone } = props
+  const { t, language } = useText()
+  const by = (who: string | null, at: number) =>
+    t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: dateTime(at, zone, language) })
+  const words: [string, string | null][] = [
+    [t('shiftLog.field.number'), v.number],
+    [
+      v.kind === 'order'
+        ? t('shiftLog.field.order.party')
+        : v.kind === 'call'
+          ? t('shiftLog.field.call.party')
+          : t('shiftLog.field.operator'),
+      v.party,
+    ],
+    [t('shiftLog.field.phone'), v.phone],
+    [t('shiftLog.field.shift'), v.shift],
+    [t('shiftLog.field.crew'), v.crew],
+    [
+      t('shiftLog.act.acknowledge'),
+      v.acknowledged_at === null ? null : dateTime(v.acknowledged_at, zone, language),
+    ],
+    [t('shiftLog.act.carry_out'), v.done_at === null ? null : dateTime(v.done_at, zone, language)],
+  ]
+  return (
+    <>
+      {newest && v.superseded_at !== null && (
+        <li className={css.version}>
+          <header>
+            <strong>{t('shiftLog.version.withdrawn')}</strong>
+            <span className={css.small}>{by(v.superseded_by_name, v.superseded_at)}</span>
+          </header>
+          {v.superseded_reason && <p>{t('shiftLog.version.because', { reason: v.superseded_reason })}</p>}
+        </li>
+      )}
+      <li className={css.version}>
+        <header>
+          <strong>{t(`shiftLog.version.${v.act}`)}</strong>
+          <span className={css.small}>{by(v.recorded_by_name, v.recorded_at)}</span>
+        </header>
+        {why && <p>{t('shiftLog.version.because', { reason: why })}</p>}
+        <p>
+          {dateTime(v.t, zone, language)}
+          {v.text && ` · ${v.text}`}
+        </p>
+        <p className={css.small}>
+          {words
+            .filter(([, text]) => text !== null)
+            .map(([label, text]) => `${label}: ${text}`)
+            .join(' · ')}
+        </p>
+      </li>
+    </>
+  )
+}

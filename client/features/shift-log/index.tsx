@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { TimelineItem } from '#contract/timeline.ts'
+import { useTitle } from '../../app/title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Page } from '../../ui/page/index.tsx'
+import { Paging } from '../../ui/paging/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { Bar } from './bar.tsx'
+import { ChangeOperator } from './change.tsx'
+import { Correct } from './correct.tsx'
+import { OnDuty } from './duty.tsx'
+import { isFiltered, readFilter, writeFilter, type Filter } from './filter.ts'
+import { History, Withdraw } from './history.tsx'
+import { useDuty, useTimeline } from './queries.ts'
+import { Quick } from './quick.tsx'
+import { Timeline, type Act } from './timeline.tsx'
+import css from './shift-log.module.css'
+
+/** Who is on duty, what they write, and everything that happened beside it. */
+export default function ShiftLog() {
+  const { t } = useText()
+  const zone = useZone() ?? 'UTC'
+  const mayWrite = useCan('log.update')
+  const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => readFilter(search), [search])
+  const show = useCallback(
+    (part: Partial<Filter>) =>
+      setSearch((now) => writeFilter({ ...readFilter(now), page: 1, ...part }), { replace: true }),
+    [setSearch],
+  )
+  const duty = useDuty()
+  const timeline = useTimeline(filter)
+  const [changing, setChanging] = useState(false)
+  const [acting, setActing] = useState<{ act: Act; item: TimelineItem } | null>(null)
+  useTitle('route.shiftLog')
+
+  if (timeline.error instanceof CallError && timeline.error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  const close = () => setActing(null)
+  return (
+    <>
+      <Page title={t('shiftLog.title')} hint={t('shiftLog.about')}>
+        <div className={css.top}>
+          <Loaded query={duty} what={t('shiftLog.duty.title')} height={132}>
+            {(now) => (
+              <OnDuty duty={now} zone={zone} mayWrite={mayWrite} onChange={() => setChanging(true)} />
+            )}
+          </Loaded>
+          {mayWrite && <Quick zone={zone} />}
+        </div>
+        <Bar filter={filter} show={show} />
+        <Loaded query={timeline} what={t('shiftLog.list.title')} height={420}>
+          {(data) => (
+            <>
+              {data.items.length === 0 ? (
+                <Empty
+                  icon="log"
+                  title={t('shiftLog.list.empty')}
+                  hint={t(
+                    mayWrite && !isFiltered(filter)
+                      ? 'shiftLog.list.emptyHint'
+                      : 'shiftLog.list.emptyHintView',
+                  )}
+                />
+              ) : (
+                <Timeline
+                  items={data.items}
+                  zone={zone}
+                  pointed={filter.entry}
+                  mayWrite={mayWrite}
+                  onAct={(act, item) => setActing({ act, item })}
+                />
+              )}
+              <Paging
+                page={data.page}
+                pageSize={data.page_size}
+                total={data.total}
+                onPage={(page) => show({ page })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Page>
+      {changing && duty.data && (
+        <ChangeOperator duty={duty.data} zone={zone} onClose={() => setChanging(false)} />
+      )}
+      {acting?.act === 'correct' && <Correct item={acting.item} zone={zone} onClose={close} />}
+      {acting?.act === 'withdraw' && <Withdraw item={acting.item} zone={zone} onClose={close} />}
+      {acting?.act === 'history' && <History item={acting.item} zone={zone} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,284 @@
+import type { ReactNode } from 'react'
+import { PARTIAL, grade } from '#core/quality/index.ts'
+import type { Sheet, SheetContent } from '#contract/handover.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { dateTime, DECIMALS, duration, number, signed, time } from '../../lib/format.ts'
+import { useText, type Language } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Events } from './events.tsx'
+import { digitsOf, unitOf } from './sheet-words.ts'
+import { Since } from './since.tsx'
+import css from './paper.module.css'
+
+type Figure = SheetContent['figures'][number]['key']
+
+/** A sheet as it is read and printed: A4 upright, black on white. */
+export function Paper({ sheet }: { sheet: Sheet }) {
+  const { t, language, texts: all } = useText()
+  const c = sheet.content
+  const { zone } = c.plant
+  const when = (at: number) => dateTime(at, zone, language)
+  const mark = sheet.state === 'draft' ? 'draftMark' : sheet.state === 'offered' ? 'offeredMark' : null
+  return (
+    <article className={css.paper} aria-label={t('handover.title')}>
+      <header className={css.top}>
+        <Mark size={28} />
+        <div className={css.plant}>
+          <strong>{c.plant.name}</strong>
+          <span>{c.plant.hydro_code}</span>
+        </div>
+        {mark && <span className={css.mark}>{t(`handover.${mark}`)}</span>}
+      </header>
+      <h2 className={css.title}>{t('handover.title')}</h2>
+      <p className={css.span}>
+        {[c.shift, `${when(c.from)} – ${when(c.to)}`, duration(c.to - c.from, language)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <dl className={css.people}>
+        <div>
+          <dt>{t('handover.outgoing')}</dt>
+          <dd>{c.outgoing.name}</dd>
+        </div>
+        <div>
+          <dt>{t('handover.incomingRole')}</dt>
+          <dd>{c.incoming.name}</dd>
+        </div>
+        {c.crew && (
+          <div>
+            <dt>{t('handover.crew')}</dt>
+            <dd>{c.crew}</dd>
+          </div>
+        )}
+      </dl>
+      {!sheet.intact && (
+        <p className={css.damaged} role="alert">
+          <Icon name="warning" size={20} /> {t('handover.damaged')}
+        </p>
+      )}
+
+      <Section title={t('handover.section.words')}>
+        <p className={css.words} data-none={c.words === null || undefined}>
+          {c.words ?? t('handover.noWords')}
+        </p>
+      </Section>
+
+      <Section title={t('handover.section.state')}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('handover.quantity')}</th>
+              <th scope="col">{t('handover.start')}</th>
+              <th scope="col">{t('handover.end')}</th>
+              <th scope="col">{t('handover.change')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {c.figures.map((f) => (
+              <tr key={f.key}>
+                <th scope="row">
+                  {all.handover.figure[f.key]} <Unit>{unitOf(f.unit, language)}</Unit>
+                </th>
+                <Value of={f.key} v={f.start.v} q={f.start.q} />
+                <Value of={f.key} v={f.end.v} q={f.end.q} strong />
+                <td>
+                  {f.start.v === null || f.end.v === null
+                    ? '-'
+                    : signed(f.end.v - f.start.v, digitsOf(f.key))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+
+      <Section title={t('handover.section.totals')}>
+        <dl className={css.totals}>
+          {(['level_min', 'level_max'] as const).map((key) => (
+            <div key={key}>
+              <dt>{all.handover.figure[key]}</dt>
+              <dd>
+                <b>{number(c[key].v, DECIMALS.level)}</b> m
+                {c[key].t !== null && <small>{t('handover.atTime', { time: time(c[key].t, zone) })}</small>}
+              </dd>
+            </div>
+          ))}
+          {c.totals
+            .filter((x) => x.key !== 'radar' || x.v !== null)
+            .map((x) => (
+              <div key={x.key}>
+                <dt>{all.handover.figure[x.key]}</dt>
+                <dd>
+                  <b>{number(x.v, digitsOf(x.key))}</b> {unitOf(x.unit, language)}
+                  <Doubt q={x.q} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </Section>
+
+      <Section title={t('handover.section.gates')}>
+        {c.positions.length === 0 ? (
+          <p className={css.none}>{t('handover.noPositions')}</p>
+        ) : (
+          <ul className={css.positions}>
+            {c.positions.map((p) => (
+              <li key={`${p.kind} ${p.id}`} data-moved={p.start.v !== p.end.v || undefined}>
+                <span>{p.name}</span>
+                <span className={css.move}>
+                  {p.start.v === p.end.v ? (
+                    <b>{number(p.end.v, 2)}</b>
+                  ) : (
+                    <>
+                      {number(p.start.v, 2)} → <b>{number(p.end.v, 2)}</b>
+                    </>
+                  )}{' '}
+                  {p.unit}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+
+      <Section title={t('handover.section.open')}>
+        <Open content={c} language={language} />
+      </Section>
+
+      <Section title={`${t('handover.section.events')} · ${c.events_total}`}>
+        {c.events.length === 0 ? (
+          <p className={css.none}>{t('handover.noEvents')}</p>
+        ) : (
+          <Events events={c.events} zone={zone} language={language} />
+        )}
+        {c.events_total > c.events.length && (
+          <p className={css.none}>{t('handover.moreEvents', { n: c.events_total - c.events.length })}</p>
+        )}
+      </Section>
+
+      <Section title={t('handover.section.signatures')} whole>
+        <div className={css.signatures}>
+          <Signature
+            role={t('handover.outgoing')}
+            name={c.outgoing.name}
+            at={sheet.signed_outgoing?.at ?? null}
+            zone={zone}
+          />
+          <Signature
+            role={t('handover.incomingRole')}
+            name={c.incoming.name}
+            at={sheet.signed_incoming?.at ?? null}
+            zone={zone}
+          >
+            {sheet.remark && (
+              <p className={css.remark}>
+                {t('handover.remark')}: {sheet.remark}
+              </p>
+            )}
+          </Signature>
+        </div>
+        {sheet.digest && (
+          <p className={css.digest}>
+            {t('handover.digest')}: <code>{sheet.digest}</code>
+            {sheet.seal && (
+              <>
+                <br />
+                {t('handover.seal')}: <code>{sheet.seal}</code>
+              </>
+            )}
+          </p>
+        )}
+      </Section>
+      {sheet.since && sheet.state !== 'draft' && (
+        <Section title={t('handover.section.since')}>
+          <Since since={sheet.since} zone={zone} />
+        </Section>
+      )}
+      <footer className={css.foot}>{t('handover.printed', { time: when(serverNow()) })}</footer>
+    </article>
+  )
+}
+
+function Section({ title, whole, children }: { title: string; whole?: boolean; children: ReactNode }) {
+  return (
+    <section className={css.section} data-whole={whole || undefined} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const Unit = ({ children }: { children: string }) => <small className={css.unit}>{children}</small>
+
+/** Why a number is not to be taken as it stands, in words: marks of colour do not print. */
+function Doubt({ q }: { q: number }) {
+  const { texts: all } = useText()
+  return grade(q) < PARTIAL ? null : <small className={css.doubt}>{all.quality.grades[grade(q)]}</small>
+}
+
+function Value({ of, v, q, strong }: { of: Figure; v: number | null; q: number; strong?: boolean }) {
+  const text = number(v, digitsOf(of))
+  return (
+    <td>
+      {strong ? <b>{text}</b> : text}
+      <Doubt q={q} />
+    </td>
+  )
+}
+
+function Open({ content, language }: { content: SheetContent; language: Language }) {
+  const { t } = useText()
+  const { open, plant } = content
+  const when = (at: number) => dateTime(at, plant.zone, language)
+  const lines = [
+    ...open.orders.map(
+      (o) => `${t('handover.open.order')}: ${o.label[language]}${o.text ? `: ${o.text}` : ''}`,
+    ),
+    ...(open.manual
+      ? [
+          open.manual_since === null
+            ? t('handover.open.manualNow')
+            : t('handover.open.manual', { time: when(open.manual_since) }),
+        ]
+      : []),
+    ...(open.overdue ? [t('handover.open.overdue')] : []),
+    ...open.silent.map((s) => t('handover.open.silent', { name: s.name, time: when(s.since) })),
+    ...open.pending.map((p) => t('handover.open.pending', { span: `${when(p.from)} – ${when(p.to)}` })),
+  ]
+  if (lines.length === 0) return <p className={css.none}>{t('handover.nothingOpen')}</p>
+  return (
+    <ul className={css.open}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Signature(props: {
+  role: string
+  name: string
+  at: number | null
+  zone: string
+  children?: ReactNode
+}) {
+  const { role, name, at, zone, children } = props
+  const { t, language } = useText()
+  return (
+    <div className={css.signature} data-signed={at !== null || undefined}>
+      <div className={css.role}>{role}</div>
+      <strong>{name}</strong>
+      <div className={css.signedAt}>
+        {at === null ? (
+          t('handover.notSigned')
+        ) : (
+          <>
+            <Icon name="check" size={14} /> {t('handover.signedAt', { time: dateTime(at, zone, language) })}
+          </>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import * as sheets from '#contract/handover.ts'
+import * as contract from '#contract/shift-log.ts'
+import { getTimeline } from '#contract/timeline.ts'
+import { call } from '../../lib/client.ts'
+import { useProfile } from '../../lib/who.ts'
+import { queryOf, type Filter } from './filter.ts'
+
+type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
+
+/** Another person may write at any time, sensors see moves every few minutes. */
+const AGAIN = 15_000
+
+export function useTimeline(filter: Filter) {
+  const hydro = useProfile().hydro_code
+  const query = queryOf(filter)
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'timeline', query],
+    queryFn: ({ signal }) => call(getTimeline, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function useDuty() {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'duty'],
+    queryFn: ({ signal }) => call(contract.getDuty, { signal }),
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function usePeople() {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'people'],
+    queryFn: ({ signal }) => call(contract.listDutyPeople, { signal }),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+}
+
+/** Every version of an entry; the first is as it is now. */
+export function useEntry(id: string) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'entry', id],
+    queryFn: ({ signal }) => call(contract.getShiftEntry, { params: { id }, signal }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function useSheets(page: number) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'sheets', page],
+    queryFn: ({ signal }) => call(sheets.listHandovers, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function useSheet(id: string) {
+  const hydro = useProfile().hydro_code
+  return useQuery({
+    queryKey: [hydro, 'shift-log', 'sheet', id],
+    queryFn: ({ signal }) => call(sheets.getHandover, { params: { id }, signal }),
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+function useWriting<E extends Endpoint>(endpoint: E) {
+  const hydro = useProfile().hydro_code
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body<E>) => call(endpoint, { body } as never) as Promise<Output<E>>,
+    meta: { quiet: true },
+    // Also after a failure: somebody else may have been first.
+    onSettled: () => client.invalidateQueries({ queryKey: [hydro, 'shift-log'] }),
+  })
+}
+
+export const useAdd = () => useWriting(contract.addShiftEntry)
+export const useChangeOperator = () => useWriting(contract.changeOperator)
+export const useCorrect = () => useWriting(contract.correctShiftEntry)
+export const useStep = () => useWriting(contract.stepShiftOrder)
+export const useWithdraw = () => useWriting(contract.withdrawShiftEntry)
+export const useDraft = () => useWriting(sheets.draftHandover)
+export const useSave = () => useWriting(sheets.saveHandover)
+export const useSign = () => useWriting(sheets.signHandover)
+export const useAccept = () => useWriting(sheets.acceptHandover)
+export const useReopen = () => useWriting(sheets.reopenHandover)
+export const useDiscard = () => useWriting(sheets.discardHandover)

@@ -1,0 +1,147 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { CONTENT_MAX, FIELDS, type WrittenKind } from '#contract/shift-log.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { focusFirstError } from '../../lib/fields.ts'
+import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
+import { notice } from '../../lib/notice.ts'
+import { say, useText } from '../../lib/text/index.ts'
+import { Told } from '../../ui/form/index.ts'
+import { useAdd } from './queries.ts'
+import { refusals } from './words.ts'
+import css from './shift-log.module.css'
+
+const KINDS: readonly WrittenKind[] = ['note', 'order', 'call']
+const EMPTY = { text: '', number: '', party: '', phone: '', at: '' }
+type Typed = typeof EMPTY
+
+/** One line, Enter, written. What was typed stays until the server has it. */
+export function Quick({ zone }: { zone: string }) {
+  const { t, language } = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const text = useRef<HTMLInputElement>(null)
+  const [kind, setKind] = useState<WrittenKind>('note')
+  const [typed, setTyped] = useState<Typed>(EMPTY)
+  const [acknowledged, setAcknowledged] = useState(true)
+  const [tried, setTried] = useState(false)
+  const add = useAdd()
+  const refused = refusals(add.error)
+  const { has, needs }: { has: readonly string[]; needs: readonly string[] } = FIELDS[kind]
+  const at = typed.at.trim() === '' ? undefined : parseLocalTime(typed.at, zone)
+
+  const wrong = (name: keyof Typed) =>
+    refused[name] ??
+    (tried && needs.includes(name) && typed[name].trim() === '' ? say('required') : undefined)
+  const wrongAt =
+    refused.at ?? (at === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
+  const change = (part: Partial<Typed>) => {
+    if (add.error) add.reset()
+    setTyped((was) => ({ ...was, ...part }))
+  }
+
+  function send() {
+    setTried(true)
+    if (at === null || needs.some((n) => typed[n as keyof Typed].trim() === ''))
+      return focusFirstError(form.current)
+    const given = (name: keyof Typed) => (has.includes(name) ? typed[name] : null)
+    add.mutate(
+      {
+        kind,
+        at: at ?? undefined,
+        text: typed.text,
+        number: given('number'),
+        party: given('party'),
+        phone: given('phone'),
+        acknowledged: kind === 'order' && acknowledged,
+      },
+      {
+        onSuccess: () => {
+          setTyped(EMPTY)
+          setTried(false)
+          notice('done', t('shiftLog.quick.done'))
+          text.current?.focus()
+        },
+        onError: () => focusFirstError(form.current),
+      },
+    )
+  }
+  const field = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
+    <TextInput
+      className={css[name]}
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      type={name === 'phone' ? 'tel' : 'text'}
+      maxLength={max}
+      value={typed[name]}
+      error={wrong(name)}
+      onChange={(e) => change({ [name]: e.currentTarget.value })}
+    />
+  )
+  const general = add.error && Object.keys(refused).length === 0 ? reasonOf(add.error) : null
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={css.quick}
+      aria-label={t('shiftLog.quick.title')}
+      onSubmit={(e) => {
+        e.preventDefault()
+        send()
+      }}
+    >
+      {general && (
+        <div className={css.whole}>
+          <Told kind="failed">{general}</Told>
+        </div>
+      )}
+      <SegmentedControl
+        aria-label={t('shiftLog.quick.kind')}
+        className={css.kinds}
+        value={kind}
+        data={KINDS.map((k) => ({ value: k, label: t(`shiftLog.kind.${k === 'note' ? 'note' : k}`) }))}
+        onChange={(k) => {
+          setTried(false)
+          add.reset()
+          setKind(k as WrittenKind)
+        }}
+      />
+      {kind === 'order' && field('number', t('shiftLog.quick.number'), 60)}
+      {kind !== 'note' &&
+        field('party', t(kind === 'order' ? 'shiftLog.quick.from' : 'shiftLog.quick.with'), 100)}
+      {kind === 'call' && field('phone', t('shiftLog.quick.phone'), 20)}
+      <TextInput
+        ref={text}
+        className={css.text}
+        aria-label={t('shiftLog.field.text')}
+        placeholder={t(`shiftLog.quick.${kind}`)}
+        autoComplete="off"
+        maxLength={CONTENT_MAX}
+        value={typed.text}
+        error={wrong('text')}
+        onChange={(e) => change({ text: e.currentTarget.value })}
+      />
+      <TextInput
+        className={css.when}
+        aria-label={t('shiftLog.quick.at')}
+        placeholder={`${t('shiftLog.quick.at')}: ${t('shiftLog.quick.now')}`}
+        title={TIME_PATTERN[language]}
+        autoComplete="off"
+        value={typed.at}
+        error={wrongAt}
+        onChange={(e) => change({ at: e.currentTarget.value })}
+      />
+      {kind === 'order' && (
+        <Checkbox
+          className={css.check}
+          label={t('shiftLog.quick.acknowledged')}
+          checked={acknowledged}
+          onChange={(e) => setAcknowledged(e.currentTarget.checked)}
+        />
+      )}
+      <Button type="submit" className={css.save} loading={add.isPending}>
+        {t('shiftLog.quick.save')}
+      </Button>
+    </form>
+  )
+}

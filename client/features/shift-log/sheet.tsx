@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Sheet } from '#contract/handover.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { Draft } from './draft.tsx'
+import { Paper } from './paper.tsx'
+import { useSheet } from './queries.ts'
+import { Accept, Discard, Reopen, Sign } from './sign.tsx'
+import css from './sheet.module.css'
+
+type Asking = 'sign' | 'accept' | 'reopen' | 'discard'
+
+/** One sheet, with what the person at the page may do with it. */
+export function SheetPage({ id, onList }: { id: string; onList: () => void }) {
+  const { t } = useText()
+  const sheet = useSheet(id)
+  const gone = sheet.error instanceof CallError && [403, 404].includes(sheet.error.status)
+  return (
+    <div className={css.page}>
+      <h1 className="sr">{t('handover.title')}</h1>
+      {gone && !sheet.data ? (
+        <>
+          <Back onList={onList} />
+          <Empty icon="swap" title={(sheet.error as CallError).message} />
+        </>
+      ) : (
+        <Loaded query={sheet} what={t('handover.title')} height={600}>
+          {(data) => <Shown sheet={data} onList={onList} />}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+function Back({ onList }: { onList: () => void }) {
+  const { t } = useText()
+  return (
+    <Button variant="subtle" color="gray" leftSection={<Icon name="left" size={16} />} onClick={onList}>
+      {t('handover.back')}
+    </Button>
+  )
+}
+
+function Shown({ sheet, onList }: { sheet: Sheet; onList: () => void }) {
+  const { t } = useText()
+  const me = useProfile().account_id
+  const mayWrite = useCan('log.update')
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [dirty, setDirty] = useState(false)
+  const outgoing = mayWrite && sheet.outgoing.account_id === me
+  const incoming = mayWrite && sheet.incoming.account_id === me
+  const close = () => setAsking(null)
+  const button = (what: Asking, label: string, more: object = {}) => (
+    <Button {...more} onClick={() => setAsking(what)}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <div className={css.bar}>
+        <Back onList={onList} />
+        <span className={css.space} />
+        {sheet.state === 'draft' && outgoing && (
+          <>
+            {button('discard', t('handover.discard'), { variant: 'subtle', color: 'gray' })}
+            {button('sign', t('handover.sign'), {
+              disabled: dirty,
+              title: dirty ? t('handover.unsavedSign') : undefined,
+              leftSection: <Icon name="edited" size={16} />,
+            })}
+          </>
+        )}
+        {sheet.state === 'offered' &&
+          outgoing &&
+          button('reopen', t('handover.reopen'), { variant: 'default' })}
+        {sheet.state === 'offered' && incoming && (
+          <>
+            {button('reopen', t('handover.refuse'), { variant: 'default' })}
+            {button('accept', t('handover.accept'), { leftSection: <Icon name="edited" size={16} /> })}
+          </>
+        )}
+        <Button
+          variant="default"
+          leftSection={<Icon name="print" size={16} />}
+          onClick={() => window.print()}
+        >
+          {t('handover.print')}
+        </Button>
+      </div>
+      {sheet.state === 'draft' && outgoing && <Draft key={sheet.version} sheet={sheet} onDirty={setDirty} />}
+      <Paper sheet={sheet} />
+      {asking === 'sign' && <Sign sheet={sheet} onClose={close} />}
+      {asking === 'accept' && <Accept sheet={sheet} onClose={close} />}
+      {asking === 'reopen' && <Reopen sheet={sheet} refusing={incoming} onClose={close} />}
+      {asking === 'discard' && <Discard sheet={sheet} onClose={close} onDone={onList} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { SheetSince } from '#contract/handover.ts'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Events } from './events.tsx'
+import { digitsOf, nameOf, unitOf } from './sheet-words.ts'
+import css from './paper.module.css'
+
+/** What was corrected since it was signed: beside the sheet, never in it. */
+export function Since({ since, zone }: { since: SheetSince; zone: string }) {
+  const { t, language, texts } = useText()
+  const { figures, added, changed, gone } = since
+  if (figures.length + added.length + changed.length + gone.length === 0)
+    return <p className={css.none}>{t('handover.sinceNone')}</p>
+  const lists = [
+    ['added', added],
+    ['changed', changed.map((c) => c.now)],
+    ['gone', gone],
+  ] as const
+  return (
+    <>
+      <p className={css.about}>{t('handover.sinceAbout')}</p>
+      {figures.length > 0 && (
+        <ul className={css.open}>
+          {figures.map((f) => {
+            const digits = nameOf(f.key, texts) === f.key ? 2 : digitsOf(f.key)
+            const told = (v: number | null) => `${number(v, digits)} ${unitOf(f.unit, language)}`
+            return (
+              <li key={`${f.key} ${f.at}`}>
+                {t('handover.sinceWas', {
+                  key: nameOf(f.key, texts),
+                  at: t(
+                    f.at === 'start' ? 'handover.start' : f.at === 'end' ? 'handover.end' : 'handover.span',
+                  ),
+                  signed: told(f.signed),
+                  now: told(f.now),
+                })}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {lists.map(([key, events]) =>
+        events.length === 0 ? null : (
+          <div key={key}>
+            <h4 className={css.sub}>{t(`handover.${key}`)}</h4>
+            <Events events={events} zone={zone} language={language} />
+          </div>
+        ),
+      )}
+    </>
+  )
+}
