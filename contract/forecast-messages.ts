@@ -5,8 +5,8 @@ export const forecastMessages = {
     en: 'Persistence: the inflow stays at its latest moving average',
   },
   forecast_method_trend: {
-    vi: 'Xu thế tuyến tính: đi tiếp từ giá trị mới nhất theo độ dốc của {hours} giờ vừa qua',
-    en: 'Linear trend: on from the latest value along the slope of the past {hours} hours',
+    vi: 'Xu thế tuyến tính: đi tiếp từ giá trị mới nhất theo độ dốc của {hours} giờ vừa qua, tối đa 3 giờ, sau đó giữ nguyên',
+    en: 'Linear trend: on from the latest value along the slope of the past {hours} hours, for 3 hours at the most, then it stays there',
   },
   forecast_assume_baseline: {
     vi: 'Đây là mô hình cơ sở để so sánh: không tính đến mưa, lưu vực và hồ chứa phía trên',
@@ -21,12 +21,12 @@ export const forecastMessages = {
     en: 'Not below 0',
   },
   forecast_warning_far_ahead: {
-    vi: 'Quá 3 giờ thì đường thẳng không còn đáng tin',
-    en: 'Beyond 3 h a straight line is not to be trusted',
+    vi: 'Quá 3 giờ đường thẳng không còn đáng tin: từ đó giữ nguyên giá trị ở giờ thứ 3',
+    en: 'Beyond 3 h a straight line is not to be trusted: from there the value of the third hour is kept',
   },
   forecast_warning_above_inflow: {
-    vi: 'Mức thay đổi dự kiến lớn hơn chính lưu lượng đến hiện nay',
-    en: 'The change ahead is greater than the present inflow itself',
+    vi: 'Mức thay đổi theo đường thẳng lớn hơn chính lưu lượng đến hiện nay',
+    en: 'The change along the line is greater than the present inflow itself',
   },
   forecast_warning_floored: {
     vi: 'Lưu lượng đến hiện nay tính ra âm và được công bố là 0',

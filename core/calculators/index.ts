@@ -109,7 +109,8 @@ export function targetDischarge(
   return known(Math.max(0, QIN + (TANA * T) / (meanOverT ? 2 : 1) - QPLANT), 'TANA', TANA)
 }
 
-const LONGEST_LINE = 3
+/** Hours ahead for which a straight line says something. */
+export const LONGEST_LINE = 3
 
 export type TrendWarning = 'far_ahead' | 'above_inflow'
 

@@ -123,7 +123,7 @@ describe('any inflow', () => {
     )
   })
 
-  it('of a straight line the trend is that line, down to 0', () => {
+  it('of a straight line the trend is that line, down to 0, for three hours, and then stays', () => {
     fc.assert(
       fc.property(
         horizon,
@@ -132,12 +132,12 @@ describe('any inflow', () => {
         fc.double({ min: -60, max: 60, noNaN: true }),
         (hours, every, q, slope) => {
           const interval = every * MINUTE
-          const list = entries(windowOf(hours, interval) / HOUR, (h) => q + slope * h, interval)
+          const list = entries(windowOf(interval) / HOUR, (h) => q + slope * h, interval)
           const f = made(list, { hours, interval, maxAge: 3 * interval })
           expect(f.slope).toBeCloseTo(slope, 6)
           expect(f.window).toMatchObject({ points: list.length, expected: list.length })
           f.v.forEach((v, i) => {
-            const line = Math.max(0, q + (slope * (f.t[i] - NOW)) / HOUR)
+            const line = Math.max(0, q + slope * Math.min(3, (f.t[i] - NOW) / HOUR))
             expect(Math.abs(v - line)).toBeLessThan(1e-6 * (1 + Math.abs(line)))
           })
         },
@@ -148,23 +148,27 @@ describe('any inflow', () => {
 
 describe('the line', () => {
   it('is the least-squares slope of the window, on from the latest value', () => {
-    // Behind the window of 24 h it was wholly different.
-    const list = entries(60, (h) => (h < -24 ? 900 : 100 + 10 * Math.sin(h) + 2 * h))
+    // Before the window it was wholly different.
+    const list = entries(60, (h) => (h < -3 ? 900 : 100 + 10 * Math.sin(h) + 2 * h))
     const f = made(list)
-    const inside = list.filter(([t]) => t >= NOW - 24 * HOUR).map(([t, q]) => ({ t, q: q! }))
+    const inside = list.filter(([t]) => t >= NOW - 3 * HOUR).map(([t, q]) => ({ t, q: q! }))
     expect(f.slope).toBeCloseTo(slopeOf(inside)!, 9)
     expect(f.v[0]).toBe(100)
-    expect(f.v[5]).toBeCloseTo(100 + 5 * f.slope!, 9)
+    expect(f.v[2]).toBeCloseTo(100 + 2 * f.slope!, 9)
+    expect(f.v[24]).toBeCloseTo(100 + 3 * f.slope!, 9)
     expect(f.t).toHaveLength(25)
+    // Whatever the horizon: the same line.
+    expect(made(list, { hours: 1 }).v[12]).toBe(f.v[1])
+    expect(made(list, { hours: 72 }).v.slice(0, 25)).toEqual(f.v)
   })
 
   it('passes over what may not be used, and says when much is missing', () => {
-    const list = entries(24, (h) => 100 + h).map(([t, v], i): Entry =>
+    const list = entries(3, (h) => 100 + h).map(([t, v], i): Entry =>
       i % 7 === 0 && t < NOW ? [t, 9e5, SUSPECT] : [t, v],
     )
     const f = made(list)
     expect(f.slope).toBeCloseTo(1, 6)
-    expect(f.window).toMatchObject({ expected: 289, points: 289 - 42 })
+    expect(f.window).toMatchObject({ expected: 37, points: 37 - 6 })
     expect(f.warnings).toContain('gaps')
     expect(grade(f.q)).toBe(PARTIAL)
     expect(made(list, { allowSuspect: true }).slope).not.toBeCloseTo(1, 0)
@@ -173,17 +177,19 @@ describe('the line', () => {
   it('warns where a straight line says nothing any more', () => {
     expect(
       made(
-        entries(1, (h) => 100 + h),
+        entries(3, (h) => 100 + h),
         { hours: 1 },
       ).warnings,
     ).toEqual([])
     expect(made(entries(24, (h) => 100 + h)).warnings).toEqual(['far_ahead'])
     expect(
       made(
-        entries(1, (h) => 100 + 150 * h),
+        entries(3, (h) => 100 + 150 * h),
         { hours: 1 },
       ).warnings,
     ).toEqual(['above_inflow'])
+    // Of three hours a third is enough.
+    expect(made(entries(3, (h) => 100 + 40 * h)).warnings).toEqual(['far_ahead', 'above_inflow'])
     expect(made([[NOW, 100]], { model: 'persistence', hours: 72 }).warnings).toEqual([])
   })
 
@@ -192,7 +198,7 @@ describe('the line', () => {
     expect(
       lead(
         made(
-          entries(1, () => 5),
+          entries(3, () => 5),
           { hours: 1 },
         ),
       ),
@@ -201,14 +207,14 @@ describe('the line', () => {
     expect(
       lead(
         made(
-          entries(150 / 60, () => 5, 25 * MINUTE),
+          entries(3, () => 5, 25 * MINUTE),
           odd,
         ),
       ),
     ).toEqual([0, 25, 50, 60])
     expect(
       made(
-        entries(72, () => 5),
+        entries(3, () => 5),
         { hours: 72 },
       ).t,
     ).toHaveLength(73)
@@ -238,8 +244,8 @@ describe('without a present inflow there is none, and why', () => {
 
   it('a line needs half of its window', () => {
     const keep = (n: number) => steady.slice(-n)
-    expect(refused(keep(144))).toEqual({ reason: 'gaps', at: NOW })
-    expect(made(keep(145)).window).toMatchObject({ points: 145, expected: 289 })
+    expect(refused(keep(18))).toEqual({ reason: 'gaps', at: NOW })
+    expect(made(keep(19)).window).toMatchObject({ points: 19, expected: 37 })
     expect(made(keep(1), { model: 'persistence' }).start).toBe(50)
   })
 
@@ -262,7 +268,7 @@ describe('the band', () => {
   })
 
   it('does not close where the line falls to nothing', () => {
-    const f = made(entries(24, (h) => 50 - 10 * h))
+    const f = made(entries(3, (h) => 50 - 20 * h))
     expect(f.v[24]).toBe(0)
     expect(f.lower[24]).toBe(0)
     expect(f.upper[24]).toBeCloseTo(0.4 * 50, 9)
@@ -277,7 +283,7 @@ it('what it comes to: 100 m3/s over a day are 8.64 million m3', () => {
   expect(summaryOf({ t: [NOW], v: [1], lower: [1], upper: [1] })).toBeNull()
   const falling = summaryOf(
     made(
-      entries(1, (h) => 100 + 40 * h),
+      entries(3, (h) => 100 + 40 * h),
       { hours: 1 },
     ),
   )!

@@ -1,4 +1,10 @@
-import { shortTermInflow, slopeOf, trendWarnings, type TrendWarning } from '../calculators/index.ts'
+import {
+  LONGEST_LINE,
+  shortTermInflow,
+  slopeOf,
+  trendWarnings,
+  type TrendWarning,
+} from '../calculators/index.ts'
 import { ESTIMATED, FLOORED, MISSING, PARTIAL, STALE, grade, usable, worst } from '../quality/index.ts'
 import { PARTIAL_ABOVE, MISSING_ABOVE, indexAt, isUsable, lowerBound, type Series } from '../series/index.ts'
 import { bandOf } from './band.ts'
@@ -63,16 +69,17 @@ export function stepOf(hours: Horizon, interval: number): number {
 }
 
 /**
- * How far back the line looks, ms: as far as it looks ahead, so that nothing is drawn further than it was seen to
- * go, but over six intervals at least. Source: docs/decisions/0024.
+ * How far back the line looks, ms: as far as it is drawn ahead, so that it goes no further than it was seen to go, but
+ * over six intervals at least. Source: docs/decisions/0025.
  */
-export function windowOf(hours: Horizon, interval: number): number {
-  return Math.max(hours * HOUR, 6 * interval)
+export function windowOf(interval: number): number {
+  return Math.max(LONGEST_LINE * HOUR, 6 * interval)
 }
 
 /**
- * The inflow ahead by a baseline. persistence: it stays as it is. trend: Q = max(0, QIN + TANA * T) with the least-squares
- * slope of the window (domain rules 4.4).
+ * The inflow ahead by a baseline. persistence: it stays as it is. trend: Q = max(0, QIN + TANA * T) with the
+ * least-squares slope of the window (domain rules 4.4), for as long as a straight line holds (3 h); from there on it
+ * stays where the line has led.
  * @param inflow smoothed, m3/s, at least over the window before now
  */
 export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
@@ -97,7 +104,7 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
   let slope: number | null = null
   let window: Forecast['window'] = null
   if (model === 'trend') {
-    const begin = from - windowOf(hours, interval)
+    const begin = from - windowOf(interval)
     const points: { t: number; q: number }[] = []
     for (let i = lowerBound(inflow.t, begin); i <= last; i++) {
       if (!isUsable(inflow, i, allowSuspect)) continue
@@ -113,7 +120,7 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
       warnings.push('gaps')
       q = worst(q, PARTIAL)
     }
-    warnings.push(...trendWarnings({ QIN: start, TANA: slope, T: hours }))
+    warnings.push(...lineWarnings(start, slope, hours))
   }
 
   const step = stepOf(hours, interval)
@@ -134,8 +141,15 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
     const ahead = Math.min(i * step, hours * HOUR)
     const lead = ahead / HOUR
     f.t[i] = from + ahead
-    f.v[i] = slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: lead })
+    f.v[i] =
+      slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: Math.min(lead, LONGEST_LINE) })
     ;[f.lower[i], f.upper[i]] = bandOf(f.v[i], start, lead)
   }
   return { forecast: f, refused: null }
+}
+
+/** far_ahead: the line is not drawn as far as is asked for; above_inflow: where it ends it has moved by the inflow. */
+function lineWarnings(start: number, slope: number, hours: number): TrendWarning[] {
+  const ends = trendWarnings({ QIN: start, TANA: slope, T: Math.min(hours, LONGEST_LINE) })
+  return hours > LONGEST_LINE ? ['far_ahead', ...ends] : ends
 }

@@ -216,7 +216,7 @@ function Generated({ data, context }: Given) {
         hint={t('indicators.useHint')}
         figure={data.water_use}
         decimals={DECIMALS.waterUse}
-        unit="m³/kWh"
+        unit="m³"
         context={context}
       />
       <MoreIndicators />

@@ -26,16 +26,18 @@ export default function ForecastPanel({ onClose }: { onClose: () => void }) {
   const possible = forecast.data !== undefined && forecast.data.about.refused === null
 
   function show(on: boolean) {
+    // Closing takes the panel out of the address; of two changes at once the last one holds, so it does both.
+    onClose()
     setSearch(
       (now) => {
         const next = new URLSearchParams(now)
+        next.delete('panel')
         if (on) next.set('fc', choiceText(choice))
         else next.delete('fc')
         return next
       },
       { replace: true },
     )
-    onClose()
   }
 
   return (

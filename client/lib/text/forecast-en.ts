@@ -39,7 +39,7 @@ export const forecastEn: ForecastText = {
     month: 'This month',
     year: 'This year',
     use: 'Water use',
-    useShort: 'Water use',
+    useShort: 'Water/kWh',
     useHint: 'Water through the units for each kWh, since 00:00 today',
     missing: '{{share}} % missing',
     knownOnly: '{{value}} known',

@@ -38,7 +38,7 @@ export const forecastVi = {
     month: 'Tháng này',
     year: 'Năm nay',
     use: 'Suất tiêu hao',
-    useShort: 'Suất tiêu hao',
+    useShort: 'Nước/kWh',
     useHint: 'Nước qua tổ máy cho mỗi kWh, tính từ 00:00 hôm nay',
     missing: 'thiếu {{share}} %',
     knownOnly: 'có {{value}}',

@@ -1,4 +1,11 @@
-import { summaryOf, type Forecast, type Horizon, type Model, type Outcome } from '#core/forecast/index.ts'
+import {
+  summaryOf,
+  windowOf,
+  type Forecast,
+  type Horizon,
+  type Model,
+  type Outcome,
+} from '#core/forecast/index.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
@@ -9,7 +16,7 @@ import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { inflowAhead } from './inflow.ts'
+import { inflowAhead, intervalOf } from './inflow.ts'
 
 const HOUR = 3_600_000
 
@@ -20,7 +27,13 @@ export function serveForecast(serve: Serve, s: Services, deps: { plants: Plants;
   serve(getInflowForecast, async ({ query: { model, hours, known_at }, caller }) => {
     const view = await viewOf(caller, known_at)
     const outcome = await inflowAhead(view, model, hours)
-    const answer = tell(outcome, { model, hours, zone: view.plant.zone, language: caller.language })
+    const answer = tell(outcome, {
+      model,
+      hours,
+      interval: intervalOf(view),
+      zone: view.plant.zone,
+      language: caller.language,
+    })
     return view.told({ ...answer, issued: view.at })
   })
 }
@@ -28,17 +41,20 @@ export function serveForecast(serve: Serve, s: Services, deps: { plants: Plants;
 interface Asked {
   model: Model
   hours: Horizon
+  /** Between entries of the inflow, ms. */
+  interval: number
   zone: string
   language: Language
 }
 
 function tell({ forecast: f, refused }: Outcome, asked: Asked): Omit<InflowForecast, 'issued'> {
-  const { model, hours, zone, language } = asked
+  const { model, hours, interval, zone, language } = asked
   const said = (code: string, of: MessageCode, params: Record<string, string | number> = {}): Said => ({
     code,
     text: text(of, language, params),
   })
   const summary = f && summaryOf(f)
+  const back = round(windowOf(interval) / HOUR, 1)
   return {
     model,
     hours,
@@ -61,14 +77,14 @@ function tell({ forecast: f, refused }: Outcome, asked: Asked): Omit<InflowForec
       value: f ? round(f.start, 3) : null,
       slope: f?.slope == null ? null : round(f.slope, 3),
       window: f?.window ?? null,
-      method: text(`forecast_method_${model}`, language, { hours: windowHours(f, hours) }),
+      method: text(`forecast_method_${model}`, language, { hours: back }),
       assumes: (['baseline', 'band', 'floor'] as const).map((a) => said(a, `forecast_assume_${a}`)),
       warnings: f ? f.warnings.map((w) => said(w, `forecast_warning_${w}`, missingOf(f))) : [],
       refused: refused && {
         code: refused.reason,
         text: text(`forecast_refused_${refused.reason}`, language, {
           time: refused.at === null ? '' : toLocal(refused.at, zone),
-          hours,
+          hours: back,
         }),
       },
     },
@@ -76,9 +92,6 @@ function tell({ forecast: f, refused }: Outcome, asked: Asked): Omit<InflowForec
 }
 
 const rounded = (v: Float64Array) => Array.from(v, (x) => round(x, 3))
-
-const windowHours = (f: Forecast | null, hours: Horizon) =>
-  f?.window ? round((f.window.to - f.window.from) / HOUR, 1) : hours
 
 function missingOf({ window: w }: Forecast): Record<string, number> {
   return w ? { missing: w.expected - w.points, expected: w.expected } : {}
