@@ -105,7 +105,7 @@ export default function MapPage() {
         }}
         className={css.days}
       />
-      <div className={css.choice}>
+      <div className={css.choice} data-wide>
         <span id="map-surface">{t('stationMap.surface')}</span>
         <SegmentedControl
           aria-labelledby="map-surface"
@@ -115,7 +115,7 @@ export default function MapPage() {
           data={SURFACES.map((value) => ({ value, label: t(`stationMap.surfaces.${value}`) }))}
         />
       </div>
-      <div className={css.choice}>
+      <div className={css.choice} data-wide>
         <span id="map-sum">{t('stationMap.sum')}</span>
         <SegmentedControl
           aria-labelledby="map-sum"

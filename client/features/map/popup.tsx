@@ -5,6 +5,7 @@ import { number, timeNear } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
+import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -17,7 +18,9 @@ import { RAIN, type Loaded, type Shown } from './values.ts'
 import { ageWords, courseOf, rateWords, valueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
-const HEIGHT = 170
+const HEIGHT = 232
+/** Stations of one place that stand side by side; more are a list to choose from. */
+const FEW = 2
 
 export interface StationCardProps {
   shown: Shown
@@ -46,7 +49,15 @@ export function StationCard(props: StationCardProps) {
   const isRain = station.station_type_id === RAIN
   return (
     <>
-      {here.length > 1 && (
+      {here.length > FEW && (
+        <Choice
+          aria-label={t('stationMap.here')}
+          value={station.station_id}
+          onChange={onStation}
+          data={here.map(({ station: one }) => ({ value: one.station_id, label: one.name }))}
+        />
+      )}
+      {here.length > 1 && here.length <= FEW && (
         <ul className={css.here} aria-label={t('stationMap.here')}>
           {here.map(({ station: one }) => (
             <li key={one.station_id}>
@@ -64,8 +75,16 @@ export function StationCard(props: StationCardProps) {
       )}
       <div className={css.now}>
         <span className={css.big} data-late={s.state === 'late' || undefined}>
-          {valueWords(s.last, s.unit, language)}
+          {isRain
+            ? `${s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm`
+            : valueWords(s.last, s.unit, language)}
         </span>
+        {isRain && (
+          <span className={css.course}>
+            <SumWords sum={sum} from={span.from} at={at} zone={zone} />
+            {s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
+          </span>
+        )}
         {course && !isRain && (
           <span className={css.course}>
             <Icon name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'} size={16} />
@@ -79,6 +98,7 @@ export function StationCard(props: StationCardProps) {
           <div>
             <dt>{t('stationMap.updated')}</dt>
             <dd>
+              {isRain && `${valueWords(s.last, s.unit, language)} · `}
               {timeNear(s.last.t, at, zone, language)}
               <span className={css.muted}>
                 {' '}
@@ -100,17 +120,6 @@ export function StationCard(props: StationCardProps) {
             <dd>{valueWords(s.level, station.unit, language)}</dd>
           </div>
         )}
-        {isRain && (
-          <div>
-            <dt>
-              <SumWords sum={sum} from={span.from} at={at} zone={zone} />
-            </dt>
-            <dd>
-              <strong>{s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm</strong>{' '}
-              {s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
-            </dd>
-          </div>
-        )}
         <div>
           <dt>{t('stationMap.state')}</dt>
           <dd className={css.states}>
@@ -125,7 +134,7 @@ export function StationCard(props: StationCardProps) {
           </dd>
         </div>
       </dl>
-      <div className={css.chart} style={{ minHeight: HEIGHT }}>
+      <div className={css.chart} style={{ height: HEIGHT }}>
         {data ? (
           <Suspense fallback={<Skeleton height={HEIGHT} />}>
             <StationChart shown={s} data={data} span={span} at={at} zone={zone} height={HEIGHT} />

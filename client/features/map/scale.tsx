@@ -25,11 +25,11 @@ export function RainScale(props: {
   dry: boolean
 }) {
   const { surface, mean, gauges, lacking, dry, ...when } = props
-  const { t } = useText()
+  const { t, language } = useText()
   return (
     <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
       <p className={css.mean}>
-        {t('stationMap.mean')}, <SumWords {...when} />:{' '}
+        {t(`stationMap.meanOf.${when.sum}`, { time: timeNear(when.from, when.at, when.zone, language) })}:{' '}
         <strong>{mean.mean === null ? '-' : number(mean.mean, 1)} mm</strong>{' '}
         <span className={css.muted}>
           ({t(`stationMap.meanBy.${surface}`)}
@@ -44,7 +44,7 @@ export function RainScale(props: {
         <ol className={css.scale} aria-label={t('stationMap.scale')}>
           {STEPS.map((step, i) => (
             <li key={step}>
-              <span className={css.swatch} style={{ opacity: 0.1 + (0.75 * (i + 0.5)) / STEPS.length }} />
+              <span className={css.swatch} style={{ opacity: 0.06 + (0.54 * (i + 0.5)) / STEPS.length }} />
               {step}
             </li>
           ))}

@@ -35,9 +35,17 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given)
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
   const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
+  const lake = view.shown.find((s) => isAtDam(s, frame))
   const marks = useMemo(
     (): Mark[] => [
-      { id: DAM, at: [frame.dam.longitude, frame.dam.latitude], name: frame.name, kind: 'reservoir' },
+      {
+        id: DAM,
+        at: [frame.dam.longitude, frame.dam.latitude],
+        name: frame.name,
+        kind: 'reservoir',
+        note: lake && noteOf(lake, states(lake), language),
+        alarm: lake?.alarm,
+      },
       ...view.shown.map((s): Mark => ({
         id: s.station.station_id,
         at: [s.station.longitude, s.station.latitude],
@@ -48,7 +56,7 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given)
         state: s.state,
       })),
     ],
-    [frame, view.shown, states, language],
+    [frame, view.shown, lake, states, language],
   )
   const scene = useMemo(
     (): Scene => ({
@@ -135,6 +143,15 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given)
       </MapView>
     </div>
   )
+}
+
+/** Degrees, some ten metres: what a map shows as one place. */
+const NEAR = 1e-4
+const LEVEL = 2
+/** The level of the lake: the first level station that stands at the dam. */
+function isAtDam({ station: s }: Shown, { dam }: Frame): boolean {
+  const near = (a: number, b: number) => Math.abs(a - b) <= NEAR
+  return s.station_type_id === LEVEL && near(s.longitude, dam.longitude) && near(s.latitude, dam.latitude)
 }
 
 const rankOf = (order: readonly string[], ids: readonly string[]) =>

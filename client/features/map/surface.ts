@@ -12,7 +12,7 @@ import type { SurfaceKind } from './address.ts'
 import type { Shown } from './values.ts'
 
 /** Where classes of rain begin, mm: always the same, so that a colour means the same at every hour. */
-export const STEPS = [0.1, 1, 2, 5, 10, 20, 50, 100, 200]
+export const STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
 
 /** Rain over a basin, from its gauges; what does not change with the hour is found once. */
 export interface Rain {
@@ -48,7 +48,7 @@ export function rainOf(basin: Ring | null, gauges: readonly Shown[]): Rain {
       const { lattice, at } = fieldOf()
       const found = at(values)
       if (kind === 'idw') return { steps: STEPS, field: { lattice, values: found } }
-      const lines = STEPS.flatMap((level) =>
+      const lines = levelsOf(found).flatMap((level) =>
         isohyets(lattice, found, level).flatMap((line) =>
           within(line, basin).map((points) => ({ points, label: String(level) })),
         ),
@@ -61,6 +61,26 @@ export function rainOf(basin: Ring | null, gauges: readonly Shown[]): Rain {
       return thiessenMean(values, weights.used)
     },
   }
+}
+
+const ROUND = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+const MOST_LINES = 8
+
+/** Round values that isohyets of a field are drawn for: eight at the most, all of them of rain that fell. */
+export function levelsOf(field: Float64Array): number[] {
+  let [min, max] = [Infinity, -Infinity]
+  for (const v of field)
+    if (v === v) {
+      min = Math.min(min, v)
+      max = Math.max(max, v)
+    }
+  if (!(max > min)) return []
+  const within = (step: number) => {
+    const first = Math.max(step, Math.ceil(min / step) * step)
+    const count = Math.max(0, Math.floor(max / step - first / step + 1e-9) + 1)
+    return Array.from({ length: count }, (_, i) => Math.round((first + i * step) * 10) / 10)
+  }
+  return ROUND.map(within).find((all) => all.length <= MOST_LINES) ?? []
 }
 
 /** The runs of a line that lie within a ring. */

@@ -3,7 +3,7 @@ import { decimalsOf, unitWords } from '../devices/index.ts'
 import type { Reading, Shown } from './values.ts'
 
 const HOUR = 3_600_000
-const ARROWS = { up: '▲', down: '▼', same: '▬' } as const
+const ARROWS = { up: '▲', down: '▼', same: '' } as const
 
 /** A value in its unit. */
 export const valueWords = (r: Pick<Reading, 'v'> | null, unit: string, language: Language): string =>

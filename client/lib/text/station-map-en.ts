@@ -21,7 +21,11 @@ export const stationMapEn: StationMapText = {
     sums: { '1h': '1 h', '24h': '24 h', range: 'The range' },
     sumOf: { '1h': 'rain of 1 h', '24h': 'rain of 24 h', range: 'rain since {{time}}' },
     scale: 'Scale of rain, mm',
-    mean: 'Mean rain of the basin',
+    meanOf: {
+      '1h': 'Mean rain of the basin, 1 h',
+      '24h': 'Mean rain of the basin, 24 h',
+      range: 'Mean rain of the basin since {{time}}',
+    },
     meanBy: {
       none: 'Thiessen coefficients',
       thiessen: 'Thiessen coefficients',

@@ -21,7 +21,7 @@ import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
 import { Anchors } from './anchors.ts'
 import { DragPoint } from './drag.ts'
-import { placeLabels } from './labels.ts'
+import { placeEither } from './labels.ts'
 import { readPalette, type Palette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
 import { SurfaceLayers } from './surface.ts'
@@ -311,12 +311,15 @@ export class Engine {
     const { place } = this.scene
     const [x, y] = (place && this.map.getPixelFromCoordinate(at(place.at))) ?? [-1e6, -1e6]
     taken.push({ x0: x - 17, x1: x + 24 + 7 * (place?.name.length ?? 0), y0: y - 17, y1: y + 17 })
-    const sides = placeLabels(labels, { width, height }, taken)
+    // Where a name has no room the value below it may have: it is what is looked for.
+    const short = shown.map(({ spot, pixel }) =>
+      spot.note === null ? null : labelOf(spot, pixel, this.pen, true),
+    )
+    const places = placeEither(labels, short, { width, height }, taken)
     const features = this.points.getFeatures()
-    const drawn = new Map(shown.map(({ i }, k) => [i, { label: labels[k], side: sides[k] }]))
+    const drawn = new Map(shown.map(({ i }, k) => [i, places[k]]))
     this.spots.forEach((spot, i) => {
-      const { label = null, side = null } = drawn.get(i) ?? {}
-      features[i].setStyle(spotStyle(this.palette, spot, i, label, side, this.isChosen(spot)))
+      features[i].setStyle(spotStyle(this.palette, spot, i, drawn.get(i) ?? null, this.isChosen(spot)))
     })
   }
 

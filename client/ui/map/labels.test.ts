@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boxOf, placeLabels, type Label } from './labels.ts'
+import { boxOf, placeEither, placeLabels, type Label } from './labels.ts'
 
 const label = (x: number, y: number, width = 100): Label => ({
   x,
@@ -39,4 +39,16 @@ test('no name ever lies on another, or beyond the frame', () => {
       })
     }),
   )
+})
+
+test('a label without room is drawn as its shorter one, which never covers another', () => {
+  const long = label(200, 150, 500)
+  expect(placeEither([long], [{ ...long, width: 60 }], FRAME, [])).toEqual([
+    { label: { ...long, width: 60 }, side: 'right', short: true },
+  ])
+  expect(placeEither([long], [null], FRAME, [])).toEqual([null])
+  const beside = label(215, 150)
+  const [a, b] = placeEither([beside, long], [null, { ...long, width: 60 }], FRAME, [])
+  expect(a).toEqual({ label: beside, side: 'right', short: false })
+  expect(b!.side).not.toBe('right')
 })

@@ -60,3 +60,37 @@ export function placeLabels(
     return side ?? null
   })
 }
+
+/** A label that has room, and on which side; short: it is the one to make do with. */
+export interface Placed {
+  label: Label
+  side: Side
+  short: boolean
+}
+
+/** The same, where a label that has no room may be drawn as a shorter one, once all others have theirs. */
+export function placeEither(
+  labels: readonly Label[],
+  short: readonly (Label | null)[],
+  frame: { width: number; height: number },
+  taken: readonly Box[],
+): (Placed | null)[] {
+  const sides = placeLabels(labels, frame, taken)
+  const names = labels.flatMap((l, i) => (sides[i] ? [boxOf(l, sides[i])] : []))
+  const rest = labels.map((_, i) => i).filter((i) => sides[i] === null && short[i] !== null)
+  // The symbols of those that are placed stand in the way as well.
+  const symbols = labels
+    .filter((_, i) => !rest.includes(i))
+    .map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half }))
+  const second = placeLabels(
+    rest.map((i) => short[i]!),
+    frame,
+    [...taken, ...names, ...symbols],
+  )
+  return labels.map((label, i) => {
+    const own = sides[i]
+    if (own) return { label, side: own, short: false }
+    const side = second[rest.indexOf(i)]
+    return side ? { label: short[i]!, side, short: true } : null
+  })
+}

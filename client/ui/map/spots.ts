@@ -46,8 +46,9 @@ export function spotsOf(marks: readonly Mark[]): Spot[] {
 const bestOf = (marks: readonly Mark[]): MarkState =>
   (['good', 'late', 'none'] as const).find((s) => marks.some((m) => (m.state ?? 'good') === s)) ?? 'good'
 
-/** What is written beside a spot, in lines. */
-export function spotLabel({ name, names, note }: Spot): string[] {
+/** What is written beside a spot, in lines; short: its second line alone. */
+export function spotLabel({ name, names, note }: Spot, short = false): string[] {
+  if (short && note !== null) return [note]
   const first = names.length === 1 ? name : `${name} +${names.length - 1}`
   return note === null ? [first] : [first, note]
 }

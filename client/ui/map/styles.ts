@@ -6,7 +6,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { faded, type Palette } from './palette.ts'
 import { SHAPES } from './shapes.ts'
-import { boxOf, type Label, type Side } from './labels.ts'
+import { boxOf, type Label, type Placed } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
 import type { Alarm, MarkKind, MarkState, Scene } from './types.ts'
 
@@ -41,8 +41,8 @@ const LINE = 15
 const fontOf = (spot: Spot) => `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12px ${FONT}`
 
 /** The room that a spot's symbols and its name take, around a place of the map. */
-export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D): Label {
-  const lines = spotLabel(spot)
+export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D, short = false): Label {
+  const lines = spotLabel(spot, short)
   pen.font = fontOf(spot)
   return {
     x,
@@ -60,8 +60,7 @@ export function spotStyle(
   p: Palette,
   spot: Spot,
   zIndex: number,
-  label: Label | null,
-  side: Side | null,
+  placed: Placed | null,
   chosen = false,
 ): Style[] {
   const symbols = spot.kinds.map((kind, i) => {
@@ -71,10 +70,11 @@ export function spotStyle(
   })
   if (chosen) symbols.unshift(new Style({ image: held(p), zIndex }))
   if (spot.alarm > 0) symbols.unshift(new Style({ image: ring(p, spot.alarm), zIndex }))
-  if (!label || !side) return symbols
+  if (!placed) return symbols
+  const { label, side, short } = placed
   const box = boxOf(label, side)
   const name = new Text({
-    text: spotLabel(spot).join('\n'),
+    text: spotLabel(spot, short).join('\n'),
     font: fontOf(spot),
     offsetX: (box.x0 + box.x1) / 2 - label.x,
     offsetY: (box.y0 + box.y1) / 2 - label.y,
@@ -101,7 +101,7 @@ const held = (p: Palette) =>
 
 /** The colour of a class, of so many: one hue, the more the stronger. */
 export function classColor(p: Palette, i: number, count: number): string {
-  return faded(p.level, 0.1 + (0.75 * (i + 0.5)) / count)
+  return faded(p.level, 0.06 + (0.54 * (i + 0.5)) / count)
 }
 
 /** A part of one value; without one it is hatched by nothing but its border. */
