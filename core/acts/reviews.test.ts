@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { REVIEW_STATES, splitApproved, statesOver, uniteSpans, type Review } from './reviews.ts'
+import { REVIEW_STATES, splitApproved, statesOver, type Review } from './reviews.ts'
 
 const LAST = 40
 const span = fc
@@ -43,18 +43,6 @@ it('approved time is held, all the rest is open, nothing is lost', () => {
         expect(has(open, t)).toBe(asked && !approved)
         expect(has(held, t)).toBe(asked && approved)
       }
-    }),
-  )
-})
-
-it('spans that touch become one', () => {
-  fc.assert(
-    fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
-      const united = uniteSpans(spans)
-      const has = (list: readonly { from: number; to: number }[], t: number) =>
-        list.some((p) => p.from <= t && p.to >= t)
-      for (let t = 0; t <= LAST; t++) expect(has(united, t)).toBe(has(spans, t))
-      for (let i = 1; i < united.length; i++) expect(united[i].from).toBeGreaterThan(united[i - 1].to + 1)
     }),
   )
 })

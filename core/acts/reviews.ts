@@ -58,14 +58,3 @@ function joined(states: readonly { from: number; to: number; state: ReviewState 
   }
   return out
 }
-
-/** Spans of any order as few as they can be: those that overlap or touch become one. */
-export function uniteSpans(spans: readonly Window[]): Window[] {
-  const out: Window[] = []
-  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-    const before = out[out.length - 1]
-    if (before && from <= before.to + 1) before.to = Math.max(before.to, to)
-    else out.push({ from, to })
-  }
-  return out
-}

@@ -21,7 +21,7 @@ export function stripsOf(
 ): ChartStrip[] {
   const words = texts.edits
   const span: Span = { from: data.from, to: data.to }
-  const kinds: Record<string, string> = texts.edits.check
+  const kinds: Record<string, string> = texts.qualityPage.kind
   const piled = <T extends Span>(
     id: string,
     title: string,

@@ -240,7 +240,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
               <span role="gridcell" className={css.by}>
                 {act && `${words.kind[act.top.kind]} · ${act.top.made_by_name ?? words.program}`}
                 {act && check && ' · '}
-                {check && t('edits.checkFired', { kind: checkWords(check.top.kind, words.check) })}
+                {check && t('edits.checkFired', { kind: checkWords(check.top.kind, texts.qualityPage.kind) })}
               </span>
               <span role="gridcell" data-quiet={state === 'working' || undefined}>
                 {state === 'approved' && <Icon name="lock" size={14} />} {words.state[state]}

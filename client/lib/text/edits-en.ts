@@ -210,18 +210,6 @@ export const editsEn: EditsText = {
       gone: 'Somebody else has undone this edit already.',
     },
     checkFired: 'Check: {{kind}}',
-    check: {
-      range: 'Out of range',
-      rate: 'Too fast',
-      spike: 'Spike',
-      stuck: 'Stuck',
-      missing: 'Missing',
-      twin: 'Twins differ',
-      rain: 'Unlike its neighbours',
-      balance: 'Water balance',
-      efficiency: 'Power against flow',
-      tailwater: 'Tailwater against gate',
-    },
     state: { working: 'Working', in_review: 'In review', approved: 'Approved' },
     stateHint: {
       working: 'Everybody who may edit can edit.',

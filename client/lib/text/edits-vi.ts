@@ -210,18 +210,6 @@ export const editsVi = {
       gone: 'Lần sửa này đã được người khác hoàn tác.',
     },
     checkFired: 'Kiểm tra: {{kind}}',
-    check: {
-      range: 'Ngoài khoảng',
-      rate: 'Đổi quá nhanh',
-      spike: 'Nhảy vọt',
-      stuck: 'Đứng yên',
-      missing: 'Thiếu số liệu',
-      twin: 'Lệch cảm biến đôi',
-      rain: 'Mưa khác trạm bên',
-      balance: 'Lệch cân bằng nước',
-      efficiency: 'Công suất lệch lưu lượng',
-      tailwater: 'Hạ lưu không theo cửa van',
-    },
     state: { working: 'Đang làm', in_review: 'Đang soát xét', approved: 'Đã duyệt' },
     stateHint: {
       working: 'Mọi người có quyền sửa đều sửa được.',

@@ -1,5 +1,6 @@
 import { inForce, type Description } from '#core/description/index.ts'
 import { inputSeries, reachOf, reachOfChange, type Instants } from '#core/calculation/index.ts'
+import { uniteSpans } from '#core/time/index.ts'
 import type { Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK } from '#server/features/plants/index.ts'
 
@@ -27,17 +28,10 @@ export function touched(
     if (m.series === DESCRIPTION_MARK) return [{ from: m.from - reach.back, to: m.to + reach.after }]
     return inputs.has(m.series) ? [reachOfChange(d, m.series, m.from, m.to, next(m), logs)] : []
   })
-  return unite(spans.map((x) => ({ from: x.from, to: Math.min(x.to, last) })))
-}
-
-function unite(spans: readonly Instants[]): Instants[] {
-  const united: Instants[] = []
-  for (const span of spans.filter((x) => x.from <= x.to).sort((a, b) => a.from - b.from)) {
-    const before = united.at(-1)
-    if (before && span.from <= before.to + NEAR) before.to = Math.max(before.to, span.to)
-    else united.push({ ...span })
-  }
-  return united
+  return uniteSpans(
+    spans.map((x) => ({ from: x.from, to: Math.min(x.to, last) })),
+    NEAR,
+  )
 }
 
 /** The parts of spans at which calculation runs by itself; over manual operation it publishes nothing. */

@@ -2,7 +2,7 @@ import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
-import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
+import { DAY, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
@@ -407,13 +407,8 @@ function widen<K>(map: Map<K, Window>, key: K, { from, to }: Window): void {
 
 /** Spans of one series that overlap become one. */
 function unite(list: readonly Regraded[]): Regraded[] {
-  const out: Regraded[] = []
-  for (const x of [...list].sort((a, b) =>
-    a.series === b.series ? a.from - b.from : a.series < b.series ? -1 : 1,
-  )) {
-    const before = out.at(-1)
-    if (before && before.series === x.series && x.from <= before.to + 1) before.to = Math.max(before.to, x.to)
-    else out.push({ ...x })
-  }
-  return out
+  const of = Map.groupBy(list, (x) => x.series)
+  return [...of]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([series, spans]) => uniteSpans(spans).map((span) => ({ series, ...span })))
 }

@@ -1,0 +1,19 @@
+/** Both ends included, epoch ms. */
+interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * Spans of any order as few as they can be: those that overlap, touch, or lie no farther apart than `near` become one.
+ * What ends before it begins is none.
+ */
+export function uniteSpans(spans: readonly Span[], near = 1): { from: number; to: number }[] {
+  const out: Span[] = []
+  for (const { from, to } of spans.filter((s) => s.from <= s.to).sort((a, b) => a.from - b.from)) {
+    const before = out.at(-1)
+    if (before && from <= before.to + near) before.to = Math.max(before.to, to)
+    else out.push({ from, to })
+  }
+  return out
+}
