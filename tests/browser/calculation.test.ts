@@ -1,4 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { login } from '#contract/auth.ts'
+import { fullPath, type Output } from '#contract/endpoint.ts'
+import { ITEMS } from '#contract/items.ts'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
 import { choose, figure, settled } from './fixtures.ts'
@@ -25,6 +28,33 @@ async function sit(browser: Browser, path: string, username?: string) {
   const { page, watch } = await seat(browser, username)
   await page.goto(path)
   return { page, watch }
+}
+
+/** Changes parameters from a local time on, as a program would. */
+async function operate(given: object, from: string): Promise<void> {
+  const send = async (method: string, path: string, token: string | null, body?: object) => {
+    const answer = await fetch(plant.url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      body: body && JSON.stringify(body),
+    })
+    const text = await answer.text()
+    expect(answer.ok, `${method} ${path} ${text}`).toBe(true)
+    return JSON.parse(text).data
+  }
+  const { password } = plant
+  const { token } = await send('POST', fullPath(login), null, { username: 'admin', password })
+  const items = ITEMS.parameters
+  const list = (await send('GET', fullPath(items.list), token.access)) as Output<typeof items.list>
+  const held = list.findLast((p) => p.to === null)!
+  await send('PATCH', fullPath(items.change).replace('{id}', held.id), token.access, {
+    version: held.version,
+    body: { ...held.body, ...given },
+    from,
+  })
 }
 
 /** Opens the panel of the dashboard, once sensors have filled it. */
@@ -129,6 +159,9 @@ test('a span is calculated again: times that cannot be are told, the run is foll
   await expect(detail.getByText(runs.nothing)).toBeVisible()
   const other = await sit(browser, page.url(), 'operator')
   await expect(dialog(other.page, runs.kind.recalculate)).toContainText(runs.nothing)
+  // Of what changed nothing there is nothing to take back, and that is said.
+  await expect(detail.getByText(runs.nothingBack)).toBeVisible()
+  await expect(detail.getByRole('button', { name: words.rollback })).toHaveCount(0)
 })
 
 test('a parameter shows what it would change before it is saved, and nothing where nothing differs', async ({
@@ -181,6 +214,34 @@ test('manual operation stands on every dashboard with its proposal, which is sav
   await end.getByLabel(operation.reason).fill('Xong')
   await end.getByRole('button', { name: operation.toAutomatic }).click()
   await expect(page.getByRole('region', { name: operation.manual })).toHaveCount(0)
+})
+
+test('a time of manual operation without results is told, and computed with two presses', async ({
+  browser,
+}) => {
+  // Two hours of manual operation by the minute: four instants of five have no result.
+  const hour = 3_600_000
+  const minutes = (t: number) => new Date(Math.floor(t / 300_000) * 300_000).toISOString()
+  const local = (t: number) =>
+    new Date(Date.parse(minutes(t)) + 7 * hour).toISOString().slice(0, 16).replace('T', ' ')
+  const now = Date.now()
+  await operate({ operation: 'manual', interval: 60 }, local(now - 3 * hour))
+  await operate({ operation: 'automatic', interval: 300 }, local(now - hour))
+
+  const viewer = await sit(browser, '/dashboard', 'viewer')
+  const banner = (page: Page) => page.getByRole('status').filter({ hasText: operation.uncomputedWhy })
+  await expect(banner(viewer.page)).toContainText('96')
+  await expect(banner(viewer.page).getByRole('button')).toHaveCount(0)
+
+  const { page } = await sit(browser, '/calculation/index')
+  await expect(banner(page)).toContainText('96')
+  await banner(page).getByRole('button', { name: runs.again.run }).click()
+  const form = dialog(page, runs.again.title)
+  await form.getByRole('button', { name: runs.again.run, exact: true }).click()
+  const detail = dialog(page, runs.kind.recalculate)
+  await expect(detail.getByText(runs.state.done, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await detail.getByRole('button', { name: vi.act.close, exact: true }).last().click()
+  await expect(banner(page)).toHaveCount(0, { timeout: 30_000 })
 })
 
 for (const theme of ['light', 'dark'] as const)

@@ -281,7 +281,8 @@ test('name and period are changed, a table is taken out of use, and who may only
   const { page } = await sit(browser, '/settings/interpolate?group=QHL')
   const form = await give(page, csv('QHL.csv', ['q,h1', '0,0', '10,0.4', '30,3.1']))
   await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
-  await pick(form, words.object, 'penstock.1')
+  // A waterway has no name: it is called by what it feeds.
+  await pick(form, words.object, fill(words.waterwayOf, { units: 'Tổ máy H1' }))
   await form.getByRole('checkbox', { name: words.uploading.loop }).check({ force: true })
   await form.getByRole('button', { name: words.uploading.save }).click()
   await expect(form.getByText(words.uploading.loopNeeds).first()).toBeVisible()
@@ -321,6 +322,57 @@ test('name and period are changed, a table is taken out of use, and who may only
     .click()
   await expect(viewer.page.getByRole('menuitem', { name: words.act.view })).toBeVisible()
   await expect(viewer.page.getByRole('menuitem', { name: words.act.retire })).toHaveCount(0)
+})
+
+test('a former version is used again after its effect was shown; who looked before somebody else changed it is told', async ({
+  browser,
+}) => {
+  const name = 'Tổn thất cột nước đường ống H2'
+  const { page, watch } = await sit(browser, '/settings/interpolate?group=QHL')
+  await expect(row(page, name)).toContainText(fill(words.waterwayOf, { units: 'Tổ máy H2' }))
+  const form = await give(page, csv('QHL 2.csv', ['q,h1', '0,0', '10,0.5', '30,4']))
+  await expect(form.getByRole('figure')).toHaveAttribute('data-ready', 'true')
+  await pick(form, words.object, fill(words.waterwayOf, { units: 'Tổ máy H2' }))
+  await form.getByRole('button', { name: words.uploading.save }).click()
+  const question = dialog(page, words.replacing.title)
+  await expect(question).toContainText(words.replacing.rest.upload)
+  await question.getByRole('button', { name: words.replacing.act, exact: true }).click()
+  await expect(form).toHaveCount(0, SAVING)
+
+  const open = async (from: Page) => {
+    await act(from, 'QHL 2', words.act.versions)
+    const list = from.getByRole('table', { name: fill(words.versions.title, { name: 'QHL 2' }) })
+    const past = list.getByRole('row').last()
+    await past.getByRole('button', { name: fill(vi.act.more, { name }) }).click()
+    await from.getByRole('menuitem', { name: words.again.act }).click()
+    return from.getByRole('dialog', { name: words.again.use })
+  }
+  const again = await open(page)
+  const rows = again.getByRole('region', { name: words.again.rows })
+  await expect(rows).toContainText(words.compare.kinds.changed)
+  await again.getByRole('button', { name: vi.difference.fold }).click()
+  await again.getByRole('button', { name: vi.difference.ask, exact: true }).click()
+  await expect(
+    again.getByText(vi.difference.none).or(again.getByRole('table', { name: vi.difference.figures })),
+  ).toBeVisible({ timeout: 30_000 })
+  await again.getByLabel(words.uploading.reason).fill('Bảng mới đo sai')
+
+  // Somebody else changes the table meanwhile: what was compared is no more what holds.
+  const two = await sit(browser, '/settings/interpolate?group=QHL')
+  await act(two.page, 'QHL 2', words.act.period)
+  const change = dialog(two.page, words.changing.title)
+  await change.getByLabel(words.name, { exact: true }).fill('QHL 3')
+  await change.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(change).toHaveCount(0, SAVING)
+
+  watch.allow(/status of 409/)
+  const use = again.getByRole('button', { name: words.again.use, exact: true })
+  await use.click()
+  await expect(again).toContainText(words.again.conflict)
+  await again.getByRole('button', { name: vi.act.reload }).click()
+  await use.click()
+  await expect(again).toHaveCount(0, SAVING)
+  await expect(row(page, name)).toContainText(words.states.inForce)
 })
 
 test('an outlet takes sensor travel, a station its rating, a file without names is told its columns', async ({

@@ -1,12 +1,25 @@
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { Uncomputed } from '../calculation/index.ts'
 import { isAgain, useProgress } from './queries.ts'
 import css from './tables.module.css'
 
-/** While days wait to be computed again: how many are left, and how far it has come since it was first seen. */
+/** What is still to be computed with the tables as they are: by itself, or where somebody has to ask for it. */
 export function Progress() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Again />
+      <Uncomputed onBegun={(run) => void navigate(`/calculation/index?run=${run.run_id}`)} />
+    </>
+  )
+}
+
+/** While days wait to be computed again: how many are left, and how far it has come since it was first seen. */
+function Again() {
   const { t, language } = useText()
   const progress = useProgress().data
   const [most, setMost] = useState(0)
