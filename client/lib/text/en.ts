@@ -4,19 +4,20 @@ import { explainEn } from './explain-en.ts'
 import { chartEn } from './chart-en.ts'
 import { panelsEn } from './panels-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
-import { mapEn } from './map-en.ts'
 import { forecastEn } from './forecast-en.ts'
+import { mapEn } from './map-en.ts'
 import { gateLogEn } from './gate-log-en.ts'
 import { hydropowerEn } from './hydropower-en.ts'
 import { itemsEn } from './items-en.ts'
 import { peopleEn } from './people-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { qualityEn } from './quality-en.ts'
+import { stationMapEn } from './station-map-en.ts'
 import { stationsEn } from './stations-en.ts'
 import { editsEn } from './edits-en.ts'
 import { importsEn } from './imports-en.ts'
-import { setupEn } from './setup-en.ts'
 import { shiftLogEn } from './shift-log-en.ts'
+import { setupEn } from './setup-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
 
@@ -26,24 +27,25 @@ export const en: Text = {
   ...itemsEn,
   ...peopleEn,
   ...settingsEn,
+  ...stationMapEn,
   ...stationsEn,
   ...qualityEn,
   ...editsEn,
   ...importsEn,
+  ...shiftLogEn,
   ...setupEn,
   ...tablesEn,
-  ...shiftLogEn,
   ...calculationEn,
   ...differenceEn,
   ...explainEn,
   ...calculatorsEn,
+  ...forecastEn,
   ...mapEn,
   ...chartEn,
   ...panelsEn,
   product: {
     name: 'Forebay',
     tagline: 'Watching and running hydropower reservoirs',
-  ...forecastEn,
     demo: 'DEMO',
     demoHint: 'Readings of a simulated plant, not of a real one',
     edition: { LITE: 'LITE edition', ADVANCE: 'ADVANCE edition', SERVER: 'SERVER edition' },
@@ -51,12 +53,13 @@ export const en: Text = {
   },
   route: {
     dashboard: 'Dashboard',
+    map: 'Station map',
     gateLog: 'Gate and unit log',
+    shiftLog: 'Shift log',
+    handover: 'Handover sheets',
     runs: 'Calculation runs',
     information: 'Hydropower information',
     tokens: 'Tokens',
-    shiftLog: 'Shift log',
-    handover: 'Handover sheets',
     import: 'Import history',
     setup: 'Set up a reservoir',
     parameters: 'Parameters and settings',
@@ -78,10 +81,10 @@ export const en: Text = {
     quality: 'Quality checks',
   },
   group: {
+    log: 'Operation log',
     quality: 'Data quality',
     manage: 'Management',
     settings: 'Settings',
-    log: 'Operation log',
   },
   notice: {
     close: 'Close the notice',

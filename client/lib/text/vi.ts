@@ -4,19 +4,20 @@ import { explainVi } from './explain-vi.ts'
 import { chartVi } from './chart-vi.ts'
 import { panelsVi } from './panels-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
-import { mapVi } from './map-vi.ts'
 import { forecastVi } from './forecast-vi.ts'
+import { mapVi } from './map-vi.ts'
 import { gateLogVi } from './gate-log-vi.ts'
 import { hydropowerVi } from './hydropower-vi.ts'
 import { itemsVi } from './items-vi.ts'
 import { peopleVi } from './people-vi.ts'
 import { settingsVi } from './settings-vi.ts'
 import { qualityVi } from './quality-vi.ts'
+import { stationMapVi } from './station-map-vi.ts'
 import { stationsVi } from './stations-vi.ts'
 import { editsVi } from './edits-vi.ts'
 import { importsVi } from './imports-vi.ts'
-import { setupVi } from './setup-vi.ts'
 import { shiftLogVi } from './shift-log-vi.ts'
+import { setupVi } from './setup-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
 /** Every text of the pages in Vietnamese. {{name}} is filled in. The shape is the type that English must have. */
@@ -26,24 +27,25 @@ export const vi = {
   ...itemsVi,
   ...peopleVi,
   ...settingsVi,
+  ...stationMapVi,
   ...stationsVi,
   ...qualityVi,
   ...editsVi,
   ...importsVi,
+  ...shiftLogVi,
   ...setupVi,
   ...tablesVi,
-  ...shiftLogVi,
   ...calculationVi,
   ...differenceVi,
   ...explainVi,
   ...calculatorsVi,
+  ...forecastVi,
   ...mapVi,
   ...chartVi,
   ...panelsVi,
   product: {
     name: 'Forebay',
     tagline: 'Giám sát và vận hành hồ chứa thủy điện',
-  ...forecastVi,
     demo: 'Mô phỏng',
     demoHint: 'Số liệu của một nhà máy mô phỏng, không phải công trình thật',
     edition: { LITE: 'Phiên bản LITE', ADVANCE: 'Phiên bản ADVANCE', SERVER: 'Phiên bản SERVER' },
@@ -51,12 +53,13 @@ export const vi = {
   },
   route: {
     dashboard: 'Bảng điều hành',
+    map: 'Bản đồ trạm quan trắc',
     gateLog: 'Nhật ký cửa van, tổ máy',
+    shiftLog: 'Nhật ký ca trực',
+    handover: 'Phiếu giao ca',
     runs: 'Các lần tính',
     information: 'Thông tin thủy điện',
     tokens: 'Mã kết nối',
-    shiftLog: 'Nhật ký ca trực',
-    handover: 'Phiếu giao ca',
     import: 'Nhập số liệu lịch sử',
     setup: 'Thiết lập hồ chứa',
     parameters: 'Thông số và cấu hình',
@@ -78,10 +81,10 @@ export const vi = {
     quality: 'Kiểm tra chất lượng',
   },
   group: {
+    log: 'Nhật ký vận hành',
     quality: 'Chất lượng số liệu',
     manage: 'Quản lý',
     settings: 'Cài đặt',
-    log: 'Nhật ký vận hành',
   },
   notice: {
     close: 'Đóng thông báo',
