@@ -1,0 +1,210 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { number } from '#client/lib/format.ts'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { login } from '#contract/auth.ts'
+import { addAct } from '#contract/edits.ts'
+import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
+import { text as messageText } from '#contract/messages.ts'
+import { countFired, listFired } from '#contract/quality.ts'
+import { toLocalDate } from '#core/time/index.ts'
+import { choose, settled } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { fill, seatsAt } from './seats.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ZONE = 'Asia/Ho_Chi_Minh'
+const RIVER = 'level.bavan'
+const words = vi.qualityPage
+
+/** Its sensors fail, and a threshold of it is changed: this one has a plant of its own. */
+let plant: Plant
+/** Calls as the administrator. */
+let ask: <E extends Endpoint>(endpoint: E, input: { query?: object; body?: object }) => Promise<Output<E>>
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+  // The lake's gauges report: nobody here sends a level.
+  const faults = [
+    `spike(3):${RIVER}@${ago(12)}/${ago(6)}`,
+    `silent:rain.nuocsim@${ago(3)}/`,
+    `negative(0.4):rain.bavan@${ago(9)}/${ago(8)}`,
+  ]
+  plant = await startPlant({ days: 1, env: { PLANT_FAULTS: faults.join(';') } })
+  await settled(plant)
+  const send = async (
+    endpoint: Endpoint,
+    { query = {}, body }: { query?: object; body?: object },
+    bearer = '',
+  ) => {
+    const search = new URLSearchParams(query as Record<string, string>)
+    const answer = await fetch(`${plant.url}${fullPath(endpoint)}?${search}`, {
+      method: endpoint.method,
+      headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${endpoint.path}: ${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: unknown }).data
+  }
+  const session = await send(login, { body: { username: 'admin', password: plant.password } })
+  const { access } = (session as Output<typeof login>).token
+  ask = (endpoint, input) => send(endpoint, input, access) as never
+  const found = async () => {
+    const { fired } = await ask(listFired, {})
+    return [...new Set(fired.map((f) => f.kind))].sort()
+  }
+  await expect
+    .poll(found, { timeout: 100_000 })
+    .toEqual(expect.arrayContaining(['missing', 'range', 'spike']))
+})
+test.afterAll(() => plant.close())
+const sit = seatsAt(() => plant)
+
+const table = (page: Page, tab: keyof typeof words.tab, text = vi) =>
+  page.getByRole('table', { name: text.qualityPage.tab[tab] })
+const rows = (page: Page, what: string) => table(page, 'fired').getByRole('row').filter({ hasText: what })
+
+async function open(browser: Browser, who: string, query = '') {
+  const seat = await sit(browser, who)
+  await seat.page.goto(`/quality/index${query}`)
+  await expect(seat.page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  return seat
+}
+
+test('what fired: where, how far, how it stands; the filter is in the address, and the data one click away', async ({
+  browser,
+}) => {
+  const { page } = await open(browser, 'operator')
+  const silent = rows(page, 'rain.nuocsim')
+  await expect(silent).toHaveCount(1)
+  await expect(silent).toContainText(words.kind.missing)
+  await expect(silent).toContainText(words.open)
+  await expect(silent).toContainText(words.gradeOf.none)
+  const negative = rows(page, 'rain.bavan').first()
+  await expect(negative).toContainText('-0.40 mm')
+  await expect(negative).toContainText(fill(words.limit, { limit: '0.00 mm' }))
+  await expect(negative).toContainText(words.gradeOf.REJECTED)
+  await expect(negative).toContainText(words.ended)
+
+  await page.getByRole('combobox', { name: words.kindLabel }).click()
+  await page.getByRole('option', { name: words.kind.spike, exact: true }).click()
+  await expect(page).toHaveURL(/kind=spike/)
+  await page.getByRole('searchbox', { name: words.station }).fill('Ba Vân')
+  await expect(page).toHaveURL(/station=/)
+  const { fired, total } = await ask(listFired, { query: { kind: 'spike', series: RIVER } })
+  expect(total).toBeGreaterThan(3)
+  await expect(rows(page, RIVER)).toHaveCount(fired.length)
+  await expect(rows(page, 'rain.nuocsim')).toHaveCount(0)
+  await page.reload()
+  await expect(rows(page, RIVER)).toHaveCount(fired.length)
+  const [newest] = fired
+  await expect(rows(page, RIVER).first()).toContainText(`${number(newest.value!, 2)} m`)
+
+  await rows(page, RIVER).first().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/quality/data\\?series=${RIVER.replace('.', '\\.')}`))
+  const chart = page.getByRole('figure', { name: vi.edits.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true', { timeout: 40_000 })
+  const [from, to] = ['from', 'to'].map((k) => Number(new URL(page.url()).searchParams.get(k)))
+  expect(from).toBeLessThan(newest.from)
+  expect(to).toBeGreaterThan(newest.to)
+})
+
+test('how often: the days of the plant, each check at each sensor, as many as are listed', async ({
+  browser,
+}) => {
+  const { page } = await open(browser, 'operator', '?tab=counts')
+  const today = toLocalDate(Date.now(), ZONE)
+  const query = { from: toLocalDate(Date.now() - 13 * DAY, ZONE), to: toLocalDate(Date.now() + DAY, ZONE) }
+  const { rows: counted } = await ask(countFired, { query })
+  expect(counted.length).toBeGreaterThanOrEqual(3)
+  const listed = table(page, 'counts').getByRole('row')
+  await expect(listed).toHaveCount(counted.length + 1)
+  for (const one of counted.filter((r) => r.series === RIVER)) {
+    const row = listed.filter({ hasText: words.kind[one.kind] }).filter({ hasText: RIVER })
+    await expect(row).toContainText(String(one.total))
+    const days = await row.getByRole('img').getAttribute('aria-label')
+    const said = [...days!.matchAll(/: (\d+)/g)].reduce((n, [, x]) => n + Number(x), 0)
+    expect(said).toBe(one.total)
+    expect(days! >= '2' && today.startsWith('2')).toBe(true)
+  }
+})
+
+test('what an operator replaced is listed without an effect', async ({ browser }) => {
+  const query = { kind: 'spike', series: RIVER }
+  const [spike] = (await ask(listFired, { query })).fired.filter((f) => f.n === 1)
+  // Somebody types a value that is as far out: the check fires, and nothing is graded by it.
+  const act = { kind: 'replace', series: RIVER, from: spike.from, to: spike.to, value: 20 + spike.value! }
+  await ask(addAct, { body: { act, reason: 'Nhập lại theo sổ' } })
+  const state = async () =>
+    (await ask(listFired, { query })).fired.find((f) => f.from === spike.from)?.replaced ?? null
+  await expect.poll(state, { timeout: 30_000 }).toBe('whole')
+  const { page } = await open(browser, 'operator', `?kind=spike&series=${RIVER}`)
+  const row = table(page, 'fired').getByRole('row').filter({ hasText: words.replaced })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(words.replacedBy)
+  await expect(row).not.toContainText(words.gradeOf.SUSPECT)
+  await row.getByText(words.replaced).hover()
+  await expect(page.getByRole('tooltip')).toContainText(words.replacedHint)
+})
+
+test('a threshold that is set takes the place of the default: what it lets pass is gone from the list', async ({
+  browser,
+}) => {
+  const { page } = await open(browser, 'manager', '?tab=checks')
+  const list = table(page, 'checks')
+  await page.getByRole('searchbox', { name: words.search }).fill(RIVER)
+  const row = list.getByRole('row').filter({ hasText: words.kind.spike })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(words.source.default)
+  await row.getByRole('button').click()
+  const panel = page.getByRole('dialog')
+  const step = panel.getByLabel(new RegExp(`^${vi.fieldOf.check.limits.resolution}`))
+  await step.fill('')
+  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(panel.getByText(messageText('required', 'vi'))).toBeVisible()
+  await step.fill('500')
+  await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(row).toContainText(words.source.described)
+  await expect(row).toContainText('500.0 m')
+
+  const left = async () => (await ask(listFired, { query: { kind: 'spike', series: RIVER } })).total
+  await expect.poll(left, { timeout: 40_000 }).toBe(0)
+  await page.goto(`/quality/index?kind=spike&series=${RIVER}`)
+  await expect(page.getByText(words.none)).toBeVisible()
+  await page.getByRole('combobox', { name: words.stateLabel }).click()
+  await page.getByRole('option', { name: words.states.cleared, exact: true }).click()
+  await expect(rows(page, RIVER).first()).toContainText(words.cleared.split('{{')[0].trim())
+})
+
+test('who only looks finds thresholds that cannot be changed', async ({ browser }) => {
+  const { page } = await open(browser, 'operator', '?tab=checks')
+  await expect(table(page, 'checks')).toBeVisible()
+  await expect(page.getByRole('button', { name: words.add })).toHaveCount(0)
+})
+
+for (const [language, theme, text] of [
+  ['vi', 'light', vi],
+  ['en', 'dark', en],
+] as const)
+  test(`nobody stumbles over it, ${language}, ${theme}`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const { page } = await sit(browser, 'manager')
+    await choose(page, { theme, language }, true)
+    await page.goto('/quality/index')
+    await expect(page.getByRole('heading', { level: 1, name: text.qualityPage.title })).toBeVisible()
+    for (const tab of ['fired', 'counts', 'series', 'checks'] as const) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByRole('tab', { name: text.qualityPage.tab[tab] }).click()
+      await expect(table(page, tab, text as typeof vi)).toBeVisible()
+      expect(await stumbles(page)).toEqual([])
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 850 })
+        expect(await overflow(page)).toEqual([])
+      }
+    }
+  })
