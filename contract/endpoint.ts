@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import type { Permission } from '#core/access/index.ts'
 
-/** What a caller must hold. public: nobody. session: any signed-in account. token: an ingest token of that scope. */
-export type Access = Permission | 'public' | 'session' | 'token:write' | 'token:read' | 'token:describe'
+/**
+ * What a caller must hold. public: nobody. session: any signed-in account. expert: an account of the settings' expert
+ * list. token: an ingest token of that scope.
+ */
+export type Access =
+  Permission | 'public' | 'session' | 'expert' | 'token:write' | 'token:read' | 'token:describe'
 
 const BASES = { main: '/api/renew', basic: '/api', ingest: '/api/ingest/v1' } as const
 export type Base = keyof typeof BASES

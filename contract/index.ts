@@ -33,6 +33,7 @@ import * as settings from './settings.ts'
 import * as tables from './tables.ts'
 import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
+import * as views from './views.ts'
 import type { Endpoint } from './endpoint.ts'
 
 function endpoints(...modules: object[]): Endpoint[] {
@@ -79,4 +80,5 @@ export const allEndpoints: Endpoint[] = endpoints(
   tables,
   timeline,
   tokens,
+  views,
 )

@@ -14,6 +14,7 @@ import { observeMessages } from './observe-messages.ts'
 import { qualityMessages } from './quality-messages.ts'
 import { shiftLogMessages } from './shift-log-messages.ts'
 import { tableMessages } from './table-messages.ts'
+import { viewsMessages } from './views-messages.ts'
 
 /**
  * Every message the server says to people, by stable code. {name} marks what is filled in. A feature's own stand
@@ -36,6 +37,7 @@ export const messages = {
   ...qualityMessages,
   ...shiftLogMessages,
   ...tableMessages,
+  ...viewsMessages,
 } as const satisfies Record<string, { vi: string; en: string }>
 
 export type MessageCode = keyof typeof messages

@@ -53,6 +53,7 @@ import { serveShiftLog, shiftEntries } from './features/shift-log/index.ts'
 import { createTimeline, serveTimeline } from './features/timeline/index.ts'
 import { pruneUploads, serveTables, withAgain, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
+import { serveViews } from './features/views/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { Feed } from './lib/feed.ts'
@@ -119,6 +120,7 @@ export async function createApp(
   serveRoles(serve, s)
   serveAudit(serve, s, plants.zone)
   serveTokens(serve, s, readings.registry)
+  serveViews(serve, s)
   serveReadings(web, serve, s, readings)
   serveDescription(serve, s, { plants, registry: readings.registry })
   serveSensors(serve, s, { plants, history, registry: readings.registry })

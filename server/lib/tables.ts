@@ -29,6 +29,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   gate_log: 'plant',
   shift_entry: 'plant',
   handover: 'plant',
+  chart_view: 'plant',
   run: 'plant',
   run_change: 'plant',
   series: 'plant',

@@ -8,6 +8,7 @@ function opened(use: Use, open: ReadonlyMap<string, ReadonlySet<string>>): strin
   const { access } = use.endpoint
   if (access === 'public') return 'anybody'
   if (access === 'session') return 'any signed-in account'
+  if (access === 'expert') return 'expert accounts'
   if (access.startsWith('token:')) return `ingest token with scope ${access.slice('token:'.length)}`
   const found = PERMISSIONS.filter((p) => open.get(use.name)?.has(p))
   return found.length === 0 ? 'no permission alone' : found.map((p) => `\`${p}\``).join(' ')

@@ -54,6 +54,7 @@ const REFUSABLE = (e: Endpoint): Permission[] =>
 
 let made = 0
 
+const NO_VIEW = { panes: [], span: { hours: 24 }, compare: null, table: false }
 const WALKED_POSITION = { name: 'Walked', type: 1, series: 'level.reservoir.1', every: 600 }
 
 /** Every use of every endpoint. Things that are changed or removed are made anew for each call. */
@@ -154,6 +155,9 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/log/handovers/reopen': { body: { sheet_id: 'ho_none', version: 1, why: 'walked' } },
     'POST /api/renew/v1/log/handovers/discard': { body: { sheet_id: 'ho_none', version: 1 } },
+    'POST /api/renew/v1/chart/view/add': { body: { name: 'walked', content: NO_VIEW } },
+    'POST /api/renew/v1/chart/view/update': { body: { view_id: 'cv_none', version: 1 } },
+    'POST /api/renew/v1/chart/view/delete': { body: { view_id: 'cv_none', version: 1 } },
     'GET /api/renew/v1/log/gates/{id}/history': { params: { id: 'gl_none' } },
     'POST /api/GetHydroInformation': { body: {} },
     'POST /api/CalculationParameter': { body: {} },

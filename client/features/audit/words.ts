@@ -63,6 +63,7 @@ const NOUNS: Words = {
   parameters: { vi: 'thông số tính toán', en: 'parameters' },
   settings: { vi: 'cài đặt hiển thị', en: 'display settings' },
   check: { vi: 'kiểm tra chất lượng', en: 'quality check' },
+  'chart view': { vi: 'góc nhìn biểu đồ', en: 'chart view' },
   configuration: { vi: 'gói cấu hình', en: 'configuration' },
 }
 

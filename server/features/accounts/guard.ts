@@ -83,7 +83,9 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     const { also } = request.routeOptions.config.endpoint ?? {}
     // Expert accounts hold every .view code, never a writing one.
     const holds = (p: string) => can(permissions, p as never) || (expert && p.endsWith('.view'))
-    const allowed = access === 'session' || holds(access) || (also !== undefined && holds(also))
+    if (access === 'expert' && !expert) throw forbidden('experts_only')
+    const open = access === 'session' || access === 'expert'
+    const allowed = open || holds(access) || (also !== undefined && holds(also))
     if (!allowed) {
       // At another reservoir than its own the token claims nothing.
       if (hydro === claims.hydro)
@@ -123,7 +125,7 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     hydro: string,
     now: number,
   ): Promise<void> {
-    if (access === 'session' || !can(claimed, access as never)) return
+    if (access === 'session' || access === 'expert' || !can(claimed, access as never)) return
     await record(
       s.db,
       now,
