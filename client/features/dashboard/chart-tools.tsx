@@ -2,9 +2,12 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 import { date, duration } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { copyText } from '../../ui/copy/copy.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { fixedRange, type Actions } from './actions.ts'
+import { fixedRange, rangeOf, writeActions, type Actions } from './actions.ts'
 import { offsetOf, previousOf, sinceDay, type Compare } from './compare.ts'
 
 const DayPicker = lazy(() => import('./day-picker.tsx'))
@@ -42,6 +45,28 @@ export function MarksItem({ actions, change }: Pick<Given, 'actions' | 'change'>
     <Menu.CheckboxItem checked={actions.marks} onChange={(marks) => change({ marks })}>
       {t('chartTools.marks')}
     </Menu.CheckboxItem>
+  )
+}
+
+/** For the same menu: takes along a link to just this, also of a view that follows the present. */
+export function LinkItem({ actions }: Pick<Given, 'actions'>) {
+  const { t } = useText()
+  const zone = useZone()
+  if (!zone) return null
+  async function copy() {
+    const { from, to } = shownRange(actions, zone!)
+    const search = writeActions({ ...actions, timeRange: rangeOf(from, to, zone!) })
+    const done = await copyText(`${location.origin}${location.pathname}?${search}`)
+    notice(done ? 'done' : 'failed', t(done ? 'chartTools.linkDone' : 'chartTools.linkRefused'))
+  }
+  return (
+    <Menu.Item
+      leftSection={<Icon name="copy" size={16} />}
+      title={t('chartTools.linkHint')}
+      onClick={() => void copy()}
+    >
+      {t('chartTools.link')}
+    </Menu.Item>
   )
 }
 

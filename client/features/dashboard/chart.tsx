@@ -108,6 +108,10 @@ export default function Chart(given: Given) {
   const onHidden = useCallback((ids: ReadonlySet<string>) => change({ hidden: [...ids].sort() }), [change])
   const onMark = useCallback((m: ChartMark) => m.path && void navigate(m.path), [navigate])
 
+  const last = known ? undefined : feed.last('general.lake_level')?.[1]
+  const empty =
+    t('dashboard.noData') +
+    (last === undefined ? '' : `. ${t('chartTools.lastAt', { time: dateTime(last, zone, language) })}`)
   const notes: Note[] = []
   if (compare) {
     const name = `${t('chartTools.against')} ${compareName(compare, t, language)}`
@@ -182,7 +186,7 @@ export default function Chart(given: Given) {
           onMark={onMark}
           table={actions.table}
           group="dashboard"
-          emptyText={t('dashboard.noData')}
+          emptyText={empty}
           loading={loading}
           aside={
             <Totals

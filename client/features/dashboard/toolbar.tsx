@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
 import { Panels } from '../panels/index.tsx'
 import { STANDARD, TIMES, type Actions } from './actions.ts'
-import { ChartTools, MarksItem } from './chart-tools.tsx'
+import { ChartTools, LinkItem, MarksItem } from './chart-tools.tsx'
 import css from './chart.module.css'
 import { KnownChoice } from './known-choice.tsx'
 
@@ -167,6 +167,8 @@ function View({ actions, change, fullScale, setFullScale }: Omit<Given, 'zone'>)
         <Menu.CheckboxItem checked={fullScale} onChange={setFullScale}>
           {t('chart.fullScale')}
         </Menu.CheckboxItem>
+        <Menu.Divider />
+        <LinkItem actions={actions} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -50,6 +50,7 @@ export const chartEn: typeof chartVi = {
     retry: 'Try again',
     forecast: 'Inflow forecast',
     ahead: 'Forecast',
+    lastAt: 'The latest data are of {{time}}',
     link: 'Copy link',
     linkHint: 'Copy a link that opens exactly this view again',
     linkDone: 'Link copied',

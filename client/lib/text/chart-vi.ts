@@ -49,6 +49,7 @@ export const chartVi = {
     retry: 'Thử lại',
     forecast: 'Dự báo dòng đến',
     ahead: 'Dự báo đến',
+    lastAt: 'Số liệu mới nhất lúc {{time}}',
     link: 'Chép liên kết',
     linkHint: 'Chép liên kết mở lại đúng khung nhìn này',
     linkDone: 'Đã chép liên kết',
