@@ -1,7 +1,11 @@
 import { evaluate } from '#core/expression.ts'
 import type { Explanation } from '#contract/explain.ts'
-import { choose, en, expect, figure, test, vi, type Page } from './fixtures.ts'
+import { DECIMALS, number } from '#client/lib/format.ts'
+import { typedTime } from '#client/lib/local-time.ts'
+import { choose, en, expect, figure, signIn, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
+import { startPlant } from './plant.ts'
+import { fill } from './seats.ts'
 
 const words = vi.explain
 const panel = (page: Page, text: { why: string } = words) => page.getByRole('dialog', { name: text.why })
@@ -65,6 +69,12 @@ test('inflow tells its window, storages, outflow, and the readings at both ends;
   await expect(open).toContainText(words.lines.balance)
   for (const id of ['storage', 'change', 'passed', 'mean_out', 'losses'] as const)
     await expect(open.getByText(words.lines[id], { exact: true }).first()).toBeVisible()
+  // One band: beside the value, and made out of the same number in the working.
+  const { value: sigma } = e.lines.find((line) => line.id === 'band')!
+  const end = (v: number) => number(v, DECIMALS.flow)
+  const [low, high] = [end(e.value! - 2 * sigma!), end(e.value! + 2 * sigma!)]
+  await expect(open).toContainText(fill(vi.calculation.bandHint, { low, high }))
+  await expect(open).toContainText(words.lines.band)
   expect(e.inputs.length).toBeGreaterThan(0)
   await expect(open.getByRole('region', { name: words.inputs }).getByRole('listitem')).toHaveCount(
     e.inputs.length,
@@ -87,6 +97,46 @@ test('a gate of the table tells its opening, its formula or table, and who descr
   await expect(open.getByRole('region', { name: words.working })).toBeVisible()
   await expect(open.getByRole('region', { name: words.versions })).toContainText(e.versions[0].name)
   await expect(open).toContainText(e.series)
+})
+
+test('a gate whose sensor is silent rests on what was written in the log, and says so', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const own = await startPlant({ days: 1, env: { PLANT_FAULTS: `silent:gate.1.opening@${since}/` } })
+  const context = await browser.newContext({ baseURL: own.url })
+  try {
+    // Without that gate nobody knows the outflow, so not every figure can be waited for.
+    const computed = async () => Date.now() - ((await own.figures()).last_calculation ?? 0) < 10 * 60_000
+    await expect.poll(computed, { timeout: 60_000 }).toBe(true)
+    const page = await context.newPage()
+    await page.goto('/account/login')
+    await signIn(page, { ...own, username: 'operator' })
+    await expect(page).toHaveURL(/\/dashboard/)
+    await page.goto('/log/gates')
+    await page.getByRole('button', { name: vi.gateLog.write, exact: true }).click()
+    const form = page.getByRole('dialog', { name: vi.gateLog.write })
+    const at = typedTime(Date.now() - 20 * 60_000, 'Asia/Ho_Chi_Minh', 'vi')
+    await form.getByLabel(vi.gateLog.form.at, { exact: true }).fill(at)
+    await form.getByLabel('Cửa van cung 1').check()
+    await form.getByLabel(vi.gateLog.form.opening).fill('0,75')
+    await form.getByRole('button', { name: vi.gateLog.form.save, exact: true }).click()
+    await expect(form).toHaveCount(0)
+    const rests = async () => {
+      await page.goto('/dashboard')
+      const row = page.getByRole('row').filter({ hasText: 'Cửa van cung 1' })
+      const e = await answerOf(page, () => row.getByTitle(words.why).last().click())
+      return e.inputs[0]?.series
+    }
+    await expect.poll(rests, { timeout: 60_000 }).toBe('log.spillway.1')
+    const inputs = panel(page).getByRole('region', { name: words.inputs })
+    await expect(inputs).toContainText(words.fromLog)
+    await expect(inputs).toContainText('0.75')
+  } finally {
+    await context.close()
+    await own.close()
+  }
 })
 
 test('it is legible on a telephone, by night and in English; a failure says so and can be tried again', async ({

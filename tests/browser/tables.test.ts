@@ -372,7 +372,8 @@ test('a former version is used again after its effect was shown; who looked befo
   await again.getByRole('button', { name: vi.act.reload }).click()
   await use.click()
   await expect(again).toHaveCount(0, SAVING)
-  await expect(row(page, name)).toContainText(words.states.inForce)
+  await expect(row(page, name).filter({ hasText: words.states.inForce })).toHaveCount(1)
+  await expect(row(page, 'QHL 3')).toHaveCount(0)
 })
 
 test('an outlet takes sensor travel, a station its rating, a file without names is told its columns', async ({

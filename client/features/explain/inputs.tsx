@@ -1,6 +1,8 @@
+import { isLogCode } from '#core/calculation/codes.ts'
 import type { UsedInput } from '#contract/explain.ts'
 import { dateTime, duration, NOTHING } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Open } from './part.ts'
 import { actWords, checkWords, digits, near, recordWords, withUnit } from './words.ts'
@@ -64,6 +66,11 @@ function Input({
           {age > 0 && ` (${t('explain.age', { age: duration(age, language) })})`}
         </span>
         <QualityMark q={r.quality} />
+        {isLogCode(r.series) && (
+          <span>
+            <Icon name="log" size={14} /> {t('explain.fromLog')}
+          </span>
+        )}
         {r.t !== null && (
           <span>
             {t('explain.raw')} {withUnit(r.raw, r.raw_unit)}

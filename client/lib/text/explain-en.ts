@@ -120,6 +120,7 @@ export const explainEn: ExplainText = {
       'basin.rain': 'Basin rain, gauges',
       'basin.rain_radar': 'Basin rain, radar',
     },
+    fromLog: 'from the gate and unit log',
     roles: {
       level: 'level',
       opening: 'opening',

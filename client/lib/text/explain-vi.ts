@@ -117,6 +117,7 @@ export const explainVi = {
       'basin.rain': 'Mưa lưu vực, trạm đo',
       'basin.rain_radar': 'Mưa lưu vực, ra đa',
     },
+    fromLog: 'theo nhật ký cửa van và tổ máy',
     roles: {
       level: 'mực nước',
       opening: 'độ mở',
