@@ -60,7 +60,7 @@ export const rooms: Record<string, Room> = {
   // The plant integrates its own water: what it shares with the server is the wire only.
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
-    rooms: ['core', 'contract', 'server', 'plant', 'tests'],
+    rooms: ['core', 'contract', 'server', 'client', 'plant', 'tests'],
     packages: ['@playwright/test', 'autocannon', 'lighthouse', 'pg'],
     node: true,
   },
