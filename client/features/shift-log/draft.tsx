@@ -59,7 +59,7 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
           </div>
         )
       }
-      value={typed[name]}
+      value={typed[name] === start[name] ? typedTime(sheet[name], zone, language) : typed[name]}
       error={wrong(name)}
       onChange={(e) => change({ [name]: e.currentTarget.value })}
     />

@@ -50,7 +50,7 @@ export function OnDuty({ duty, zone, mayWrite, onChange }: Given) {
         )}
         <div className={css.acts}>
           {mayWrite && (
-            <Button leftSection={<Icon name="swap" size={16} />} onClick={onChange}>
+            <Button variant="default" leftSection={<Icon name="swap" size={16} />} onClick={onChange}>
               {t('shiftLog.duty.change')}
             </Button>
           )}

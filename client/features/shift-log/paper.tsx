@@ -21,7 +21,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
   const when = (at: number) => dateTime(at, zone, language)
   const mark = sheet.state === 'draft' ? 'draftMark' : sheet.state === 'offered' ? 'offeredMark' : null
   return (
-    <article className={css.paper} aria-label={t('handover.title')}>
+    <article className={css.paper} aria-label={t('handover.sheet')}>
       <header className={css.top}>
         <Mark size={28} />
         <div className={css.plant}>
@@ -30,7 +30,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
         </div>
         {mark && <span className={css.mark}>{t(`handover.${mark}`)}</span>}
       </header>
-      <h2 className={css.title}>{t('handover.title')}</h2>
+      <h2 className={css.title}>{t('handover.sheet')}</h2>
       <p className={css.span}>
         {[c.shift, `${when(c.from)} – ${when(c.to)}`, duration(c.to - c.from, language)]
           .filter(Boolean)
@@ -232,9 +232,7 @@ function Open({ content, language }: { content: SheetContent; language: Language
   const { open, plant } = content
   const when = (at: number) => dateTime(at, plant.zone, language)
   const lines = [
-    ...open.orders.map(
-      (o) => `${t('handover.open.order')}: ${o.label[language]}${o.text ? `: ${o.text}` : ''}`,
-    ),
+    ...open.orders.map((o) => `${o.label[language]}${o.text ? `: ${o.text}` : ''}`),
     ...(open.manual
       ? [
           open.manual_since === null

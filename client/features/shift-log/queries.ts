@@ -4,6 +4,7 @@ import * as sheets from '#contract/handover.ts'
 import * as contract from '#contract/shift-log.ts'
 import { getTimeline } from '#contract/timeline.ts'
 import { call } from '../../lib/client.ts'
+import { useLanguage } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { queryOf, type Filter } from './filter.ts'
 
@@ -15,8 +16,10 @@ const AGAIN = 15_000
 export function useTimeline(filter: Filter) {
   const hydro = useProfile().hydro_code
   const query = queryOf(filter)
+  // The server words what happened.
+  const language = useLanguage()
   return useQuery({
-    queryKey: [hydro, 'shift-log', 'timeline', query],
+    queryKey: [hydro, 'shift-log', 'timeline', query, language],
     queryFn: ({ signal }) => call(getTimeline, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN,

@@ -39,6 +39,9 @@ export function Timeline({ items, zone, ...rest }: Given) {
   )
 }
 
+/** A number keeps its unit on its line. */
+const held = (label: string) => label.replace(/ (m|MW)$/, '\u00a0$1')
+
 function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Given, 'items'> & { item: TimelineItem }) {
   const { t } = useText()
   const here = pointed !== null && pointed === item.entry_id
@@ -62,14 +65,14 @@ function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Given, 'items'> & {
         <span className="sr">{kind}</span>
       </span>
       <div className={css.what}>
-        {!plain && <div className={css.head}>{item.label}</div>}
+        {!plain && <div className={css.head}>{held(item.label)}</div>}
         {item.text && (
           <div className={css.said} data-plain={plain || undefined}>
             {item.text}
           </div>
         )}
-        <div className={css.meta}>{[by, order].filter(Boolean).join(' · ')}</div>
       </div>
+      <div className={css.meta}>{[by, order].filter(Boolean).join(' · ')}</div>
       <div className={css.rowActs}>
         {item.path && (
           <Link className={css.go} to={item.path} aria-label={t('shiftLog.list.show', { what: item.label })}>

@@ -31,7 +31,7 @@ export const shiftLogEn: typeof shiftLogVi = {
       stepOf: '{{act}}: {{order}}',
     },
     kind: {
-      gate: 'Gates, units',
+      gate: 'Moves',
       run: 'Runs',
       edit: 'Edits',
       review: 'Reviews',
@@ -39,7 +39,7 @@ export const shiftLogEn: typeof shiftLogVi = {
       order: 'Orders',
       call: 'Calls',
       duty: 'Operators',
-      auto: 'Automatic runs',
+      auto: 'Automatic',
     },
     quick: {
       title: 'Quick entry',
@@ -117,6 +117,7 @@ export const shiftLogEn: typeof shiftLogVi = {
     system: 'the program',
   },
   handover: {
+    sheet: 'Handover sheet',
     title: 'Handover sheets',
     about:
       'Drafted from the log and the data of a shift, signed by who goes and who comes. A signed sheet never changes.',
@@ -204,7 +205,6 @@ export const shiftLogEn: typeof shiftLogVi = {
     moreEvents: 'and {{n}} more in the log',
     nothingOpen: 'Nothing is open',
     open: {
-      order: 'Order not carried out',
       silent: 'Sensor silent: {{name}}, since {{time}}',
       pending: 'New results wait for approval: {{span}}',
       manual: 'Manual calculation since {{time}}',

@@ -30,15 +30,15 @@ export const shiftLogVi = {
       stepOf: '{{act}}: {{order}}',
     },
     kind: {
-      gate: 'Cửa van, tổ máy',
+      gate: 'Thao tác',
       run: 'Tính toán',
       edit: 'Hiệu chỉnh',
-      review: 'Duyệt số liệu',
+      review: 'Duyệt',
       note: 'Ghi chú',
       order: 'Lệnh',
       call: 'Cuộc gọi',
-      duty: 'Đổi trực',
-      auto: 'Tự động tính',
+      duty: 'Người trực',
+      auto: 'Tự động',
     },
     quick: {
       title: 'Ghi nhanh',
@@ -116,6 +116,7 @@ export const shiftLogVi = {
     system: 'hệ thống',
   },
   handover: {
+    sheet: 'Phiếu giao ca',
     title: 'Phiếu giao ca',
     about:
       'Lập từ nhật ký và số liệu của ca, người giao và người nhận cùng ký. Phiếu đã ký không đổi được nữa.',
@@ -197,7 +198,6 @@ export const shiftLogVi = {
     moreEvents: 'và {{n}} mục nữa trong nhật ký',
     nothingOpen: 'Không còn việc gì mở',
     open: {
-      order: 'Lệnh chưa thực hiện',
       silent: 'Cảm biến mất tín hiệu: {{name}}, từ {{time}}',
       pending: 'Kết quả mới chờ duyệt: {{span}}',
       manual: 'Đang tính thủ công, từ {{time}}',
