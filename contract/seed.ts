@@ -312,6 +312,17 @@ export const settingsSchema = z
       })
       .nullable()
       .default(null),
+    mapTiles: z
+      .string()
+      .max(500, code('too_long'))
+      .superRefine((address, c) => {
+        const placed = ['{z}', '{x}', '{y}'].every((part) => address.includes(part))
+        const isFile = /\.pmtiles(\?\S*)?$/i.test(address)
+        if (/^(\/(?!\/)|https?:\/\/[^/\s])\S*$/i.test(address) && (placed || isFile)) return
+        c.addIssue({ code: 'custom', path: [], message: 'map_tiles_format', input: address })
+      })
+      .nullish(),
+    mapCredit: line(200).nullish(),
   })
   .refine((s) => s.waterLevelMin === null || s.waterLevelMax === null || s.waterLevelMin < s.waterLevelMax, {
     ...code('axis_order'),

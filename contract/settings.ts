@@ -20,6 +20,9 @@ const interfaceFields = {
   thresholds: settingsSchema.shape.thresholds.unwrap(),
   /** Address of the camera; null: none. */
   camera_path: settingsSchema.shape.cameraPath.unwrap(),
+  /** Tiles under the station map, and whom they are owed to; null: none. */
+  map_tiles: settingsSchema.shape.mapTiles.unwrap(),
+  map_credit: settingsSchema.shape.mapCredit.unwrap(),
 }
 
 export const settingInterface = z.object({ hydro_code: z.string(), ...interfaceFields })

@@ -38,6 +38,8 @@ export interface Config {
   accountLayout: 1 | 2
   manualUrl: string
   cameraPath: string | null
+  /** Origins that maps may load tiles from, besides this one. */
+  mapTileHosts: string[]
   /** null: by edition. */
   uiLanguageSelector: 'always' | null
   uiThemeToggle: 'always' | null
@@ -61,6 +63,15 @@ export class ConfigError extends Error {
     )
     this.problems = problems
   }
+}
+
+/** Origins, comma-separated: https://tiles.example.vn */
+function origins(r: Reader, name: string): string[] {
+  const isOrigin = (t: string) => /^https?:\/\/[^/\s;,'"]+$/.test(t) && URL.canParse(t)
+  const all = r.list(name)
+  if (all.every(isOrigin)) return all
+  r.wrong(name, 'must be origins such as https://tiles.example.vn, comma-separated, with nothing after them')
+  return []
 }
 
 /** Throws ConfigError with every problem at once. */
@@ -99,6 +110,7 @@ export function loadConfig(env: Env): Config {
           isLink(text.trim()),
         )
         ?.trim() ?? null,
+    mapTileHosts: origins(r, 'MAP_TILE_HOSTS'),
     uiLanguageSelector: r.oneOf('UI_LANGUAGE_SELECTOR', ['always']),
     uiThemeToggle: r.oneOf('UI_THEME_TOGGLE', ['always']),
     uiAllPages: r.oneOf('UI_ALL_PAGES', ['always']),

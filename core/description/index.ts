@@ -239,6 +239,10 @@ export interface Settings {
   thresholds: ('dead' | 'normal' | 'designedFlood' | 'checkFlood' | 'crest' | 'season')[]
   /** Address of the camera; null: none. */
   cameraPath: string | null
+  /** Address of tiles under the map, with {z}/{x}/{y} or of a PMTiles file; null or absent: the map's own drawing alone. */
+  mapTiles?: string | null
+  /** Whom these tiles are owed to, as their licence asks to be said. */
+  mapCredit?: string | null
 }
 
 export const DEFAULT_SETTINGS: Settings = {

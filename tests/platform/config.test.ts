@@ -52,6 +52,7 @@ describe('settings', () => {
       accountLayout: 1,
       manualUrl: '/manual',
       cameraPath: null,
+      mapTileHosts: [],
       uiLanguageSelector: null,
       uiThemeToggle: null,
       uiAllPages: null,

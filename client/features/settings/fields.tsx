@@ -413,6 +413,27 @@ export function CameraFields({ form }: Given) {
   )
 }
 
+export function MapFields({ form }: Pick<Given, 'form'>) {
+  const { t } = useText()
+  const label = useLabels('settings')
+  const text = (path: 'mapTiles' | 'mapCredit') => (
+    <TextField
+      form={form}
+      path={path}
+      label={label(path)}
+      optional
+      description={path === 'mapTiles' ? t('stationMap.tilesHint') : undefined}
+      onChange={(e) => form.set(path, e.currentTarget.value === '' ? null : e.currentTarget.value)}
+    />
+  )
+  return (
+    <>
+      {text('mapTiles')}
+      {text('mapCredit')}
+    </>
+  )
+}
+
 /** Minutes after midnight as a clock shows them. */
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

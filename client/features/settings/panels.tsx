@@ -12,6 +12,7 @@ import {
   LevelsFields,
   LookFields,
   LossesFields,
+  MapFields,
   ProjectFields,
 } from './fields.tsx'
 import { monthDayWords } from './month-day.ts'
@@ -39,6 +40,7 @@ export function Panel({ tab }: { tab: TabKey }) {
         <>
           <OfPlant>{(item) => <Project item={item} />}</OfPlant>
           <Camera />
+          <MapTiles />
         </>
       )
   }
@@ -315,6 +317,33 @@ function Camera() {
           fields={(form, readOnly) => <CameraFields form={form} readOnly={readOnly} />}
         >
           <Facts noun="settings" facts={[{ path: 'cameraPath', value: item?.body.cameraPath ?? null }]} />
+        </Section>
+      )}
+    </Loaded>
+  )
+}
+
+function MapTiles() {
+  const { t } = useText()
+  const items = useItems('settings')
+  return (
+    <Loaded query={items} what={t('stationMap.tiles')} height={120}>
+      {([item]) => (
+        <Section
+          noun="settings"
+          item={item ?? null}
+          start={DEFAULT_SETTINGS}
+          title={t('stationMap.tiles')}
+          hint={t('stationMap.tilesHint')}
+          fields={(form) => <MapFields form={form} />}
+        >
+          <Facts
+            noun="settings"
+            facts={[
+              { path: 'mapTiles', value: item?.body.mapTiles ?? null },
+              { path: 'mapCredit', value: item?.body.mapCredit ?? null },
+            ]}
+          />
         </Section>
       )}
     </Loaded>

@@ -207,6 +207,8 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       hiddenLines: 'Lines hidden at first',
       thresholds: 'Levels drawn in the chart',
       cameraPath: 'Address of the camera',
+      mapTiles: 'Background of the map',
+      mapCredit: 'Source of the background',
     },
   },
   valueOf: {

@@ -211,6 +211,8 @@ export const itemsVi = {
       hiddenLines: 'Đường ẩn lúc mở',
       thresholds: 'Ngưỡng vẽ trên biểu đồ',
       cameraPath: 'Địa chỉ camera',
+      mapTiles: 'Nền bản đồ',
+      mapCredit: 'Nguồn của nền bản đồ',
     },
   },
   /** Words that a field may hold. */

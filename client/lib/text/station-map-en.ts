@@ -85,6 +85,9 @@ export const stationMapEn: StationMapText = {
     tilesFailed: 'The background could not be loaded. The map works without it.',
     tilesRefused: 'This server does not let maps load tiles from {{host}} (setting MAP_TILE_HOSTS).',
     keys: 'Tab goes through the stations, Enter opens one.',
+    tiles: 'Background of the station map',
+    tilesHint:
+      'Tiles under the station map, from this server or one that it allows (MAP_TILE_HOSTS). Empty: the map has its own grid and outline and needs no other network.',
     count: '{{n}} stations',
   },
 }

@@ -79,6 +79,9 @@ export const stationMapVi = {
     tilesFailed: 'Không tải được nền bản đồ. Bản đồ vẫn dùng được.',
     tilesRefused: 'Máy chủ chưa cho phép nền bản đồ từ {{host}} (cấu hình MAP_TILE_HOSTS).',
     keys: 'Phím Tab để đi qua các trạm, Enter để xem.',
+    tiles: 'Nền bản đồ trạm',
+    tilesHint:
+      'Ảnh nền dưới bản đồ trạm, từ máy chủ này hoặc từ máy chủ được phép (MAP_TILE_HOSTS). Để trống: bản đồ chỉ có lưới kinh vĩ độ và lưu vực, không cần mạng ngoài.',
     count: '{{n}} trạm',
   },
 }

@@ -1,3 +1,4 @@
+import { inForce, type Settings } from '#core/description/index.ts'
 import { EPSG_CHOICES, area, crsOfEpsg, planeOf } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
 import { round } from '#contract/fields.ts'
@@ -7,6 +8,25 @@ import type { Services } from '#server/lib/services.ts'
 import { actorOf, boundsOf, heldPlant, plantNow } from './plant.ts'
 
 const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
+
+/** Of a map of the whole world at this zoom a pixel is 30 cm wide. */
+const DEEPEST = 19
+
+/** Tiles that the settings name, while browsers may load them: of this origin, or of a host that the installation allows. */
+function tilesOf(
+  settings: Settings | undefined,
+  allowed: readonly string[],
+): Pick<contract.StationMap, 'tiles' | 'tiles_refused'> {
+  const url = settings?.mapTiles
+  if (!url) return { tiles: null, tiles_refused: null }
+  const origin = url.startsWith('/') ? null : new URL(url.replace(/[{}]/g, '')).origin
+  if (origin !== null && !allowed.includes(origin)) return { tiles: null, tiles_refused: origin }
+  const kind = url.includes('{z}') ? ('xyz' as const) : ('pmtiles' as const)
+  return {
+    tiles: { kind, url, attribution: settings.mapCredit ?? '', maxZoom: DEEPEST },
+    tiles_refused: null,
+  }
+}
 
 /** What maps are drawn with, and what of them is shown first. */
 export function serveMap(serve: Serve, s: Services, plants: Plants): void {
@@ -37,8 +57,10 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
       basin: body.basin ?? null,
       area: body.basin ? km2(body.basin) : null,
       bounds: boundsOf(body),
-      tiles: null,
-      tiles_refused: null,
+      ...tilesOf(
+        inForce((await plants.describe(caller.hydro)).settings, s.clock.now())?.body,
+        s.config.mapTileHosts,
+      ),
     }
   })
 

@@ -20,6 +20,8 @@ const ON_WIRE: Partial<Record<keyof Settings, string>> = {
   hiddenLines: 'hidden_lines',
   thresholds: 'thresholds',
   cameraPath: 'camera_path',
+  mapTiles: 'map_tiles',
+  mapCredit: 'map_credit',
 }
 
 /** The calls by which the dashboard learns how it is drawn. */
@@ -45,6 +47,8 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
       hidden_lines: body.hiddenLines,
       thresholds: body.thresholds,
       camera_path: body.cameraPath,
+      map_tiles: body.mapTiles ?? null,
+      map_credit: body.mapCredit ?? null,
     }
   }
 
