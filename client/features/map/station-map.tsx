@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { StationMap as Frame } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -167,11 +167,12 @@ function Popup({
   engine: Engine
   chosen: Shown
   onClose: () => void
-  children: React.ReactNode
+  children: ReactNode
 }) {
-  const { t } = useText()
   const { longitude, latitude, name } = chosen.station
   // Where it opened it stays: a card that jumps while the map is moved cannot be read.
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => card.current?.focus({ preventScroll: true }), [])
   const [side] = useState(() => engine.sideOf([longitude, latitude]))
   return (
     <section
@@ -180,7 +181,7 @@ function Popup({
       role="dialog"
       aria-label={name}
       tabIndex={-1}
-      ref={(element) => element?.focus({ preventScroll: true })}
+      ref={card}
       onKeyDown={(e) => {
         if (e.key === 'Escape') onClose()
         e.stopPropagation()
@@ -188,7 +189,6 @@ function Popup({
     >
       <StationHead shown={chosen} onClose={onClose} />
       {children}
-      <span className="sr">{t('stationMap.map')}</span>
     </section>
   )
 }

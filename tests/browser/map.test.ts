@@ -1,0 +1,189 @@
+import { choose, en, expect, test, vi, type Page } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+const words = vi.stationMap
+const LAKE = 'Mực nước hồ An Vân'
+const GAUGE = /^Trạm mưa Núi Sương, \d+\.\d mm/
+
+/** The map once it is drawn. */
+async function open(page: Page, search = '') {
+  await page.goto(`/map/index${search}`)
+  await expect(page.getByRole('application', { name: words.map })).toHaveAttribute('data-ready', 'true')
+}
+const spot = (page: Page, name: RegExp | string) => page.getByRole('button', { name })
+const popup = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const slider = (page: Page) => page.getByRole('slider', { name: words.time })
+/** What the station says in the list, at the time that is shown. */
+const levelInList = (page: Page) =>
+  page.getByRole('row').filter({ hasText: 'Mực nước hạ lưu nhà máy' }).getByRole('cell').first().innerText()
+
+test('a marker is there with its value; its popup opens with the day as a chart, and closes', async ({
+  desk,
+}) => {
+  await open(desk)
+  const marker = spot(desk, GAUGE)
+  await expect(marker).toBeVisible()
+  await marker.click()
+  const card = popup(desk, 'Trạm mưa Núi Sương')
+  await expect(card).toBeVisible()
+  await expect(card.getByText('MUA_NUISUONG')).toBeVisible()
+  await expect(card.getByText(words.previous)).toBeVisible()
+  const chart = card.getByRole('figure')
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  await expect.poll(async () => Number(await chart.getAttribute('data-points'))).toBeGreaterThan(0)
+  await expect(card.getByRole('link', { name: words.toStation })).toHaveAttribute(
+    'href',
+    '/station/manage?search=MUA_NUISUONG',
+  )
+  // A link reopens exactly this.
+  expect(new URL(desk.url()).searchParams.get('station')).toBe('MUA_NUISUONG')
+  await desk.reload()
+  await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeVisible()
+  await desk.getByRole('button', { name: words.close, exact: true }).click()
+  await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeHidden()
+})
+
+test('what stands at one place is chosen from in its popup', async ({ desk }) => {
+  await open(desk)
+  await spot(desk, new RegExp(LAKE)).click()
+  await expect(popup(desk, LAKE)).toContainText(/\d{3}\.\d{2} m/)
+  await desk.getByRole('textbox', { name: words.here }).click()
+  await desk.getByRole('option', { name: 'Độ mở cống xả đáy' }).click()
+  await expect(popup(desk, 'Độ mở cống xả đáy')).toBeVisible()
+})
+
+test('the slider replays: values are those of that time, playing moves them on, and back to now', async ({
+  desk,
+}) => {
+  // Yesterday is whole, whatever the hour at which this is run.
+  const yesterday = new Date(Date.now() + 7 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+  await open(desk, `?from=${yesterday}&to=${yesterday}`)
+  await expect(desk.getByText(words.replay)).toBeVisible()
+  await desk.getByText(words.viewList, { exact: true }).click()
+  const end = await levelInList(desk)
+  await slider(desk).focus()
+  await desk.keyboard.press('PageDown')
+  await desk.keyboard.press('ArrowLeft')
+  await expect(slider(desk)).toHaveAttribute('aria-valuetext', / 22:55$/)
+  for (let i = 0; i < 8; i++) await desk.keyboard.press('PageDown')
+  await expect(slider(desk)).toHaveAttribute('aria-valuetext', / 14:55$/)
+  await expect.poll(() => levelInList(desk)).not.toBe(end)
+  const before = await levelInList(desk)
+  // The address follows, and reopens this very time.
+  await expect.poll(() => new URL(desk.url()).searchParams.get('t')).toBe(`${yesterday}T14:55:00`)
+  await desk.reload()
+  await expect.poll(() => levelInList(desk)).toBe(before)
+  await desk.getByRole('button', { name: words.play, exact: true }).click()
+  await expect(desk.getByRole('button', { name: words.pause, exact: true })).toBeVisible()
+  await expect(slider(desk)).not.toHaveAttribute('aria-valuetext', / 14:/)
+  await desk.getByRole('button', { name: words.pause, exact: true }).click()
+  const stopped = await slider(desk).getAttribute('aria-valuetext')
+  await expect.poll(() => levelInList(desk)).not.toBe(before)
+  expect(await slider(desk).getAttribute('aria-valuetext')).toBe(stopped)
+})
+
+test('today is live; a step back is not, and one press returns', async ({ desk }) => {
+  await open(desk)
+  await expect(desk.getByText(words.live, { exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: /^Lùi/ }).click()
+  await expect(desk.getByText(words.replay)).toBeVisible()
+  await desk.getByRole('button', { name: words.goLive }).click()
+  await expect(desk.getByText(words.live, { exact: true })).toBeVisible()
+  await expect.poll(() => new URL(desk.url()).searchParams.get('t')).toBeNull()
+})
+
+test('types are filtered on the map and in the list, which is the same for who cannot use a map', async ({
+  desk,
+}) => {
+  await open(desk)
+  const types = desk.getByRole('group', { name: words.types })
+  await types.getByRole('button', { name: /^Mưa/ }).click()
+  await expect(spot(desk, GAUGE)).toBeVisible()
+  await expect(spot(desk, new RegExp(LAKE))).toBeHidden()
+  await desk.getByText(words.viewList, { exact: true }).click()
+  const rows = desk.getByRole('table', { name: words.list }).getByRole('row')
+  await expect(rows).toHaveCount(7)
+  await desk.getByRole('button', { name: 'Trạm mưa Núi Sương', exact: true }).click()
+  await expect(popup(desk, 'Trạm mưa Núi Sương').getByRole('figure')).toHaveAttribute('data-ready', 'true')
+  expect(await overflow(desk)).toEqual([])
+})
+
+test('by keys: Tab reaches stations, Enter opens, Escape closes, arrows and plus move the map', async ({
+  desk,
+}) => {
+  await open(desk)
+  const marker = spot(desk, GAUGE)
+  await marker.focus()
+  await desk.keyboard.press('Enter')
+  await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(popup(desk, 'Trạm mưa Núi Sương')).toBeHidden()
+  const place = async () => (await marker.boundingBox())!
+  const start = await place()
+  await desk.getByRole('application', { name: words.map }).focus()
+  await desk.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await place()).x).toBeLessThan(start.x - 20)
+  const other = spot(desk, /^Trạm mưa Nước Sim/)
+  const apart = async () => (await other.boundingBox())!.x - (await place()).x
+  const wide = await apart()
+  await desk.keyboard.press('+')
+  await expect.poll(apart).toBeGreaterThan(wide * 1.5)
+})
+
+test('rain is drawn over the basin in three ways, with its scale and its mean', async ({ desk }) => {
+  await open(desk)
+  const blank = await picture(desk)
+  await expect(desk.getByText(/^Mưa bình quân lưu vực 24 giờ: \d+\.\d mm/)).toBeVisible()
+  const seen = new Set([blank])
+  for (const kind of ['thiessen', 'isohyets', 'idw'] as const) {
+    await desk.getByText(words.surfaces[kind], { exact: true }).click()
+    await expect.poll(async () => seen.has(await picture(desk)), { message: kind }).toBe(false)
+    seen.add(await picture(desk))
+    await expect(desk.getByRole('list', { name: words.scale })).toBeVisible({ visible: kind !== 'isohyets' })
+  }
+  await desk.getByText(words.sums['1h'], { exact: true }).click()
+  await expect(desk.getByText(/^Mưa bình quân lưu vực 1 giờ: \d+\.\d mm/)).toBeVisible()
+  expect(new URL(desk.url()).searchParams.get('surface')).toBe('idw')
+})
+
+/** The colours of the middle of the map, as its canvases have them. */
+function picture(page: Page): Promise<string> {
+  return page.getByRole('application', { name: words.map }).evaluate((map) => {
+    const all = [...map.querySelectorAll('canvas')]
+    return all.map((c) => c.toDataURL().length + ':' + c.toDataURL().slice(-4000)).join('|')
+  })
+}
+
+test('a call that does not come through leaves what is there, says what is missing and can be repeated', async ({
+  desk,
+  watch,
+}) => {
+  watch.allow(/alldata-by-type/)
+  const cut = '**/observe/station/alldata-by-type'
+  await desk.route(cut, (route) =>
+    route.request().postDataJSON().type === 8 ? route.abort() : route.continue(),
+  )
+  await open(desk)
+  const failure = desk.getByRole('alert').filter({ hasText: words.failedDays })
+  await expect(failure).toBeVisible()
+  await expect(spot(desk, GAUGE)).toBeVisible()
+  await desk.unroute(cut)
+  await failure.getByRole('button', { name: vi.error.retry }).click()
+  await expect(failure).toBeHidden()
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [1000, 800],
+])
+  test(`${width} px, dark and in English: nothing overflows, thumbs have room, axe finds nothing`, async ({
+    desk,
+  }) => {
+    await choose(desk, { language: 'en', theme: 'dark' }, true)
+    await desk.setViewportSize({ width, height })
+    await desk.goto('/map/index?surface=idw&station=MUA_NUISUONG')
+    await expect(desk.getByRole('heading', { name: en.stationMap.title })).toBeVisible()
+    await expect(popup(desk, 'Trạm mưa Núi Sương').getByRole('figure')).toHaveAttribute('data-ready', 'true')
+    expect(await overflow(desk)).toEqual([])
+    expect(await stumbles(desk)).toEqual([])
+  })
