@@ -31,11 +31,13 @@ export function ChartPanel({ hydro, actions, change }: Given) {
   const look = useLook()
   const span = fixed ?? { hours: actions.time }
   const query = useChartData(span, px, hydro)
-  // The reader's zoom inside a range goes back to that range, not to the present.
-  const [home, setHome] = useState(fixed)
+  // The reader's zoom inside a range goes back to that range, not to the present. Which range the address has is
+  // known as soon as the zone is.
+  const [home, setHome] = useState<typeof fixed | undefined>(undefined)
+  if (home === undefined && zone) setHome(fixed)
   const { start, end } = actions.timeRange
   useEffect(() => {
-    if (start === null) setHome(null)
+    if (start === null) setHome((before) => (before === undefined ? before : null))
   }, [start, end])
 
   function choose(part: Partial<Actions>) {
@@ -75,7 +77,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
               span={span}
               px={px}
               fixed={fixed}
-              home={home}
+              home={home ?? null}
               loading={query.isPlaceholderData}
               look={look.data ?? null}
               change={change}

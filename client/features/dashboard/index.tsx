@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTitle } from '../../app/title.ts'
 import type { Hydro } from '#contract/dashboard.ts'
@@ -35,20 +35,22 @@ function useActions(): [Actions, (part: Partial<Actions>) => void] {
   useEffect(() => {
     if (search.size === 0 && !isStandard(actions)) setSearch(writeActions(actions), { replace: true })
   }, [search, actions, setSearch])
+  // The page follows its address when it has time: two changes in a row must not take each other back.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
   const change = useCallback(
     (part: Partial<Actions>) => {
-      setSearch(
-        (now) => {
-          const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
-          save(KEPT, { ...next, known: null })
-          const address = writeActions(next)
-          // A panel that is open stays open whatever it changes.
-          const panel = now.get('panel')
-          if (panel !== null) address.set('panel', panel)
-          return address
-        },
-        { replace: true },
-      )
+      const now = latest.current
+      const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
+      save(KEPT, { ...next, known: null })
+      const address = writeActions(next)
+      // A panel that is open stays open whatever it changes.
+      const panel = now.get('panel')
+      if (panel !== null) address.set('panel', panel)
+      latest.current = address
+      setSearch(address, { replace: true })
     },
     [setSearch],
   )
