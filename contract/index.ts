@@ -34,6 +34,7 @@ import * as tables from './tables.ts'
 import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as views from './views.ts'
+import * as wall from './wall.ts'
 import type { Endpoint } from './endpoint.ts'
 
 function endpoints(...modules: object[]): Endpoint[] {
@@ -81,4 +82,5 @@ export const allEndpoints: Endpoint[] = endpoints(
   timeline,
   tokens,
   views,
+  wall,
 )

@@ -15,6 +15,7 @@ import { qualityMessages } from './quality-messages.ts'
 import { shiftLogMessages } from './shift-log-messages.ts'
 import { tableMessages } from './table-messages.ts'
 import { viewsMessages } from './views-messages.ts'
+import { wallMessages } from './wall-messages.ts'
 
 /**
  * Every message the server says to people, by stable code. {name} marks what is filled in. A feature's own stand
@@ -38,6 +39,7 @@ export const messages = {
   ...shiftLogMessages,
   ...tableMessages,
   ...viewsMessages,
+  ...wallMessages,
 } as const satisfies Record<string, { vi: string; en: string }>
 
 export type MessageCode = keyof typeof messages

@@ -17,6 +17,7 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   session: 'house',
   refresh_token: 'house',
   ingest_token: 'house',
+  wall_screen: 'house',
   audit: 'house',
   installation: 'house',
   province: 'house',

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is made with a key that is
+ * used once (in the fragment of an address, or typed as a short code); what its browser then holds lasts until revoked.
+ */
+const base = 'main' as const
+
+export const wallScreen = z.object({
+  screen_id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+  created_by_name: z.string().nullable(),
+  /** Until when its key can be used; null once it was. */
+  key_until: z.string().nullable(),
+  signed_in_at: z.string().nullable(),
+  /** Where it signed in from. */
+  address: z.string().nullable(),
+  /** To the minute. */
+  last_seen_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+})
+export type WallScreen = z.infer<typeof wallScreen>
+
+/** What a screen knows of itself. */
+export const wallPlace = z.object({
+  screen_id: z.string(),
+  name: z.string(),
+  hydro_code: z.string(),
+  hydro_name: z.string(),
+  time_zone: z.string(),
+  permissions: z.array(z.string()),
+})
+export type WallPlace = z.infer<typeof wallPlace>
+
+export const listWallScreens = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/wall/screens',
+  access: 'tokens.view',
+  summary: 'Wall screens of the reservoir, without their secrets.',
+  data: z.array(wallScreen),
+})
+
+export const addWallScreen = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/wall/screens/add',
+  access: 'tokens.update',
+  summary:
+    'Make a wall screen; needs dashboard.view too. Its key and short code are answered once, and work once within a day.',
+  status: 201,
+  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  data: wallScreen.extend({ key: z.string(), code: z.string() }),
+})
+
+export const revokeWallScreen = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/wall/screens/revoke',
+  access: 'tokens.update',
+  summary: 'Revoke a wall screen at once; its stream ends.',
+  body: z.strictObject({ screen_id: z.string() }),
+  data: wallScreen,
+})
+
+export const signInWall = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/wall/sign-in',
+  access: 'public',
+  summary: 'A browser becomes a wall screen: its key or its short code, once, for a token that does not expire.',
+  body: z.strictObject({
+    /** The key of the address, or the short code as it was typed. */
+    key: z.string().trim().min(1, { error: 'required' }).max(100),
+  }),
+  data: z.object({ token: z.string(), screen: wallPlace }),
+})
+
+export const getWallScreen = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/wall/screen',
+  access: 'dashboard.view',
+  summary: 'The wall screen that calls, with its reservoir; null for an account.',
+  data: wallPlace.nullable(),
+})
