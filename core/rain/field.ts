@@ -1,8 +1,9 @@
 import { bounds, type XY } from '../geo/polygon.ts'
 import { plane } from '../geo/projection.ts'
 import { basinCells, idwMean, type Cell } from './grid.ts'
-import { idw, type IdwOptions } from './idw.ts'
+import type { IdwOptions } from './idw.ts'
 import type { Lattice } from './isohyets.ts'
+import { reach } from './reach.ts'
 import type { AreaMean } from './thiessen.ts'
 
 /** Rain over a basin by inverse distance weighting, for values that come again and again. */
@@ -35,11 +36,20 @@ export function rainField(
   for (let j = 0; j < lattice.rows; j++)
     for (let i = 0; i < lattice.columns; i++)
       places.push(to([lattice.x + i * lattice.dx, lattice.y + j * lattice.dy]))
-  let cells: Cell[] | null = null
+  const atNode = reach(places, points, rest)
+  let cells: { all: Cell[]; number: Map<Cell, number>; at: typeof atNode } | null = null
+  const cellsOf = () => {
+    const all = basinCells(basin.map(to))
+    const centres = all.map((c) => c.at)
+    return { all, number: new Map(all.map((c, i) => [c, i])), at: reach(centres, points, rest) }
+  }
   return {
     lattice,
-    at: (values) => Float64Array.from(places, (p) => idw(points, values, p, rest) ?? NaN),
-    mean: (values) => idwMean((cells ??= basinCells(basin.map(to))), points, values, rest),
+    at: (values) => Float64Array.from(places, (_, i) => atNode(values, i) ?? NaN),
+    mean: (values) => {
+      const { all, number, at } = (cells ??= cellsOf())
+      return idwMean(all, points, values, rest, (cell) => at(values, number.get(cell)!))
+    },
   }
 }
 

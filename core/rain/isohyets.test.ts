@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rainField } from './field.ts'
+import { idw } from './idw.ts'
 import { isohyets, type Lattice } from './isohyets.ts'
+import { reach } from './reach.ts'
 import type { XY } from '../geo/polygon.ts'
 
 const lattice = (columns: number, rows: number): Lattice => ({
@@ -190,3 +192,34 @@ describe('a field over a basin', () => {
     expect(made.mean([null, null, null]).mean).toBeNull()
   })
 })
+
+test('what is found once for each place is what IDW finds every time', () => {
+  const xy = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })).map((p): XY => p)
+  fc.assert(
+    fc.property(
+      fc.array(xy, { minLength: 1, maxLength: 15 }),
+      fc.array(xy, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.option(fc.double({ min: 0, max: 300, noNaN: true })), { minLength: 15, maxLength: 15 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 5, max: 90 }),
+      (points, places, values, nearest, radius) => {
+        const options = { nearest, radius }
+        const at = reach(places, points, options)
+        places.forEach((place, i) => {
+          const expected = idw(points, values, place, options)
+          const found = at(values, i)
+          // Of gauges equally far away either may be the last that counts.
+          if (expected === null || found === null) expect(found).toBe(expected)
+          else if (!tied(points, values, place, nearest)) expect(found).toBeCloseTo(expected, 9)
+        })
+      },
+    ),
+  )
+})
+
+function tied(points: readonly XY[], values: readonly (number | null)[], at: XY, nearest: number): boolean {
+  const d = points
+    .flatMap((p, i) => (values[i] === null ? [] : [Math.hypot(p[0] - at[0], p[1] - at[1])]))
+    .sort((a, b) => a - b)
+  return d.length > nearest && d[nearest - 1] === d[nearest]
+}
