@@ -1,8 +1,10 @@
 import { NOTHING, number, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useWidth } from '../../ui/use-width.ts'
 import css from './rain.module.css'
 
-const W = 468
+/** Before it is known how wide it is. */
+const USUAL = 468
 const H = 150
 const LEFT = 34
 const TOP = 18
@@ -27,6 +29,8 @@ interface Given {
 /** Rain by the hour, hanging from the top as it does on the operating chart; missing hours are hatched. */
 export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
   const { t } = useText()
+  const [host, measured] = useWidth()
+  const W = measured || USUAL
   const most = Math.max(0, ...values.map((v) => v ?? 0))
   const top = roundDepth(most)
   const width = (W - LEFT) / hours.length
@@ -36,9 +40,9 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
     return `${end}: ${values[i] === null ? NOTHING : `${number(values[i], 1)} mm`}`
   }
   return (
-    <figure className={css.chart} data-radar={radar || undefined}>
+    <figure ref={host} className={css.chart} data-radar={radar || undefined}>
       <figcaption>{label}</figcaption>
-      <svg viewBox={`0 0 ${W} ${H}`} aria-hidden>
+      <svg width={W} height={H} aria-hidden>
         <defs>
           <pattern
             id="rain-missing"

@@ -6,8 +6,14 @@ const keys = (held: readonly string[], more = {}) =>
   panelsFor({ may: (p: Permission) => can(held, p), camera: true, past: false, ...more }).map((p) => p.key)
 
 test('who may only look at operating data sees what is of it, and nothing else is there', () => {
-  expect(keys(['dashboard.view'])).toEqual(['rain', 'camera'])
-  expect(keys(['dashboard.view', 'information.view'])).toEqual(['reservoir', 'rain', 'camera', 'levels'])
+  expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'camera'])
+  expect(keys(['dashboard.view', 'information.view'])).toEqual([
+    'reservoir',
+    'rain',
+    'forecast',
+    'camera',
+    'levels',
+  ])
 })
 
 test('a writing permission opens what it changes', () => {
@@ -16,6 +22,7 @@ test('a writing permission opens what it changes', () => {
     'reservoir',
     'capacity',
     'rain',
+    'forecast',
     'camera',
     'project',
     'levels',

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, lazy, type ComponentType } from 'react'
 import type { Permission } from '#core/access/index.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { IconName } from '../../ui/icon/index.tsx'
@@ -25,6 +25,11 @@ const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
     return { default: ({ onClose }: PanelGiven) => SettingsPanel({ of, onClose }) }
   })
 
+const forecast = lazy(async () => {
+  const { ForecastPanel } = await import('../forecast/index.ts')
+  return { default: (given: PanelGiven) => createElement(ForecastPanel, given) }
+})
+
 /** The panels of the dashboard in the order of their menu. Each comes when it is opened. */
 export const PANELS: readonly PanelEntry[] = [
   {
@@ -47,6 +52,14 @@ export const PANELS: readonly PanelEntry[] = [
     group: 'see',
     needs: ['dashboard.view'],
     panel: lazy(() => import('./rain.tsx')),
+  },
+  {
+    key: 'forecast',
+    icon: 'rising',
+    group: 'see',
+    needs: ['dashboard.view'],
+    present: true,
+    panel: forecast,
   },
   {
     key: 'camera',

@@ -106,40 +106,31 @@ function Present({ curve, z, t: at, q, normal }: PresentGiven) {
   const old = grade(q) === STALE
   const million = unit('storage', language)
   return (
-    <dl className={css.present} data-old={old || undefined}>
-      <div className={css.since}>
-        {old && <Icon name="stale" size={14} />}
-        {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', { time: timeNear(at, present, zone, language) })}
-      </div>
-      <div>
-        <dt>{t('lookUp.level')}</dt>
-        <dd>
-          {number(z, DECIMALS.level)} <small>m</small>
-        </dd>
-      </div>
+    <p className={css.present} data-old={old || undefined}>
+      {old && <Icon name="stale" size={14} />}
+      <span>
+        {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', { time: timeNear(at, present, zone, language) })}:
+      </span>
+      <span>
+        <b>{number(z, DECIMALS.level)}</b> m
+      </span>
       {found ? (
         <>
-          <div>
-            <dt>{t('lookUp.volume')}</dt>
-            <dd>
-              {number(found.volume, 2)} <small>{million}</small>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('lookUp.area')}</dt>
-            <dd>
-              {number(found.area, 2)} <small>km²</small>
-            </dd>
-          </div>
+          <span>
+            <b>{number(found.volume, 2)}</b> {million}
+          </span>
+          <span>
+            <b>{number(found.area, 2)}</b> km²
+          </span>
           {full && full.volume > found.volume && (
-            <div className={css.since}>
-              {t('lookUp.free')}: {number(full.volume - found.volume, 2)} {million}
-            </div>
+            <span className={css.free}>
+              {t('lookUp.free')}: <b>{number(full.volume - found.volume, 2)}</b> {million}
+            </span>
           )}
         </>
       ) : (
-        <div className={css.since}>{t('lookUp.outsideNow')}</div>
+        <span className={css.free}>{t('lookUp.outsideNow')}</span>
       )}
-    </dl>
+    </p>
   )
 }
