@@ -127,7 +127,11 @@ export function usesOf(server: TestServer): Use[] {
     },
     'POST /api/renew/v1/log/gates/withdraw': { body: { entry_id: 'gl_none', version: 1, why: 'walked' } },
     'POST /api/renew/v1/dashboard/marks': { body: { from: '2026-10-19', to: '2026-10-20' } },
-    'POST /api/renew/v1/log/duty/change': { body: { operator_id: 'ac_none' } },
+    // Nobody is on duty, and no sheet is drafted, whoever was there before.
+    'POST /api/renew/v1/log/duty/change': async () => {
+      await db.query("DELETE FROM shift_entry WHERE kind = 'duty'")
+      return { body: { operator_id: 'ac_operator' } }
+    },
     'POST /api/renew/v1/log/entries/add': { body: { kind: 'note', text: 'walked' } },
     'POST /api/renew/v1/log/entries/correct': {
       body: { entry_id: 'sl_none', version: 1, at: '2026-10-20 08:00', text: 'walked', why: 'walked' },
@@ -138,20 +142,26 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/v1/log/entries/withdraw': { body: { entry_id: 'sl_none', version: 1, why: 'walked' } },
     'GET /api/renew/v1/log/entries/{id}': { params: { id: 'sl_none' } },
     'GET /api/renew/v1/log/handovers/{id}': { params: { id: 'ho_none' } },
-    'POST /api/renew/v1/log/handovers/draft': { body: { incoming_id: 'ac_none' } },
+    'POST /api/renew/v1/log/handovers/draft': async () => {
+      await db.query("DELETE FROM shift_entry WHERE kind = 'duty'")
+      await db.query('DELETE FROM handover')
+      return { body: { incoming_id: 'ac_operator' } }
+    },
     'POST /api/renew/v1/log/handovers/save': {
       body: {
         sheet_id: 'ho_none',
         version: 1,
         from: '2026-10-20 00:00',
         to: '2026-10-20 08:00',
-        incoming_id: 'ac_none',
+        incoming_id: 'ac_operator',
         words: '',
       },
     },
-    'POST /api/renew/v1/log/handovers/sign': { body: { sheet_id: 'ho_none', version: 1, password: 'wrong' } },
+    'POST /api/renew/v1/log/handovers/sign': {
+      body: { sheet_id: 'ho_none', version: 1, password: PASSWORD },
+    },
     'POST /api/renew/v1/log/handovers/accept': {
-      body: { sheet_id: 'ho_none', digest: '0'.repeat(64), password: 'wrong' },
+      body: { sheet_id: 'ho_none', digest: '0'.repeat(64), password: PASSWORD },
     },
     'POST /api/renew/v1/log/handovers/reopen': { body: { sheet_id: 'ho_none', version: 1, why: 'walked' } },
     'POST /api/renew/v1/log/handovers/discard': { body: { sheet_id: 'ho_none', version: 1 } },

@@ -131,7 +131,7 @@ test('who goes signs with the password; reopened it is a draft again, and that i
     h.post(signHandover, { sheet_id: sheet.sheet_id, version: sheet.version, password }, account)
   const wrong = await sign('Forebay0000')
   expect([wrong.status, wrong.body.errors?.[0].path]).toEqual([400, 'password'])
-  expect(code(await sign(PASSWORD, 'manager'))).toEqual([409, 'handover_not_on_duty'])
+  expect(code(await sign(PASSWORD, 'manager'))).toEqual([409, 'handover_not_yours'])
   const signed = (await sign(PASSWORD)).body.data!
   expect(signed).toMatchObject({ state: 'offered', intact: true, signed_outgoing: { name: 'operator' } })
   expect((await h.get(getDuty, {}, 'manager')).sheet).toEqual({ sheet_id: sheet.sheet_id, role: 'incoming' })

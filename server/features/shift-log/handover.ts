@@ -241,10 +241,10 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     /** Who goes signs: from now on the content is what it is now. */
     async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
       await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
-      await checkOnDuty(caller)
       const name = await nameOf(caller)
       await s.db.tx(async (c) => {
         const row = await ownDraft(c, caller, given.sheet_id, given.version)
+        await checkOnDuty(caller)
         await checkIncoming(caller, row.incoming_id)
         const content = JSON.stringify(await fresh(caller.hydro, row))
         const digest = sha256(content)

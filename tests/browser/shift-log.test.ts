@@ -1,0 +1,221 @@
+import type { BrowserContext } from '@playwright/test'
+import { en, expect, signIn, test, vi, type Page } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+const sessions: Record<string, Session> = {}
+
+test.beforeAll(async ({ plant, browser }) => {
+  for (const username of ['operator', 'manager']) {
+    const context = await browser.newContext({ baseURL: plant.url })
+    const page = await context.newPage()
+    await page.goto('/account/login')
+    await signIn(page, { ...plant, username })
+    await expect(page).toHaveURL(/\/dashboard/)
+    sessions[username] = await context.storageState()
+    await context.close()
+  }
+})
+
+async function open(page: Page, path = '/log/index', who = 'operator') {
+  await page.context().setStorageState(sessions[who])
+  await page.goto(path)
+}
+const log = (page: Page) => page.getByRole('group', { name: vi.shiftLog.list.title, exact: true })
+const items = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
+const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+test('who comes to the log goes on duty, writes with Enter, and an order is carried out', async ({
+  page,
+}) => {
+  await open(page)
+  await expect(page.getByText(vi.shiftLog.duty.nobody)).toBeVisible()
+  await page.getByRole('button', { name: vi.shiftLog.duty.change }).click()
+  const form = page.getByRole('dialog', { name: vi.shiftLog.duty.change })
+  await form.getByLabel(vi.shiftLog.field.shift, { exact: true }).fill('Ca 1')
+  await form.getByRole('button', { name: vi.shiftLog.duty.change }).click()
+  await expect(form).toHaveCount(0)
+  await expect(notice(page, vi.shiftLog.duty.changed)).toBeVisible()
+  await expect(page.getByText(/^Ca 1 · từ \d\d:\d\d · đã /)).toBeVisible()
+
+  const quick = page.getByRole('form', { name: vi.shiftLog.quick.title })
+  const text = quick.getByLabel(vi.shiftLog.field.text)
+  await text.press('Enter')
+  await expect(quick.getByText('Bắt buộc nhập')).toBeVisible()
+  await text.fill('Vớt rác cửa nhận nước')
+  await text.press('Enter')
+  await expect(items(page, 'Vớt rác cửa nhận nước')).toHaveCount(1)
+  await expect(text).toHaveValue('')
+  await expect(text).toBeFocused()
+
+  await quick.getByText(vi.shiftLog.kind.order, { exact: true }).click()
+  await quick.getByLabel(vi.shiftLog.quick.number).fill('125/LĐ-VH')
+  await quick.getByLabel(vi.shiftLog.quick.from).fill('Ban chỉ huy PCTT tỉnh')
+  await text.fill('Mở tràn 0,5 m')
+  await text.press('Enter')
+  const orders = page.getByRole('region', { name: vi.shiftLog.orders.title })
+  await expect(orders.getByText('Mở tràn 0,5 m')).toBeVisible()
+  await orders.getByRole('button', { name: new RegExp(`^${vi.shiftLog.orders.carryOut}`) }).click()
+  await expect(orders).toHaveCount(0)
+  await expect(items(page, '125/LĐ-VH')).toContainText('đã thực hiện')
+})
+
+test('an entry is corrected and withdrawn with a reason, and its history stays', async ({ page }) => {
+  await open(page)
+  const quick = page.getByRole('form', { name: vi.shiftLog.quick.title })
+  await quick.getByText(vi.shiftLog.kind.call, { exact: true }).click()
+  await quick.getByLabel(vi.shiftLog.quick.with).fill('Điều độ A3')
+  await quick.getByLabel(vi.shiftLog.field.text).fill('Hỏi công suất')
+  await quick.getByRole('button', { name: vi.shiftLog.quick.save, exact: true }).click()
+  const line = items(page, 'Điều độ A3')
+  await expect(line).toHaveCount(1)
+  const act = async (of: typeof line, name: string) => {
+    await of.getByRole('button').click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act(line, vi.shiftLog.act.correct)
+  const form = page.getByRole('dialog')
+  await form.getByLabel(vi.shiftLog.field.call.party).fill('Điều độ A0')
+  await form.getByRole('button', { name: vi.act.save }).click()
+  await expect(form.getByText(vi.shiftLog.field.needWhy)).toBeVisible()
+  await form.getByLabel(vi.shiftLog.field.why).fill('Nhầm tên')
+  await form.getByRole('button', { name: vi.act.save }).click()
+  await expect(form).toHaveCount(0)
+  const corrected = items(page, 'Điều độ A0')
+  await expect(corrected).toHaveCount(1)
+  await act(corrected, vi.shiftLog.act.history)
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('dialog')).toContainText('Nhầm tên')
+  await page.keyboard.press('Escape')
+  await act(corrected, vi.shiftLog.act.withdraw)
+  const question = page.getByRole('dialog')
+  await question.getByLabel(vi.shiftLog.field.whyWithdraw).fill('Ghi trùng')
+  await question.getByRole('button', { name: vi.shiftLog.act.withdraw }).click()
+  await expect(question).toHaveCount(0)
+  await expect(corrected).toHaveCount(0)
+})
+
+test('the timeline is filtered by kind and words, and the address carries it', async ({ page }) => {
+  await open(page)
+  const kinds = page.getByRole('group', { name: vi.shiftLog.filter.kinds })
+  await kinds.getByRole('button', { name: vi.shiftLog.kind.gate }).click()
+  await expect(page).toHaveURL(/kinds=gate/)
+  await expect(items(page, 'MW').first()).toBeVisible()
+  await expect(items(page, 'Vớt rác')).toHaveCount(0)
+  await kinds.getByRole('button', { name: vi.shiftLog.filter.all }).click()
+  await page.getByRole('searchbox').fill('vớt RÁC')
+  await expect(page).toHaveURL(/search=/)
+  await expect(items(page, 'Vớt rác')).toHaveCount(1)
+  await page.reload()
+  await expect(log(page).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('searchbox').fill('không có gì như thế')
+  await expect(page.getByText(vi.shiftLog.list.empty)).toBeVisible()
+})
+
+test('what another person writes comes by itself', async ({ page, browser, plant }) => {
+  await open(page)
+  await expect(items(page, 'Vớt rác')).toHaveCount(1)
+  const context = await browser.newContext({ baseURL: plant.url })
+  const other = await context.newPage()
+  await open(other, '/log/index', 'manager')
+  const text = other.getByRole('form', { name: vi.shiftLog.quick.title }).getByLabel(vi.shiftLog.field.text)
+  await text.fill('Ghi từ máy khác')
+  await text.press('Enter')
+  await expect(items(other, 'Ghi từ máy khác')).toHaveCount(1)
+  await expect(items(page, 'Ghi từ máy khác')).toHaveCount(1, { timeout: 25_000 })
+  await context.close()
+})
+
+test('a shift is handed over: drafted, signed by both, printed, and the other is on duty', async ({
+  page,
+  browser,
+  plant,
+  watch,
+}) => {
+  watch.allow(/status of 400 .*handovers\/sign/)
+  await open(page, '/log/handover')
+  await page.getByRole('button', { name: vi.handover.new }).click()
+  const form = page.getByRole('dialog', { name: vi.handover.new })
+  await form.getByRole('button', { name: vi.handover.create }).click()
+  await expect(form.getByText(vi.handover.incomingNeeded)).toBeVisible()
+  await form.getByRole('combobox', { name: vi.handover.incoming }).click()
+  // Of the demo's people the manager comes last by name.
+  const incoming = page.getByRole('option').last()
+  const name = (await incoming.textContent())!
+  await incoming.click()
+  await form.getByLabel(vi.handover.words).fill('Cửa số 1 mở theo lệnh 125')
+  await form.getByRole('button', { name: vi.handover.create }).click()
+  const paper = page.getByRole('article', { name: vi.handover.sheet })
+  await expect(paper.getByText(vi.handover.draftMark)).toBeVisible()
+  await expect(paper).toContainText('Cửa số 1 mở theo lệnh 125')
+  await expect(paper).toContainText('Vớt rác cửa nhận nước')
+  await expect(paper.getByRole('row').filter({ hasText: vi.handover.figure.lake_level })).toContainText(
+    /\d{3}\.\d{2}/,
+  )
+  const url = page.url()
+  await page.getByRole('button', { name: vi.handover.sign }).click()
+  const sign = page.getByRole('dialog', { name: vi.handover.signTitle })
+  await sign.getByLabel(new RegExp(`^${vi.handover.password}`)).fill('Forebay0000')
+  await sign.getByRole('button', { name: vi.handover.sign }).click()
+  await expect(sign.getByText('Mật khẩu hiện tại không đúng')).toBeVisible()
+  await sign.getByLabel(new RegExp(`^${vi.handover.password}`)).fill(plant.password)
+  await sign.getByRole('button', { name: vi.handover.sign }).click()
+  await expect(sign).toHaveCount(0)
+  await expect(paper.getByText(vi.handover.offeredMark)).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: plant.url })
+  const other = await context.newPage()
+  await open(other, '/log/index', 'manager')
+  const link = other.getByRole('link', { name: vi.shiftLog.duty.toSign })
+  await expect(link).toBeVisible()
+  await link.click()
+  await expect(other).toHaveURL(url)
+  await other.getByRole('button', { name: vi.handover.accept }).click()
+  const accept = other.getByRole('dialog', { name: vi.handover.acceptTitle })
+  await accept.getByLabel(vi.handover.remark).fill('Đã kiểm tra')
+  await accept.getByLabel(new RegExp(`^${vi.handover.password}`)).fill(plant.password)
+  await accept.getByRole('button', { name: vi.handover.accept }).click()
+  await expect(accept).toHaveCount(0)
+  await expect(other.getByText(vi.handover.sinceNone)).toBeVisible()
+  await expect(other.getByText('Đã kiểm tra')).toBeVisible()
+  await open(other, '/log/index', 'manager')
+  await expect(other.getByText(name, { exact: true })).toBeVisible()
+  await context.close()
+
+  // On paper: no bars, no buttons, black on white, and nothing cut off.
+  await page.goto(url)
+  await expect(paper.getByText(/^Đã ký /)).toHaveCount(2)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('button', { name: vi.handover.print })).toBeHidden()
+  const look = await paper.evaluate((e) => [getComputedStyle(e).color, getComputedStyle(e).backgroundColor])
+  expect(look).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  expect(await overflow(page)).toEqual([])
+  expect((await page.screenshot({ fullPage: true })).length).toBeGreaterThan(10_000)
+})
+
+test('is drawn well on a wide screen and on a phone, in both languages', async ({ page }) => {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1000, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const path of ['/log/index', '/log/handover']) {
+      await open(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy]')).toHaveCount(0)
+      expect(await stumbles(page)).toEqual([])
+      expect(await overflow(page)).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: en.shiftLog.title })).toBeVisible()
+  // What the server words, too.
+  const list = page.getByRole('group', { name: en.shiftLog.list.title, exact: true })
+  await expect(list.getByText(en.shiftLog.list.sensor).first()).toBeVisible()
+})
