@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slopeOf } from '#core/calculators/index.ts'
-import { ESTIMATED, MISSING, grade } from '#core/quality/index.ts'
+import { ESTIMATED, grade } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type InflowForecast } from '#contract/forecast.ts'

@@ -96,7 +96,7 @@ function Told({ forecast: f }: { forecast: InflowForecast }) {
   const volume = (v: number) => number(v, DECIMALS.inflowTotal)
   const between = (low: string, high: string) => t('forecast.between', { low, high })
   return (
-    <>
+    <div>
       <dl className={css.figures}>
         <Figure name={t('forecast.mean')} value={q(summary.mean)} unit={flow} />
         <Figure name={t('forecast.max')} value={q(summary.max)} unit={flow} note={at(summary.max_at)} />
@@ -132,7 +132,7 @@ function Told({ forecast: f }: { forecast: InflowForecast }) {
           <li key={a.code}>{a.text}</li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,117 @@
+import { choose, drawn, en, expect, figure, test, vi, type Page, type Text } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+const number = (text: string | null) => Number(/-?[\d,]+(\.\d+)?/.exec(text ?? '')![0].replace(/,/g, ''))
+
+async function open(page: Page, text: Text = vi) {
+  await page.getByRole('button', { name: text.panels.open, exact: true }).click()
+  await page.getByRole('menuitem', { name: text.panels.name.forecast, exact: true }).click()
+  const panel = page.getByRole('dialog', { name: text.forecast.title })
+  await expect(panel.getByText(text.forecast.mean, { exact: true })).toBeVisible()
+  return panel
+}
+
+/** What stands below a name of the panel. */
+const told = (panel: ReturnType<Page['getByRole']>, name: string) =>
+  panel.locator('dl > div', { has: panel.page().getByText(name, { exact: true }) }).locator('strong')
+
+test('the inflow ahead is chosen in its panel, drawn on the chart, sent with the address, and taken off again', async ({
+  desk: page,
+  plant,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  let panel = await open(page)
+  await expect(panel).toContainText(vi.forecast.baselineHint)
+  await expect(panel).toContainText('±20 %')
+  // A day of a line wears its warning; an hour of the same does not.
+  await expect(panel).toContainText('Quá 3 giờ')
+  const chart = panel.getByRole('figure', { name: vi.forecast.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+
+  await panel.getByText(vi.forecast.persistence, { exact: true }).click()
+  await panel.getByText(vi.forecast.hour1, { exact: true }).click()
+  await expect(panel).not.toContainText('Quá 3 giờ')
+  const inflow = number(await figure(page, vi.figure.inflow).getByText(/^\d/).first().textContent())
+  const { inflow_moving_average: smooth } = await plant.figures()
+  expect(inflow).toBeCloseTo(smooth.value!, 1)
+  for (const name of [vi.forecast.mean, vi.forecast.max, vi.forecast.end])
+    await expect.poll(async () => number(await told(panel, name).textContent())).toBeCloseTo(smooth.value!, 1)
+  const volume = number(await told(panel, vi.forecast.volume).textContent())
+  expect(volume).toBeCloseTo((smooth.value! * 3600) / 1e6, 2)
+
+  await panel.getByRole('button', { name: vi.forecast.show }).click()
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL(/fc=persistence\.1(&|$)/)
+  await expect(page).not.toHaveURL(/panel=/)
+  const big = await drawn(page)
+  await expect(big).toContainText(vi.chartTools.ahead)
+  // Whoever gets the address sees the same.
+  await page.reload()
+  await expect(await drawn(page)).toContainText(vi.chartTools.ahead)
+
+  panel = await open(page)
+  await expect(panel.getByRole('radio', { name: vi.forecast.hour1 })).toBeChecked()
+  await panel.getByRole('button', { name: vi.forecast.hide }).click()
+  await expect(page).not.toHaveURL(/fc=/)
+  await expect(await drawn(page)).not.toContainText(vi.chartTools.ahead)
+})
+
+test('the indicators tell the energy of the plant and of its units, and when the lake is at its limits', async ({
+  desk: page,
+  plant,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const power = figure(page, vi.figure.power)
+  await power.getByRole('button', { name: vi.indicators.open }).click()
+  const panel = page.getByRole('dialog', { name: vi.indicators.title })
+  const rows = panel.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(4)
+  const whole = rows.filter({ hasText: vi.indicators.plant })
+  const { energy_today: today, power: now, water_use: use } = await plant.figures()
+  await expect(whole.getByRole('cell').nth(0)).toContainText(now.value!.toFixed(1))
+  await expect(whole.getByRole('cell').nth(1)).toContainText(Math.round(today.value!).toLocaleString('en-US'))
+  if (use.value === null) await expect(whole.getByRole('cell').nth(4)).toContainText('-')
+  else await expect(whole.getByRole('cell').nth(4)).toContainText(use.value.toFixed(2))
+  // Two days of a year: what is known is told beside the value that there is not.
+  await expect(whole.getByRole('cell').nth(3)).toContainText(/^-có [\d,]+thiếu \d+ %$/)
+  for (const name of [
+    vi.indicators.usable,
+    vi.indicators.left,
+    vi.indicators.toNormal,
+    vi.indicators.toFlood,
+  ])
+    await expect(panel.getByText(name, { exact: true })).toBeVisible()
+  expect(await stumbles(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
+for (const [language, theme, width] of [
+  ['vi', 'dark', 390],
+  ['en', 'light', 1000],
+] as const)
+  test(`both panels fit and can be used by everybody: ${language}, ${theme}, ${width} px`, async ({
+    desk: page,
+  }) => {
+    const text = language === 'vi' ? vi : en
+    await page.setViewportSize({ width, height: 844 })
+    await choose(page, { language, theme }, true)
+    await page.goto('/dashboard')
+    await drawn(page, text)
+    const panel = await open(page, text)
+    await expect(panel.getByRole('figure', { name: text.forecast.chart })).toHaveAttribute(
+      'data-ready',
+      'true',
+    )
+    expect(await overflow(page)).toEqual([])
+    expect(await stumbles(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await figure(page, text.figure.power).getByRole('button', { name: text.indicators.open }).click()
+    const indicators = page.getByRole('dialog', { name: text.indicators.title })
+    await expect(indicators.getByRole('table')).toBeVisible()
+    expect(await overflow(page)).toEqual([])
+    expect(await stumbles(page)).toEqual([])
+  })
