@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { getDataFromTo, getHydros, getIndicators, getOutlets, getWaterdepths } from './dashboard.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { getFeed } from './feed.ts'
+import { getHistory } from './readings.ts'
+import { getHydroSetting, getSettingInterface } from './settings.ts'
 
 /**
  * Wall screens: browsers in control rooms that show a reservoir and can do nothing else. One is made with a key that is
@@ -71,7 +75,8 @@ export const signInWall = endpoint({
   method: 'POST',
   path: '/v1/wall/sign-in',
   access: 'public',
-  summary: 'A browser becomes a wall screen: its key or its short code, once, for a token that does not expire.',
+  summary:
+    'A browser becomes a wall screen: its key or its short code, once, for a token that does not expire.',
   body: z.strictObject({
     /** The key of the address, or the short code as it was typed. */
     key: z.string().trim().min(1, { error: 'required' }).max(100),
@@ -87,3 +92,17 @@ export const getWallScreen = endpoint({
   summary: 'The wall screen that calls, with its reservoir; null for an account.',
   data: wallPlace.nullable(),
 })
+
+/** What a screen may call, whatever permission opens besides: it shows figures, a chart and gates, and says nothing. */
+export const WALL_CALLS: readonly Pick<Endpoint, 'method' | 'base' | 'path'>[] = [
+  getWallScreen,
+  getFeed,
+  getHydros,
+  getIndicators,
+  getOutlets,
+  getWaterdepths,
+  getDataFromTo,
+  getHistory,
+  getSettingInterface,
+  getHydroSetting,
+]

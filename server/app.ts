@@ -9,6 +9,7 @@ import {
   serveAccounts,
   signedIn,
   DEMO_ACCOUNTS,
+  SCREEN_PERMISSIONS,
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
@@ -54,6 +55,7 @@ import { createTimeline, serveTimeline } from './features/timeline/index.ts'
 import { pruneUploads, serveTables, withAgain, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
+import { createScreens, serveWall } from './features/wall/index.ts'
 import type { Tls } from './lib/certificate.ts'
 import { serveDocs } from './lib/docs.ts'
 import type { Feed } from './lib/feed.ts'
@@ -103,11 +105,12 @@ export async function createApp(
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
   const { plants, layers, history, readings, reviews, quality, calculation } = createWorks(s)
-  const feed = startFeed(s, history)
+  const screens = createScreens(s)
+  const feed = startFeed(s, history, screens)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
   const noteUse = createTokenUse(s)
-  const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret))
+  const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret), screens)
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
 
   const mail = createMail(s.config)
@@ -120,6 +123,12 @@ export async function createApp(
   serveRoles(serve, s)
   serveAudit(serve, s, plants.zone)
   serveTokens(serve, s, readings.registry)
+  serveWall(serve, {
+    screens,
+    placeOf: (code) => plants.plant(code),
+    permissions: SCREEN_PERMISSIONS,
+    endStreams: () => feed.beat(),
+  })
   serveViews(serve, s)
   serveReadings(web, serve, s, readings)
   serveDescription(serve, s, { plants, registry: readings.registry })

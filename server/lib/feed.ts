@@ -3,7 +3,7 @@ import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { createChannel, type Channel } from './feed-channel.ts'
 import type { Log } from './log.ts'
 
-/** Who reads a stream: a session at a reservoir. */
+/** Who reads a stream: a session, or a wall screen, at a reservoir. */
 export interface Watcher {
   hydro: string
   sessionId: string

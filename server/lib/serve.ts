@@ -26,6 +26,8 @@ export interface Caller {
   scopes: readonly string[]
   language: Language
   address: string
+  /** The wall screen that calls, instead of an account. */
+  screen?: { id: string; name: string }
 }
 
 export interface Call<E> {

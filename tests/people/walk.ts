@@ -45,6 +45,7 @@ const WHOLE: Permission[] = [
 /** What a call asks for besides the permission that it names. */
 const ALSO: Record<string, Permission[]> = {
   'POST /api/renew/v1/setting/station/replace': ['sensor.change-status'],
+  'POST /api/renew/v1/wall/screens/add': ['dashboard.view'],
   'GET /api/renew/v1/description/bundle': WHOLE,
   'POST /api/renew/v1/description/bundle/preview': WHOLE,
   'POST /api/renew/v1/description/bundle/import': WHOLE,
@@ -186,6 +187,9 @@ export function usesOf(server: TestServer): Use[] {
     'POST /api/renew/auth/login': { body: { username: 'admin', password: 'wrong' } },
     'POST /api/renew/v1/token/add': { body: { name: 'x', scopes: ['write'] } },
     'POST /api/renew/v1/token/revoke': { body: { token_id: 'tk_none' } },
+    'POST /api/renew/v1/wall/screens/add': { body: { name: 'walked' } },
+    'POST /api/renew/v1/wall/screens/revoke': { body: { screen_id: 'ws_none' } },
+    'POST /api/renew/v1/wall/sign-in': { body: { key: 'walked' } },
     'POST /api/renew/v1/history/read': {
       body: { series: ['general.lake_level'], from: 0, to: 1000, px: 100 },
     },

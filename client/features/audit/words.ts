@@ -45,6 +45,7 @@ const NOUNS: Words = {
   account: { vi: 'tài khoản', en: 'account' },
   role: { vi: 'nhóm quyền', en: 'role' },
   series: { vi: 'chuỗi số liệu', en: 'series' },
+  'wall screen': { vi: 'màn hình treo tường', en: 'wall screen' },
   'ingest token': { vi: 'mã nhận số liệu', en: 'ingest token' },
   audit: { vi: 'nhật ký', en: 'audit log' },
   'gate log': { vi: 'nhật ký cửa van và tổ máy', en: 'gate and unit log' },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { can } from '#core/access/index.ts'
-import type { Access } from '#contract/endpoint.ts'
+import { fullPath, type Access } from '#contract/endpoint.ts'
+import { WALL_CALLS } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badRequest, forbidden, unauthorized, unprocessable } from '#server/lib/errors.ts'
 import { digest } from '#server/lib/secrets.ts'
@@ -9,6 +10,17 @@ import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
 import { allReservoirs, membersOfSession, reservoirsOf } from './store.ts'
+
+/** What the guard asks of wall screens. */
+interface WallScreens {
+  isToken(token: string): boolean
+  /** @throws Problem 401 */
+  of(token: string): Promise<{ screenId: string; name: string; hydro: string }>
+}
+
+const SCREEN_CALLS: ReadonlySet<string> = new Set(WALL_CALLS.map((e) => `${e.method} ${fullPath(e)}`))
+/** All that a wall screen ever holds, and only for the calls above. */
+export const SCREEN_PERMISSIONS = ['dashboard.view'] as const
 
 function bearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization
@@ -26,7 +38,11 @@ function wantedHydro(request: FastifyRequest): string | null {
  * Who calls, checked against what the endpoint asks for.
  * @throws Problem 401 without a valid token, 403 without the permission or the reservoir, 400 when a reservoir must be named
  */
-export function createGuard(s: Services, ingestToken: (secret: string) => Promise<Caller | null>): Guard {
+export function createGuard(
+  s: Services,
+  ingestToken: (secret: string) => Promise<Caller | null>,
+  screens: WallScreens,
+): Guard {
   return async (request, access, anyReservoir) => {
     const anonymous: Caller = {
       actor: 'nobody',
@@ -44,6 +60,7 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     const token = bearer(request)
     if (token === null) throw unauthorized('unauthorized')
     if (access.startsWith('token:')) return tokenCaller(request, access, token)
+    if (screens.isToken(token)) return screenCaller(request, access, token, anonymous)
     return sessionCaller(request, access, anyReservoir, token, anonymous)
   }
 
@@ -56,6 +73,30 @@ export function createGuard(s: Services, ingestToken: (secret: string) => Promis
     const hydro = wantedHydro(request)
     if (hydro !== null && hydro !== caller.hydro) throw forbidden('reservoir_forbidden', { hydro })
     return { ...caller, language: languageOf(request), address: request.ip }
+  }
+
+  /** A wall screen: its reservoir, what it shows, nothing else whatever else that permission opens. */
+  async function screenCaller(
+    request: FastifyRequest,
+    access: Access,
+    token: string,
+    anonymous: Caller,
+  ): Promise<Caller> {
+    const { screenId: id, name, hydro } = await screens.of(token)
+    const { endpoint } = request.routeOptions.config
+    const shows = endpoint !== undefined && SCREEN_CALLS.has(`${endpoint.method} ${fullPath(endpoint)}`)
+    if (!shows || !can(SCREEN_PERMISSIONS, access as never)) throw forbidden('wall_read_only')
+    const wanted = wantedHydro(request)
+    if (wanted !== null && wanted !== hydro) throw forbidden('reservoir_forbidden', { hydro: wanted })
+    return {
+      ...anonymous,
+      actor: `screen:${id}`,
+      // What a stream is known by.
+      sessionId: id,
+      hydro,
+      permissions: SCREEN_PERMISSIONS,
+      screen: { id, name },
+    }
   }
 
   async function sessionCaller(

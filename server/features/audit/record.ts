@@ -34,6 +34,7 @@ export async function record(db: Database | Queryable, now: number, who: Actor, 
      VALUES ($1, $2, $3, $4::text,
              CASE WHEN $4::text = 'service' THEN 'service'
                   WHEN $4::text LIKE 'token:%' THEN (SELECT name FROM ingest_token WHERE token_id = substr($4::text, 7))
+                  WHEN $4::text LIKE 'screen:%' THEN (SELECT name FROM wall_screen WHERE screen_id = substr($4::text, 8))
                   ELSE (SELECT username FROM account WHERE account_id = $4::text) END,
              $5, $6, $7, $8, $9, $10, $11, $12)`,
     [

@@ -31,15 +31,27 @@ export async function whoseStreamsEnd<W extends Watcher>(s: Services, watchers: 
   })
 }
 
+/** What the feed asks of wall screens. */
+interface WallScreens {
+  isScreen(watcher: string): boolean
+  gone(screenIds: readonly string[]): Promise<Set<string>>
+}
+
 /** Joins history and the feed: what is committed goes out. */
-export function startFeed(s: Services, history: History): Feed {
+export function startFeed(s: Services, history: History, screens: WallScreens): Feed {
   const feed = createFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),
     log: s.log,
     loadLast: async (hydro, series) =>
       [...(await history.last(hydro, series))].map(([code, e]) => value(code, e)),
-    ended: (watchers) => whoseStreamsEnd(s, watchers),
+    ended: async (watchers) => {
+      const [onWalls, people] = [true, false].map((on) =>
+        watchers.filter((w) => screens.isScreen(w.sessionId) === on),
+      )
+      const gone = await screens.gone([...new Set(onWalls.map((w) => w.sessionId))])
+      return [...onWalls.filter((w) => gone.has(w.sessionId)), ...(await whoseStreamsEnd(s, people))]
+    },
   })
   history.onChange((changes) => {
     const byHydro = Map.groupBy(changes, (c) => c.hydroCode)

@@ -44,6 +44,7 @@ export async function endDemo(
       await done({ act: 'leave demo', noun: 'demo', item: hydro, itemName: name })
       await endDemoAccounts(c, caller, body.password, now)
       await c.query('DELETE FROM ingest_token WHERE hydro_code = $1', [hydro])
+      await c.query('DELETE FROM wall_screen WHERE hydro_code = $1', [hydro])
       await c.query("DELETE FROM installation WHERE name = 'demo_token'")
       await c.query("UPDATE installation SET value = $1 WHERE name = 'demo'", [LEFT])
     },

@@ -1,0 +1,2 @@
+export { serveWall } from './routes.ts'
+export { createScreens, type Screen, type Screens } from './screens.ts'
