@@ -32,6 +32,7 @@ export function Table({ series, view, zone, language, texts, at, onPoint, onMove
   const host = useRef<HTMLDivElement>(null)
   /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
   const inside = useRef(false)
+  const pointer = useRef('')
   const [said, setSaid] = useState('')
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
@@ -158,7 +159,11 @@ export function Table({ series, view, zone, language, texts, at, onPoint, onMove
                   height: ROW,
                   transform: `translateY(${item.start + ROW * 2}px)`,
                 }}
-                onPointerEnter={() => {
+                onPointerMove={(e) => {
+                  // Rows that scroll under a pointer at rest are not pointed at.
+                  const place = `${e.clientX} ${e.clientY}`
+                  if (place === pointer.current) return
+                  pointer.current = place
                   inside.current = true
                   onPoint(t)
                 }}

@@ -1,0 +1,451 @@
+import { readFile } from 'node:fs/promises'
+import { toLocal } from '#core/time/index.ts'
+import { login } from '#contract/auth.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { addShiftEntry } from '#contract/shift-log.ts'
+import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+
+const HOUR = 3_600_000
+/** Where the demo lies. */
+const ZONE = 'Asia/Ho_Chi_Minh'
+/** Chromium's own words on an answer that is an error. */
+const REFUSED = /Failed to load resource: (net::ERR_|the server responded with a status of 50)/
+const DATA = '**/v1/dashboard/data/fromto'
+const tools = vi.chartTools
+const more = vi.chartMore
+
+const plot = (page: Page) => page.getByRole('slider', { name: vi.chart.cursor })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const table = (page: Page) => page.getByRole('table', { name: more.table })
+const marks = (page: Page) => page.getByRole('group', { name: more.marks })
+/** The range that the address has, ms. */
+function range(page: Page): { from: number; to: number } {
+  const search = new URL(page.url()).searchParams
+  const at = (name: string) => Date.parse(`${search.get(name)}+07:00`)
+  return { from: at('from'), to: at('to') }
+}
+const length = (page: Page) => range(page).to - range(page).from
+
+/** Six hours of the past that stand still. */
+function past(hours = 6): string {
+  const to = Math.floor(Date.now() / HOUR) * HOUR
+  const [a, b] = [to - hours * HOUR, to].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
+  return `/dashboard?time=24&from=${a}&to=${b}`
+}
+
+async function open(page: Page, address: string) {
+  await page.goto(address)
+  return drawn(page)
+}
+
+/** The middle of the plot, px from its corner. */
+async function middle(page: Page) {
+  const box = (await plot(page).boundingBox())!
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
+}
+
+test('the wheel zooms in: one call for the detail of a burst, and the chart stands until it is here', async ({
+  desk: page,
+}) => {
+  const chart = await open(page, past())
+  const { from, to } = range(page)
+  let asked = 0
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route(DATA, async (route) => {
+    asked++
+    await held
+    await route.continue()
+  })
+  const { x, y } = await middle(page)
+  await page.mouse.move(x, y)
+  for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -80)
+  await expect.poll(() => length(page)).toBeLessThan((to - from) * 0.7)
+  // While the detail is on its way the lines of before are drawn closer.
+  await expect(chart).toHaveAttribute('aria-busy', 'true')
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  expect(Number(await chart.getAttribute('data-points'))).toBeGreaterThan(20)
+  release()
+  await drawn(page)
+  expect(asked).toBe(1)
+  expect(range(page).from).toBeGreaterThan(from)
+  expect(range(page).to).toBeLessThan(to)
+})
+
+test('a drag pans by its way, shift and a drag choose a range, a reset leads home', async ({
+  desk: page,
+}) => {
+  await open(page, past())
+  const before = range(page)
+  const { x, y } = await middle(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 100, y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => range(page).from).toBeLessThan(before.from)
+  expect(Math.abs(length(page) - (before.to - before.from))).toBeLessThan(2000)
+  await drawn(page)
+
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x - 120, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 40, y, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await expect.poll(() => length(page)).toBeLessThan((before.to - before.from) * 0.5)
+  await drawn(page)
+  await button(page, vi.chart.reset).click()
+  await expect.poll(() => range(page)).toEqual(before)
+})
+
+test('the keyboard chooses a range too: Enter sets its ends, Escape gives up', async ({ desk: page }) => {
+  await open(page, past())
+  const before = range(page)
+  await plot(page).focus()
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight')
+  const first = Number(await plot(page).getAttribute('aria-valuenow'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  const begun = Number(await plot(page).getAttribute('aria-valuenow'))
+  expect(begun).toBeGreaterThan(first)
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  const end = Number(await plot(page).getAttribute('aria-valuenow'))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => range(page)).toEqual({ from: begun, to: end })
+  await drawn(page)
+  await page.keyboard.press('0')
+  await expect.poll(() => range(page)).toEqual(before)
+})
+
+test('another period lies under the present: in the strip, the table, the file and the address', async ({
+  desk: page,
+}) => {
+  const chart = await open(page, past())
+  await button(page, tools.compare).click()
+  await page.getByRole('menuitemradio', { name: tools.previous }).click()
+  await expect(page).toHaveURL(/[?&]vs=before\.6(&|$)/)
+  await page.keyboard.press('Escape')
+  const { from, to } = range(page)
+  const said = page.getByRole('status').filter({ hasText: tools.against })
+  await expect(said).toContainText(shown(from - 6 * HOUR))
+  await expect(said).toContainText(shown(to - 6 * HOUR))
+  await button(page, tools.table).first().click()
+  await expect(table(page).getByRole('columnheader', { name: more.comparedAt })).toBeAttached()
+
+  await plot(page).focus()
+  await page.keyboard.press('Home')
+  const at = Number(await plot(page).getAttribute('aria-valuenow'))
+  await expect(chart.getByTitle(more.comparedAt)).toHaveText(shown(at - 6 * HOUR))
+  await expect(plot(page)).toHaveAttribute('aria-valuetext', new RegExp(`${more.compared} \\d`))
+
+  const { text } = await saved(page, vi.chart.saveCsv)
+  const [head, ...rows] = text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const then = head.indexOf(`${more.comparedAt} (${ZONE})`)
+  expect(then).toBeGreaterThan(2)
+  const row = rows.find((r) => r[0] === toLocal(at, ZONE))!
+  expect(row[then]).toBe(toLocal(at - 6 * HOUR, ZONE))
+  const level = head.indexOf(`${vi.chart.level} ${more.compared} (m)`)
+  expect(Number(row[level])).toBeGreaterThan(300)
+  expect(row[level]).not.toBe(row[head.indexOf(`${vi.chart.level} (m)`)])
+
+  // The lines of before are of another time: the strip would lie if they stood on.
+  await said.getByRole('button', { name: /So sánh/ }).click()
+  await expect(said).toHaveCount(0)
+  await expect(page).not.toHaveURL(/vs=/)
+})
+
+test('a period without data says so; one that could not be read says so and is read again', async ({
+  desk: page,
+  watch,
+}) => {
+  await open(page, `${past()}&vs=days.3000`)
+  await expect(page.getByRole('status').filter({ hasText: /không có số liệu/ })).toBeVisible()
+
+  watch.allow(REFUSED)
+  let broken = true
+  await page.route(DATA, async (route) => {
+    const body = route.request().postDataJSON() as { from: string }
+    if (broken && body.from < new URL(page.url()).searchParams.get('from')!.slice(0, 10))
+      await route.fulfill({ status: 503, json: { status: 'error', message: 'x', data: null } })
+    else await route.continue()
+  })
+  await page.goto(`${past()}&vs=year`)
+  const said = page.getByRole('status').filter({ hasText: tools.failed })
+  await expect(said).toBeVisible({ timeout: 30_000 })
+  await drawn(page)
+  broken = false
+  await said.getByRole('button', { name: tools.retry }).click()
+  await expect(said).toHaveCount(0)
+})
+
+test('what operators wrote stands along the axis, is told to the keyboard and opens its page', async ({
+  desk: page,
+  plant,
+}) => {
+  const order = `Lệnh xả thử ${Date.now()}`
+  await write(plant, { kind: 'order', text: order, party: 'Ban chỉ huy', at: Date.now() - HOUR / 2 })
+  // So short that nothing else lies in the same place.
+  await open(page, '/dashboard?time=1')
+  const mine = marks(page).locator(`[data-mark][aria-label*="${order}"]`)
+  await expect(mine).toBeAttached()
+  // One stop of the tab key for all of them; arrows go from one to the next.
+  expect(await marks(page).locator('[tabindex="0"]').count()).toBe(1)
+  const all = marks(page).locator('[data-mark]')
+  await marks(page).locator('[tabindex="0"]').focus()
+  for (let i = 0, n = await all.count(); i < n; i++) {
+    if (await mine.evaluate((e) => e === document.activeElement)) break
+    await page.keyboard.press('ArrowLeft')
+  }
+  await expect(mine).toBeFocused()
+  const card = marks(page).getByRole('list')
+  await expect(card).toContainText(order)
+  await expect(card).toContainText(more.kinds.order)
+
+  // Off in the menu of what is seen, and on again.
+  await button(page, vi.dashboard.view).click()
+  await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
+  await expect(mine).toHaveCount(0)
+  await expect(page).toHaveURL(/[?&]marks=0/)
+  await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
+  await page.keyboard.press('Escape')
+  await mine.click()
+  await expect(page).toHaveURL(/\/log\/index\?.*entry=/)
+})
+
+test('marks that crowd are folded into one that tells how many and which', async ({ desk: page, plant }) => {
+  const stamp = Date.now()
+  const at = stamp - 26 * HOUR
+  for (const i of [0, 1, 2])
+    await write(plant, { kind: 'note', text: `Ghi chú ${stamp} ${i}`, at: at + i * 60_000 })
+  const [from, to] = [at - 12 * HOUR, at + 12 * HOUR].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
+  await open(page, `/dashboard?time=24&from=${from}&to=${to}`)
+  const fold = marks(page).getByRole('button', { name: /\d+ thao tác/ })
+  await expect
+    .poll(async () => {
+      for (let i = 0; i < (await fold.count()); i++) {
+        await fold.nth(i).focus()
+        const told = await marks(page).getByRole('list').innerText()
+        if ([0, 1, 2].every((k) => told.includes(`Ghi chú ${stamp} ${k}`))) return true
+      }
+      return false
+    })
+    .toBe(true)
+})
+
+test('the table stands beside the chart and they point at each other; it is copied as text', async ({
+  desk: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, `${past()}&table=1`)
+  const last = table(page).getByRole('row').last()
+  const marked = table(page).locator('[aria-current="true"]')
+  await last.hover()
+  await expect(last).toHaveAttribute('aria-current', 'true')
+  const time = await last.getByRole('rowheader').first().innerText()
+  await expect(plot(page)).toHaveAttribute('aria-valuetext', new RegExp(`^${time.trim()}`))
+  const index = Number(await last.getAttribute('aria-rowindex'))
+  await table(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(marked).toHaveAttribute('aria-rowindex', String(index - 1))
+
+  // The cursor goes to the beginning, and the table with it; what heads it stays.
+  await plot(page).focus()
+  await page.keyboard.press('Home')
+  await expect(marked).toHaveAttribute('aria-rowindex', '2')
+  await expect(marked).toBeInViewport()
+  await expect(table(page).getByRole('columnheader').first()).toBeInViewport()
+
+  await button(page, more.copyTsv).click()
+  await expect(page.getByRole('status').filter({ hasText: /Đã chép/ })).toBeVisible()
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n')
+  const count = Number(await table(page).getAttribute('aria-rowcount'))
+  expect(lines).toHaveLength(count)
+  expect(lines[0].split('\t')[0]).toBe(`${vi.chart.time} (${ZONE})`)
+  expect(lines[1].split('\t')).toHaveLength(lines[0].split('\t').length)
+})
+
+test('the chart is saved as picture, drawing and values', async ({ desk: page }) => {
+  await open(page, `${past()}&fc=persistence.1`)
+  const png = await saved(page, vi.chart.savePng)
+  expect(png.name).toMatch(/^Biểu-đồ-vận-hành-.*\.png$/)
+  expect([...png.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+  expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(1000)
+
+  const svg = await saved(page, more.saveSvg)
+  expect(svg.name).toMatch(/\.svg$/)
+  // It opens in another window, on its own: drawn, in its own face, with its title and no picture in it.
+  const seen = await page.evaluate(async (text) => {
+    const doc = new DOMParser().parseFromString(text, 'image/svg+xml')
+    const image = new Image()
+    image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
+    await image.decode()
+    return {
+      broken: doc.querySelector('parsererror') !== null,
+      title: doc.querySelector('title')?.textContent,
+      faces: doc.querySelector('style')?.textContent?.match(/@font-face/g)?.length ?? 0,
+      lines: [...doc.querySelectorAll('path[d]')].filter((p) => p.getAttribute('d')!.length > 500).length,
+      words: [...doc.querySelectorAll('text')].map((t) => t.textContent),
+      pictures: doc.querySelectorAll('image').length,
+      size: [image.width, image.height],
+    }
+  }, svg.text)
+  expect(seen).toMatchObject({ broken: false, pictures: 0 })
+  expect(seen.title).toContain(vi.dashboard.chart)
+  expect(seen.faces).toBeGreaterThanOrEqual(2)
+  expect(seen.lines).toBeGreaterThanOrEqual(4)
+  expect(seen.words).toContain(`${vi.chart.level} (m)`)
+  expect(seen.size[0]).toBeGreaterThan(500)
+
+  const csv = await saved(page, vi.chart.saveCsv)
+  expect(csv.text.charCodeAt(0)).toBe(0xfeff)
+  const [head, first] = csv.text.slice(1).split('\r\n')
+  expect(head).toContain(`${vi.chart.level} (m)`)
+  expect(first.slice(0, 19)).toBe(toLocal(range(page).from, ZONE))
+})
+
+test('a forecast goes on behind the present, with the ends of its band in the file', async ({
+  desk: page,
+}) => {
+  const chart = await open(page, '/dashboard?time=6&fc=persistence.24')
+  await expect(chart.getByRole('button', { name: new RegExp(tools.ahead) })).toContainText(/\d – \d/)
+  const { text } = await saved(page, vi.chart.saveCsv)
+  const [head, ...rows] = text
+    .slice(1)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const [value, lower, upper] = ['', ` ${more.lower}`, ` ${more.upper}`].map((w) =>
+    head.indexOf(`${tools.ahead}${w} (m³/s)`),
+  )
+  expect(rows.at(-1)![0] > toLocal(Date.now() + 22 * HOUR, ZONE)).toBe(true)
+  const last = rows.at(-1)!.map(Number)
+  expect(last[lower]).toBeLessThan(last[value])
+  expect(last[upper]).toBeGreaterThan(last[value])
+  await button(page, vi.dashboard.time.h3).click()
+  await expect(page).toHaveURL(/fc=persistence\.24/)
+})
+
+test('a link opens exactly this view for somebody who had another', async ({ desk: page, context }) => {
+  const chart = await open(page, past())
+  await chart.getByRole('button', { name: new RegExp(`^${vi.chart.outflow}`) }).click()
+  await expect(page).toHaveURL(/hide=.*total_discharge_out/)
+  await button(page, tools.table).first().click()
+  await button(page, tools.compare).click()
+  await page.getByRole('menuitemradio', { name: tools.year }).click()
+  await page.keyboard.press('Escape')
+  await button(page, vi.dashboard.view).click()
+  await page.getByRole('menuitemcheckbox', { name: tools.marks }).click()
+  await page.getByRole('menuitemcheckbox', { name: vi.chart.fullScale }).click()
+  await page.getByRole('menuitemradio', { name: vi.chart.tops[2] }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/top=2.*vs=year.*table=1.*marks=0.*hide=.*total_discharge_out.*full=1/)
+  await drawn(page)
+  const link = page.url()
+  // Another tab that has since been left otherwise.
+  await page.goto('/dashboard?time=72&rain=1')
+  await drawn(page)
+  const other = await context.newPage()
+  await other.goto(link)
+  const again = await drawn(other)
+  expect(other.url()).toBe(link)
+  await expect(again.getByRole('button', { name: new RegExp(`^${vi.chart.outflow}`) })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await expect(table(other)).toBeVisible()
+  await expect(marks(other)).toHaveCount(0)
+  await expect(again.getByRole('button', { name: new RegExp(`^${vi.chart.storage}`) })).toBeVisible()
+  await other.getByRole('button', { name: vi.dashboard.view }).click()
+  await expect(other.getByRole('menuitemcheckbox', { name: vi.chart.fullScale })).toBeChecked()
+})
+
+test('an empty range says so; one that could not be read says which part and is read again', async ({
+  desk: page,
+  watch,
+}) => {
+  const chart = await open(page, '/dashboard?time=24&from=1999-01-01T00:00:00&to=1999-01-02T00:00:00')
+  await expect(chart).toHaveAttribute('data-points', '0')
+  await expect(chart.getByText(/Số liệu mới nhất lúc \d/)).toBeVisible()
+  await expect(button(page, vi.chart.saveCsv)).toBeDisabled()
+
+  watch.allow(REFUSED)
+  let broken = true
+  await page.route(DATA, (route) =>
+    broken
+      ? route.fulfill({ status: 503, json: { status: 'error', message: 'x', data: null } })
+      : route.continue(),
+  )
+  await page.goto(past(5))
+  const retry = page
+    .getByRole('region', { name: vi.dashboard.chart })
+    .getByRole('button', { name: vi.error.retry })
+  await expect(retry).toBeVisible({ timeout: 30_000 })
+  broken = false
+  await retry.click()
+  await drawn(page)
+})
+
+test('on a phone everything fits, and nobody stumbles', async ({ desk: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `${past()}&table=1&vs=before.6`)
+  await expect(table(page)).toBeVisible()
+  expect(await overflow(page)).toEqual([])
+  expect(await stumbles(page)).toEqual([])
+  const [above, below] = [await plot(page).boundingBox(), await table(page).boundingBox()]
+  expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+})
+
+test('English says the same', async ({ desk: page }) => {
+  await page.goto(`${past()}&table=1&vs=before.6`)
+  await page.getByText('ENG', { exact: true }).click()
+  await drawn(page, en)
+  await expect(page.getByRole('table', { name: en.chartMore.table })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: en.chartTools.against })).toBeVisible()
+  expect(await stumbles(page)).toEqual([])
+})
+
+/** '20/11/2026 14:35', as the page writes it in Vietnamese. */
+function shown(t: number): string {
+  const local = toLocal(t, ZONE)
+  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`
+}
+
+/** Presses a button of saving and takes what comes. */
+async function saved(page: Page, name: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  const bytes = await readFile(await download.path())
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
+}
+
+/** Writes into the shift log as its operator. */
+async function write(
+  plant: Plant,
+  entry: { kind: 'note' | 'order'; text: string; party?: string; at: number },
+): Promise<void> {
+  const send = async (path: string, body: object, bearer?: string) => {
+    const answer = await fetch(plant.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
+    return ((await answer.json()) as { data: { token: { access: string } } }).data
+  }
+  const { token } = await send(fullPath(login), { username: 'admin', password: plant.password })
+  await send(fullPath(addShiftEntry), { ...entry, at: toLocal(entry.at, ZONE) }, token.access)
+}
