@@ -14,6 +14,7 @@ export const VIEW_LIMITS = {
   series: 24,
   name: 100,
   own: 200,
+  minHours: 1 / 60,
   hours: 24 * 366 * 10,
 } as const
 
@@ -67,7 +68,7 @@ export const chartView = z.strictObject({
     .refine((all) => !all.some(twice), { error: 'view_series_twice' }),
   /** The last so many hours, live, or a span between local times of the plant. */
   span: z.union([
-    z.strictObject({ hours: z.number().positive().max(VIEW_LIMITS.hours) }),
+    z.strictObject({ hours: z.number().min(VIEW_LIMITS.minHours).max(VIEW_LIMITS.hours) }),
     z
       .strictObject({ from: localTime, to: localTime })
       .refine((s) => s.from < s.to, { error: 'from_after_to' }),

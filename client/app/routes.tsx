@@ -15,6 +15,8 @@ export interface Page {
   also?: readonly string[]
   /** Menu group; pages without one stand alone. */
   group?: 'log' | 'quality' | 'manage' | 'settings'
+  /** Of expert accounts alone, whatever a role permits. */
+  expert?: true
   /** Not in the menu. */
   hidden?: boolean
   page: ComponentType
@@ -27,6 +29,14 @@ export const pages: Page[] = [
     icon: 'dashboard',
     noun: 'dashboard',
     page: lazy(() => import('../features/dashboard/index.tsx')),
+  },
+  {
+    path: '/chart/index',
+    title: 'route.charts',
+    icon: 'curve',
+    noun: 'dashboard',
+    expert: true,
+    page: lazy(() => import('../features/charts/index.tsx')),
   },
   {
     path: '/map/index',
@@ -201,5 +211,5 @@ export const pages: Page[] = [
 /** The pages that an account may open, in menu order. */
 export function permitted(profile: Profile, all: readonly Page[] = pages): Page[] {
   const open = (p: Page) => [p.noun, ...(p.also ?? [])].some((noun) => opens(profile.permissions, noun))
-  return all.filter((p) => profile.expert || open(p))
+  return all.filter((p) => profile.expert || (!p.expert && open(p)))
 }

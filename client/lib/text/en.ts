@@ -2,6 +2,7 @@ import { calculationEn } from './calculation-en.ts'
 import { differenceEn } from './difference-en.ts'
 import { explainEn } from './explain-en.ts'
 import { chartEn } from './chart-en.ts'
+import { chartsEn } from './charts-en.ts'
 import { panelsEn } from './panels-en.ts'
 import { calculatorsEn } from './calculators-en.ts'
 import { forecastEn } from './forecast-en.ts'
@@ -42,6 +43,7 @@ export const en: Text = {
   ...forecastEn,
   ...mapEn,
   ...chartEn,
+  ...chartsEn,
   ...panelsEn,
   product: {
     name: 'Forebay',
@@ -53,6 +55,7 @@ export const en: Text = {
   },
   route: {
     dashboard: 'Dashboard',
+    charts: 'Chart analysis',
     map: 'Station map',
     gateLog: 'Gate and unit log',
     shiftLog: 'Shift log',

@@ -2,6 +2,7 @@ import { calculationVi } from './calculation-vi.ts'
 import { differenceVi } from './difference-vi.ts'
 import { explainVi } from './explain-vi.ts'
 import { chartVi } from './chart-vi.ts'
+import { chartsVi } from './charts-vi.ts'
 import { panelsVi } from './panels-vi.ts'
 import { calculatorsVi } from './calculators-vi.ts'
 import { forecastVi } from './forecast-vi.ts'
@@ -42,6 +43,7 @@ export const vi = {
   ...forecastVi,
   ...mapVi,
   ...chartVi,
+  ...chartsVi,
   ...panelsVi,
   product: {
     name: 'Forebay',
@@ -53,6 +55,7 @@ export const vi = {
   },
   route: {
     dashboard: 'Bảng điều hành',
+    charts: 'Biểu đồ phân tích',
     map: 'Bản đồ trạm quan trắc',
     gateLog: 'Nhật ký cửa van, tổ máy',
     shiftLog: 'Nhật ký ca trực',

@@ -1,0 +1,173 @@
+import { useCallback, useMemo } from 'react'
+import { toLocal } from '#core/time/index.ts'
+import type { ChartView } from '#contract/views.ts'
+import { chartTexts } from '../../lib/chart-texts.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { TimeChart, type TimeRange } from '../../ui/chart/index.ts'
+import { Failed } from '../../ui/state.tsx'
+import {
+  compareName,
+  missingThen,
+  Notes,
+  offsetOf,
+  readCompare,
+  useTail,
+  withCompared,
+  type Note,
+  type Tail,
+} from '../dashboard/parts/index.ts'
+import { codesOf, setHidden } from './change.ts'
+import css from './charts.module.css'
+import { panesOf, type Known } from './model.ts'
+import { Pair } from './pair.tsx'
+import { useColumns, useOther } from './queries.ts'
+import { spanOf } from './span.ts'
+
+interface Given {
+  view: ChartView
+  known: ReadonlyMap<string, Known>
+  zone: string
+  /** ms between two computed values. */
+  interval: number
+  /** Width to be drawn in, px. */
+  px: number
+  /** Where a reset goes; null: to the present. */
+  home: TimeRange | null
+  /** Hours of the present that a reset goes to. */
+  hours: number
+  change: (next: ChartView) => void
+}
+
+const HOUR = 3_600_000
+const NO_TAIL: Tail = new Map()
+/** Room of the strip, the tools and the times, and of each pane, px. */
+const FRAME = 150
+const PANE = 190
+
+/** A sliding window moves by about a pixel, between every second and twice a minute. */
+const every = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
+
+/** Everything that a view draws: the panes over time as one chart, below it what is drawn against each other. */
+export default function Chart({ view, known, zone, interval, px, home, hours, change }: Given) {
+  const { t, texts, language } = useText()
+  const span = useMemo(() => spanOf(view.span, zone), [view.span, zone])
+  const live = 'hours' in span
+  const now = useNow(every(live ? span.hours : 24))
+  const codes = useMemo(() => codesOf(view).filter((code) => known.has(code)), [codesOf(view).join(), known])
+  const query = useColumns(codes, span, px, 2 * interval)
+  const { tail, version } = useTail(codes)
+  const compare = readCompare(view.compare)
+  const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
+  // The other period of a live range is asked for anew only when it has moved by a fiftieth.
+  const step = live ? Math.max(60_000, (span.hours * HOUR) / 50) : 1
+  const there = { from: Math.floor(window.from / step) * step, to: Math.ceil(window.to / step) * step }
+  const shift = compare ? offsetOf(compare, there.from, zone) : null
+  const other = useOther(codes, there, px, shift)
+  const past = compare ? other.data : undefined
+  const columns = query.data?.series
+  const panes = useMemo(() => {
+    const of = { view, known, interval, language, titleOf: (n: number) => t('charts.pane', { n }) }
+    const panes = panesOf({ ...of, columns: columns ?? {}, tail: live ? tail : NO_TAIL })
+    return past
+      ? withCompared(panes, panesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
+      : panes
+    // `version` tells that the tail, which is the same object, has grown.
+  }, [view.panes, known, columns, past, tail, version, live, interval, language, t])
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const off = panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)).join()
+  const hidden = useMemo(() => new Set(off.split(',').filter(Boolean)), [off])
+  const onHidden = useCallback((ids: ReadonlySet<string>) => change(setHidden(view, ids)), [view, change])
+  const onRange = useCallback(
+    (from: number, to: number, cause: string) => {
+      if (cause === 'reset' && !home) return change({ ...view, span: { hours } })
+      change({
+        ...view,
+        span: { from: toLocal(from, zone), to: toLocal(Math.ceil(to / 1000) * 1000, zone) },
+      })
+    },
+    [view, home, hours, zone, change],
+  )
+
+  const notes: Note[] = []
+  if (compare) {
+    const name = `${t('chartTools.against')} ${compareName(compare, t, language)}`
+    const close = () => change({ ...view, compare: null })
+    const then = past
+      ? [window.from, window.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
+      : ''
+    const silent = past ? missingThen(panes, window, hidden) : []
+    if (other.error && !past)
+      notes.push({
+        id: 'compare',
+        name,
+        text: `${t('chartTools.failed')}: ${other.error.message}`,
+        lacking: true,
+        retry: () => void other.refetch(),
+        close,
+      })
+    else
+      notes.push({
+        id: 'compare',
+        name,
+        text:
+          silent === null
+            ? t('chartTools.missing', { span: then })
+            : [then, silent.length > 0 && t('chartTools.partly', { names: silent.join(', ') })]
+                .filter(Boolean)
+                .join(' · '),
+        lacking: silent === null || silent.length > 0,
+        close,
+      })
+  }
+  const pairs = view.panes.flatMap((p, i) => (p.kind === 'xy' ? [{ ...p, n: i + 1 }] : []))
+  return (
+    <div className={css.drawn}>
+      <Notes notes={notes} />
+      {query.error && !query.data ? (
+        <Failed what={t('charts.chart')} error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        panes.length > 0 && (
+          <div
+            className={css.timeChart}
+            style={{ minHeight: FRAME + PANE * Math.max(panes.length, pairs.length > 0 ? 1 : 2) }}
+          >
+            <TimeChart
+              panes={panes}
+              from={window.from}
+              to={window.to}
+              zone={zone}
+              language={language}
+              label={t('charts.chart')}
+              texts={words}
+              live={live}
+              home={home ?? (live ? undefined : { from: now - hours * HOUR, to: now })}
+              now={now}
+              hidden={hidden}
+              onHidden={onHidden}
+              onRange={onRange}
+              table={view.table}
+              group="charts"
+              emptyText={t('charts.noData')}
+              loading={query.data === undefined || query.isPlaceholderData}
+            />
+          </div>
+        )
+      )}
+      {pairs.map((p) => (
+        <Pair
+          key={p.n}
+          n={p.n}
+          x={p.x}
+          y={p.y}
+          known={known}
+          span={span}
+          zone={zone}
+          interval={interval}
+          texts={words}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Choice, Sources } from '../edits/series/index.ts'
+
+/** Where people look for a series. */
+export const GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
+export type Group = (typeof GROUPS)[number]
+
+const codesOf = (all: readonly (string | null | undefined)[]) =>
+  new Set(all.filter((c): c is string => typeof c === 'string'))
+
+/** The group of each series: by what it is described as, else by its code. */
+export function grouped(choices: readonly Choice[], from: Sources): Map<Group, Choice[]> {
+  const positions = codesOf(from.positions.map((p) => p.body.series))
+  const stations = codesOf(from.stations.flatMap((s) => [s.series, s.radar_series]))
+  const leaves = from.gates.flatMap((g) => g.body.leaves)
+  const outlets = codesOf(leaves.flatMap((l) => [l.openingSeries, l.dischargeSeries, `log.${l.id}`]))
+  const units = codesOf(
+    from.units.flatMap((u) => [u.body.powerSeries, u.body.dischargeSeries, `log.${u.id}`]),
+  )
+  const groupOf = ({ code, group }: Choice): Group => {
+    if (/^(general|basin)\./.test(code) || positions.has(code)) return 'general'
+    if (outlets.has(code) || /^(outlet|leaf)\./.test(code)) return 'outlets'
+    if (units.has(code) || code.startsWith('unit.')) return 'units'
+    return stations.has(code) || group === 'station' ? 'stations' : 'sensors'
+  }
+  const out = new Map<Group, Choice[]>(GROUPS.map((g) => [g, []]))
+  for (const c of choices) out.get(groupOf(c))!.push(c)
+  return out
+}

@@ -1,0 +1,274 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { VIEW_LIMITS, type ChartView } from '#contract/views.ts'
+import { useTitle } from '../../app/title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useReservoir, useZone } from '../../lib/reservoir.ts'
+import { load, save } from '../../lib/storage.ts'
+import { useText } from '../../lib/text/index.ts'
+import type { TimeRange } from '../../ui/chart/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Empty, Failed } from '../../ui/state.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import {
+  ChartTools,
+  FreeRange,
+  readCompare,
+  STANDARD,
+  Times,
+  withLength,
+  writeCompare,
+  type Actions,
+} from '../dashboard/parts/index.ts'
+import { readAddress, writeAddress, type Address } from './address.ts'
+import { addPane, addSeries, countOf } from './change.ts'
+import { spanOf } from './span.ts'
+import css from './charts.module.css'
+import type { Known } from './model.ts'
+import { Panes } from './panes.tsx'
+import { SeriesPicker } from './picker.tsx'
+import { Saved } from './saved.tsx'
+import { useSeries } from './use-series.ts'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+/** What was drawn last, for whoever comes back by the menu; it goes with the session. */
+const KEPT = 'charts.last'
+const PX_STEP = 100
+/** Of computed values where the reservoir does not say, s. */
+const INTERVAL = 300
+const LONGER = { days30: 720, days90: 2160, year1: 8784, years10: VIEW_LIMITS.hours } as const
+/** What most people begin with. */
+const USUAL = [
+  ['general.lake_level'],
+  ['general.inflow_moving_average', 'general.total_discharge_out', 'general.total_discharge_turbine'],
+]
+
+function useAddress(): [Address, (part: Partial<Address>) => void] {
+  const [search, setSearch] = useSearchParams()
+  useEffect(() => {
+    const kept = search.size === 0 ? load<unknown>(KEPT) : null
+    if (typeof kept === 'string' && kept !== '') {
+      const { view, saved } = readAddress(new URLSearchParams(kept))
+      if (view.panes.length > 0) setSearch(writeAddress({ view, saved }), { replace: true })
+    }
+  }, [search, setSearch])
+  const address = useMemo(() => readAddress(search), [search])
+  const show = useCallback(
+    (part: Partial<Address>) =>
+      setSearch(
+        (now) => {
+          const next = writeAddress({ ...readAddress(now), ...part })
+          save(KEPT, next.toString())
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  return [address, show]
+}
+
+/** Any series of the reservoir against any other, in panes over one time; views of it can be saved. */
+export default function Charts() {
+  const { t } = useText()
+  useTitle('route.charts')
+  const zone = useZone() ?? 'UTC'
+  const interval = (useReservoir().data?.interval ?? INTERVAL) * 1000
+  const [{ view, saved }, show] = useAddress()
+  const { names, list } = useSeries()
+  const change = useCallback((next: ChartView) => show({ view: next }), [show])
+  const known: ReadonlyMap<string, Known> = list.byCode
+  const [host, width] = useWidth()
+  const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
+  const span = useMemo(() => spanOf(view.span, zone), [view.span, zone])
+  const fixed = 'hours' in span ? null : span
+  // The reader's zoom inside a range goes back to that range, not to the present.
+  const [home, setHome] = useState<TimeRange | null>(fixed)
+  const [hours, setHours] = useState('hours' in view.span ? view.span.hours : STANDARD.time)
+  useEffect(() => {
+    if ('hours' in view.span) {
+      setHome(null)
+      setHours(view.span.hours)
+    }
+  }, [view.span])
+
+  const actions: Actions = {
+    ...STANDARD,
+    time: hours,
+    timeRange: 'hours' in view.span ? STANDARD.timeRange : { start: view.span.from, end: view.span.to },
+    compare: readCompare(view.compare),
+    table: view.table,
+  }
+  function act(part: Partial<Actions>) {
+    let next = view
+    if (part.table !== undefined) next = { ...next, table: part.table }
+    if (part.compare !== undefined)
+      next = { ...next, compare: part.compare === null ? null : writeCompare(part.compare) }
+    if (part.timeRange !== undefined || part.time !== undefined) {
+      const { start, end } = part.timeRange ?? actions.timeRange
+      const wanted = Number((part.time ?? hours).toFixed(4))
+      const to: ChartView['span'] =
+        start !== null && end !== null ? { from: start, to: end } : { hours: wanted }
+      const after = spanOf(to, zone)
+      setHome('hours' in after ? null : after)
+      const length = (s: typeof span) => ('hours' in s ? s.hours * 3_600_000 : s.to - s.from)
+      const other = withLength(readCompare(next.compare), length(span), length(after))
+      next = { ...next, span: to, compare: other ? writeCompare(other) : null }
+    }
+    change(next)
+  }
+  function begin() {
+    let next: ChartView = { ...view, panes: [] }
+    for (const codes of USUAL) {
+      const there = codes.filter((code) => list.byCode.has(code))
+      if (there.length > 0) next = addPane(next, 'time')
+      for (const code of there) next = addSeries(next, code, next.panes.length - 1, list.units)
+    }
+    change(next)
+  }
+
+  const full = countOf(view) >= VIEW_LIMITS.series ? t('charts.full', { max: VIEW_LIMITS.series }) : null
+  const add = (
+    <SeriesPicker
+      list={list}
+      chosen={new Set(view.panes.flatMap((p) => (p.kind === 'time' ? p.series.map((s) => s.code) : [])))}
+      full={full}
+      onPick={(code) => {
+        const at = view.panes.findIndex((p) => p.kind === 'time' && p.series.some((s) => s.code === code))
+        change(at < 0 ? addSeries(view, code, null, list.units) : without(view, code))
+      }}
+    >
+      {({ toggle, opened }) => (
+        <Button
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={16} />}
+          aria-expanded={opened}
+          onClick={toggle}
+        >
+          {t('charts.add')}
+        </Button>
+      )}
+    </SeriesPicker>
+  )
+
+  if (names.error instanceof CallError && names.error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <h1 title={t('charts.about')}>{t('charts.title')}</h1>
+        <div className={css.topEnd}>
+          <Saved
+            view={view}
+            saved={saved}
+            show={(next) => {
+              if (next.view && !('hours' in next.view.span)) {
+                const at = spanOf(next.view.span, zone)
+                setHome('hours' in at ? null : at)
+              }
+              show(next)
+            }}
+          />
+        </div>
+      </header>
+      <div className={css.frame}>
+        <section className={css.stage} aria-label={t('charts.chart')}>
+          <div className={css.toolbar}>
+            <Times actions={actions} change={act} />
+            <Longer
+              hours={'hours' in view.span ? hours : null}
+              pick={(n) => act({ time: n, timeRange: STANDARD.timeRange })}
+            />
+            <FreeRange actions={actions} change={act} zone={zone} />
+            {!('hours' in view.span) && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                leftSection={<Icon name="live" size={16} />}
+                onClick={() => act({ timeRange: STANDARD.timeRange })}
+              >
+                {t('dashboard.live')}
+              </Button>
+            )}
+            <div className={css.end}>
+              <ChartTools actions={actions} change={act} zone={zone} />
+            </div>
+          </div>
+          <div ref={host} className={css.body}>
+            {names.error && !names.data ? (
+              <Failed what={t('charts.refused')} error={names.error} retry={() => void names.refetch()} />
+            ) : !names.data ? (
+              <Skeleton height="100%" radius={0} aria-busy />
+            ) : view.panes.every((p) => p.kind === 'time' && p.series.length === 0) ? (
+              <div className={css.start}>
+                <Empty icon="curve" title={t('charts.none')} hint={t('charts.noneHint')} />
+                <div>
+                  {add}
+                  <Button size="compact-sm" variant="default" onClick={begin}>
+                    {t('charts.usual')}
+                  </Button>
+                </div>
+              </div>
+            ) : (
+              <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+                <Chart
+                  view={view}
+                  known={known}
+                  zone={zone}
+                  interval={interval}
+                  px={px}
+                  home={home}
+                  hours={hours}
+                  change={change}
+                />
+              </Suspense>
+            )}
+          </div>
+        </section>
+        <aside className={css.aside}>
+          <div className={css.asideHead}>
+            <h2>{t('charts.setUp')}</h2>
+            {add}
+          </div>
+          <Panes view={view} list={list} known={names.data !== undefined} change={change} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** A series taken out of every pane over time. */
+const without = (view: ChartView, code: string): ChartView => ({
+  ...view,
+  panes: view.panes.map((p) =>
+    p.kind === 'time' ? { ...p, series: p.series.filter((s) => s.code !== code) } : p,
+  ),
+})
+
+/** Ranges for which the dashboard has no button. */
+function Longer({ hours, pick }: { hours: number | null; pick: (hours: number) => void }) {
+  const { t } = useText()
+  const chosen = (Object.keys(LONGER) as (keyof typeof LONGER)[]).find((name) => LONGER[name] === hours)
+  return (
+    <Menu position="bottom-start" width={160} withinPortal>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant={chosen ? 'light' : 'default'}
+          rightSection={<Icon name="down" size={12} />}
+        >
+          {chosen ? t(`charts.${chosen}`) : t('charts.longer')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(LONGER) as (keyof typeof LONGER)[]).map((name) => (
+          <Menu.Item key={name} onClick={() => pick(LONGER[name])}>
+            {t(`charts.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,108 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { unitWords } from '../devices/index.ts'
+import { matches } from '../edits/series/index.ts'
+import css from './charts.module.css'
+import { GROUPS } from './groups.ts'
+import type { SeriesList } from './use-series.ts'
+
+interface Given {
+  list: SeriesList
+  /** Chosen already: a press takes them away again. */
+  chosen: ReadonlySet<string>
+  onPick: (code: string) => void
+  /** One is chosen and it closes; else it stays open for more. */
+  single?: boolean
+  /** Why no other can be added; null: it can. */
+  full?: string | null
+  children: (open: { toggle: () => void; opened: boolean }) => ReactNode
+}
+
+/** Series to be searched and chosen from, in their groups. */
+export function SeriesPicker({ list, chosen, onPick, single = false, full = null, children }: Given) {
+  const { t, texts, language } = useText()
+  const [search, setSearch] = useState('')
+  const box = useCombobox({
+    onDropdownClose: () => {
+      box.resetSelectedOption()
+      box.focusTarget()
+      setSearch('')
+    },
+    onDropdownOpen: () => box.focusSearchInput(),
+  })
+  const found = useMemo(
+    () =>
+      GROUPS.map((group) => ({
+        group,
+        choices: (list.groups.get(group) ?? []).filter((c) => matches(c, search)),
+      })).filter((g) => g.choices.length > 0),
+    [list, search],
+  )
+  return (
+    <Combobox
+      store={box}
+      position="bottom-start"
+      width={380}
+      shadow="md"
+      withinPortal
+      onOptionSubmit={(code) => {
+        if (full !== null && !chosen.has(code)) return
+        onPick(code)
+        if (single) box.closeDropdown()
+      }}
+    >
+      <Combobox.Target targetType="button">
+        {children({ toggle: () => box.toggleDropdown(), opened: box.dropdownOpened })}
+      </Combobox.Target>
+      <Combobox.Dropdown className={css.picker}>
+        <Combobox.Search
+          value={search}
+          onChange={(e) => {
+            setSearch(e.currentTarget.value)
+            box.selectFirstOption()
+          }}
+          placeholder={t('charts.search')}
+          aria-label={t('charts.search')}
+          leftSection={<Icon name="search" size={16} />}
+        />
+        {full !== null && (
+          <p className={css.full} role="status">
+            {full}
+          </p>
+        )}
+        <Combobox.Options className={css.options} aria-label={t('charts.add')}>
+          {found.length === 0 ? (
+            <Combobox.Empty>{t('charts.noMatch')}</Combobox.Empty>
+          ) : (
+            found.map(({ group, choices }) => (
+              <Combobox.Group key={group} label={texts.charts.group[group]}>
+                {choices.map((c) => (
+                  <Combobox.Option
+                    key={c.code}
+                    value={c.code}
+                    active={chosen.has(c.code)}
+                    disabled={full !== null && !chosen.has(c.code)}
+                  >
+                    <span className={css.option}>
+                      <span className={css.tick}>
+                        {chosen.has(c.code) && <Icon name="check" size={14} label={t('charts.drawn')} />}
+                      </span>
+                      <span>
+                        {c.label}
+                        <small>
+                          {[c.detail, c.code, unitWords(c.unit, language)].filter(Boolean).join(' · ')}
+                        </small>
+                      </span>
+                    </span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { useSeriesNames } from '../../lib/items.ts'
+import { useText } from '../../lib/text/index.ts'
+import { choicesOf, useSources, type Choice } from '../edits/series/index.ts'
+import { grouped, type Group } from './groups.ts'
+
+export interface SeriesList {
+  byCode: ReadonlyMap<string, Choice>
+  units: ReadonlyMap<string, string>
+  groups: ReadonlyMap<Group, Choice[]>
+}
+
+/** Every series of the reservoir as people call it. */
+export function useSeries() {
+  const { texts } = useText()
+  const names = useSeriesNames()
+  const { sources } = useSources()
+  const { positions, gates, units, stations, stationTypes, sensors } = sources
+  const list = useMemo((): SeriesList => {
+    const choices = choicesOf(names.data ?? [], sources, texts)
+    return {
+      byCode: new Map(choices.map((c) => [c.code, c])),
+      units: new Map(choices.map((c) => [c.code, c.unit])),
+      groups: grouped(choices, sources),
+    }
+    // `sources` is made anew each time; what it is made of is not.
+  }, [names.data, positions, gates, units, stations, stationTypes, sensors, texts])
+  return { names, list }
+}

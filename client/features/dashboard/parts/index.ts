@@ -1,0 +1,10 @@
+/** What other charts over time share with that of the dashboard: ranges, another period beside, the live end. */
+export { FreeRange, Times } from '../times.tsx'
+export { ChartTools, compareName } from '../chart-tools.tsx'
+export { missingThen, withCompared } from '../chart-layers.ts'
+export { ColorChoice } from '../color-choice.tsx'
+export { offsetOf, readCompare, withLength, writeCompare } from '../compare.ts'
+export { Notes, type Note } from '../chart-notes.tsx'
+export { rangeOf, STANDARD, type Actions } from '../actions.ts'
+export { joined, type Tail } from '../tail.ts'
+export { useTail } from '../use-tail.ts'
