@@ -14,7 +14,7 @@ export const VIEW_LIMITS = {
   series: 24,
   name: 100,
   own: 200,
-  minHours: 1 / 60,
+  minHours: 0.01,
   hours: 24 * 366 * 10,
 } as const
 
