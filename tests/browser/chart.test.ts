@@ -396,12 +396,18 @@ test('an empty range says so; one that could not be read says which part and is 
 
 test('on a phone everything fits, and nobody stumbles', async ({ desk: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, `${past()}&table=1&vs=before.6`)
+  await open(page, `${past()}&table=1&vs=before.6&fc=persistence.1`)
   await expect(table(page)).toBeVisible()
   expect(await overflow(page)).toEqual([])
   expect(await stumbles(page)).toEqual([])
   const [above, below] = [await plot(page).boundingBox(), await table(page).boundingBox()]
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+  expect(above!.height).toBeGreaterThanOrEqual(240)
+  // Nothing of it is cut off by the panel around it.
+  const panel = (await page.getByRole('region', { name: vi.dashboard.chart }).boundingBox())!
+  expect(below!.y + below!.height).toBeLessThanOrEqual(panel.y + panel.height)
+  // Nor does what it holds stretch it.
+  expect(below!.height).toBeLessThan(600)
 })
 
 test('English says the same', async ({ desk: page }) => {
