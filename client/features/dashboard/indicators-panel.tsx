@@ -100,7 +100,8 @@ function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
         </table>
       </div>
       <p className={css.note}>
-        {t('figure.at', { time: timeNear(data.today.to, now, zone, language) })}. {t('indicators.energyNote')}
+        {t('indicators.until', { time: timeNear(data.today.to, now, zone, language) })}{' '}
+        {t('indicators.energyNote')}
         {data.units.length > 1 && ` ${t('indicators.unitsNote')}`}
       </p>
     </>

@@ -43,6 +43,7 @@ export const forecastEn: ForecastText = {
     useHint: 'Water through the units for each kWh, since 00:00 today',
     missing: '{{share}} % missing',
     knownOnly: '{{value}} known',
+    until: 'Data until {{time}}.',
     energyNote:
       'Day, month and year of the calendar. Power over time; spans without data are not counted in.',
     unitsNote: 'Energy of each unit by its own power sensor.',

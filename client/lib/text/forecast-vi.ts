@@ -42,6 +42,7 @@ export const forecastVi = {
     useHint: 'Nước qua tổ máy cho mỗi kWh, tính từ 00:00 hôm nay',
     missing: 'thiếu {{share}} %',
     knownOnly: 'có {{value}}',
+    until: 'Số liệu đến {{time}}.',
     energyNote:
       'Ngày, tháng, năm theo lịch. Tích phân công suất; khoảng không có số liệu không được tính vào.',
     unitsNote: 'Điện năng từng tổ máy theo cảm biến công suất của tổ máy đó.',
