@@ -35,7 +35,7 @@ export const getMarks = endpoint({
   summary:
     'What operators did over [from, to), for marks beside charts, oldest first: moves of gates and units, runs that people asked for, edits; with log.view notes, orders and calls too. At most 500: where there are more, neighbours of one kind are told as one, and total says how many there are.',
   body: z.strictObject({
-    /** Local times of the plant; a year and a day at the most for gates that only sensors saw move. */
+    /** Local times of the plant; in spans of more than 62 days, moves that nobody wrote are left out. */
     from: localTime,
     to: localTime,
     known_at: knownAt.optional().describe('As it was known then (answered as meta.known_at)'),

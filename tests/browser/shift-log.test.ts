@@ -180,12 +180,13 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await expect(other.getByText(vi.handover.sinceNone)).toBeVisible()
   await expect(other.getByText('Đã kiểm tra')).toBeVisible()
   await open(other, '/log/index', 'manager')
-  await expect(other.getByText(name, { exact: true })).toBeVisible()
+  await expect(other.getByRole('strong').filter({ hasText: name })).toBeVisible()
   await context.close()
 
   // On paper: no bars, no buttons, black on white, and nothing cut off.
   await page.goto(url)
   await expect(paper.getByText(/^Đã ký /)).toHaveCount(2)
+  await expect(paper.getByText(vi.product.demo, { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 794, height: 1123 })
   await expect(page.getByRole('banner')).toBeHidden()

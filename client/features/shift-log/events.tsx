@@ -8,10 +8,13 @@ export function Events({
   events,
   zone,
   language,
+  dated = false,
 }: {
   events: readonly SheetEvent[]
   zone: string
   language: Language
+  /** With the day, although all are of one. */
+  dated?: boolean
 }) {
   const { t } = useText()
   const days = new Set(events.map((e) => dateTime(e.t, zone, language).slice(0, 10)))
@@ -23,7 +26,7 @@ export function Events({
         return (
           <li key={e.id}>
             <span className={css.time}>
-              {days.size > 1 ? dateTime(e.t, zone, language) : time(e.t, zone)}
+              {dated || days.size > 1 ? dateTime(e.t, zone, language) : time(e.t, zone)}
             </span>
             <span>
               {e.kind === 'note' && e.text !== null ? e.text : e.label[language]}

@@ -4,6 +4,7 @@ import type { Sheet, SheetContent } from '#contract/handover.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime, DECIMALS, duration, number, signed, time } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
+import { useConfig } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Events } from './events.tsx'
@@ -16,6 +17,7 @@ type Figure = SheetContent['figures'][number]['key']
 /** A sheet as it is read and printed: A4 upright, black on white. */
 export function Paper({ sheet }: { sheet: Sheet }) {
   const { t, language, texts: all } = useText()
+  const { demo } = useConfig()
   const c = sheet.content
   const { zone } = c.plant
   const when = (at: number) => dateTime(at, zone, language)
@@ -28,6 +30,11 @@ export function Paper({ sheet }: { sheet: Sheet }) {
           <strong>{c.plant.name}</strong>
           <span>{c.plant.hydro_code}</span>
         </div>
+        {demo && (
+          <span className={css.demo} title={t('product.demoHint')}>
+            {t('product.demo')}
+          </span>
+        )}
         {mark && <span className={css.mark}>{t(`handover.${mark}`)}</span>}
       </header>
       <h2 className={css.title}>{t('handover.sheet')}</h2>

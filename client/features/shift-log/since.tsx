@@ -43,7 +43,7 @@ export function Since({ since, zone }: { since: SheetSince; zone: string }) {
         events.length === 0 ? null : (
           <div key={key}>
             <h4 className={css.sub}>{t(`handover.${key}`)}</h4>
-            <Events events={events} zone={zone} language={language} />
+            <Events events={events} zone={zone} language={language} dated />
           </div>
         ),
       )}
