@@ -73,27 +73,28 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
               <rect x={x} y={TOP} width={width} height={H - TOP - BOTTOM} fill="transparent">
                 <title>{words(i)}</title>
               </rect>
-              {v === null ? (
-                <rect
-                  x={x + 1}
-                  y={TOP}
-                  width={width - 2}
-                  height={H - TOP - BOTTOM}
-                  fill="url(#rain-missing)"
-                  pointerEvents="none"
-                />
-              ) : (
-                v > 0 && (
-                  <rect
-                    x={x + 1}
-                    y={TOP}
-                    width={width - 2}
-                    height={Math.max(1.5, y(v) - TOP)}
-                    className={css.bar}
-                    pointerEvents="none"
-                  />
-                )
-              )}
+              {v === null
+                ? // Of an hour that has just begun nothing is missing yet.
+                  hours[i] <= at && (
+                    <rect
+                      x={x + 1}
+                      y={TOP}
+                      width={width - 2}
+                      height={H - TOP - BOTTOM}
+                      fill="url(#rain-missing)"
+                      pointerEvents="none"
+                    />
+                  )
+                : v > 0 && (
+                    <rect
+                      x={x + 1}
+                      y={TOP}
+                      width={width - 2}
+                      height={Math.max(1.5, y(v) - TOP)}
+                      className={css.bar}
+                      pointerEvents="none"
+                    />
+                  )}
               {clock.endsWith(':00') && Number(clock.slice(0, 2)) % 6 === 0 && (
                 <text x={x + width} y={H - 4} textAnchor={i === hours.length - 1 ? 'end' : 'middle'}>
                   {clock}
@@ -102,7 +103,7 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
             </g>
           )
         })}
-        {most === 0 && values.every((v) => v !== null) && (
+        {most === 0 && values.every((v, i) => v !== null || hours[i] > at) && (
           <text x={LEFT + (W - LEFT) / 2} y={H / 2} textAnchor="middle">
             {t('basinRain.none')}
           </text>
