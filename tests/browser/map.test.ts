@@ -1,4 +1,4 @@
-import { choose, en, expect, test, vi, type Page } from './fixtures.ts'
+import { choose, en, expect, meters, test, vi, type Page } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
 const words = vi.stationMap
@@ -45,7 +45,8 @@ test('a marker is there with its value; its popup opens with the day as a chart,
 
 test('what stands at one place is chosen from in its popup', async ({ desk }) => {
   await open(desk)
-  await spot(desk, new RegExp(LAKE)).click()
+  // Its neighbour down the river stands close by.
+  await spot(desk, new RegExp(`^${LAKE}`)).click({ position: { x: 5, y: 22 } })
   await expect(popup(desk, LAKE)).toContainText(/\d{3}\.\d{2} m/)
   await desk.getByRole('textbox', { name: words.here }).click()
   await desk.getByRole('option', { name: 'Độ mở cống xả đáy' }).click()
@@ -90,6 +91,15 @@ test('today is live; a step back is not, and one press returns', async ({ desk }
   await desk.getByRole('button', { name: words.goLive }).click()
   await expect(desk.getByText(words.live, { exact: true })).toBeVisible()
   await expect.poll(() => new URL(desk.url()).searchParams.get('t')).toBeNull()
+})
+
+test('a reading is on the map as it comes', async ({ desk, plant }) => {
+  await open(desk)
+  const marker = spot(desk, new RegExp(`^${LAKE}, `))
+  const told = /, (\d{3}\.\d{2}) m/.exec((await marker.getAttribute('aria-label'))!)!
+  const next = Number(told[1]) + 0.03
+  await plant.sendLevel(next)
+  await expect(marker).toHaveAttribute('aria-label', new RegExp(`^${LAKE}, ${meters(next)} m`))
 })
 
 test('types are filtered on the map and in the list, which is the same for who cannot use a map', async ({

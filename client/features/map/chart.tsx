@@ -3,7 +3,6 @@ import { chartTexts } from '../../lib/chart-texts.ts'
 import { useText } from '../../lib/text/index.ts'
 import { TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { decimalsOf, unitWords } from '../devices/index.ts'
-import type { Span } from './days.ts'
 import { RAIN, type Loaded, type Shown } from './values.ts'
 
 const COLORS: Record<number, string> = {
@@ -16,18 +15,20 @@ const COLORS: Record<number, string> = {
 }
 const LEVELS = ['I', 'II', 'III']
 
-/** What a station said over the span, with the instant that is looked at; alarm levels that are near are lines. */
+/** What a station said over a span, with the instant that is looked at; alarm levels that are near are lines. */
 export default function StationChart({
   shown,
   data,
-  span,
+  from,
+  to,
   at,
   zone,
   height,
 }: {
   shown: Shown
   data: Loaded
-  span: Span
+  from: number
+  to: number
   at: number
   zone: string
   height: number
@@ -81,8 +82,8 @@ export default function StationChart({
   return (
     <TimeChart
       panes={panes}
-      from={span.from}
-      to={span.to}
+      from={from}
+      to={to}
       zone={zone}
       language={language}
       label={t('stationMap.day', { name: station.name })}

@@ -47,7 +47,9 @@ export function StationList({
             <th scope="col">{t('stationMap.trend')}</th>
             {rainy && (
               <th scope="col" className={css.right}>
-                <SumWords sum={sum} from={span.from} at={view.at} zone={zone} />
+                <span className={css.cap}>
+                  <SumWords sum={sum} from={span.from} at={view.at} zone={zone} />
+                </span>
               </th>
             )}
             <th scope="col">{t('stationMap.updated')}</th>

@@ -14,11 +14,11 @@ import type { Span } from './days.ts'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
 import { useStates } from './use-words.ts'
-import { RAIN, type Loaded, type Shown } from './values.ts'
+import { RAIN, sumFrom, type Loaded, type Shown } from './values.ts'
 import { ageWords, courseOf, rateWords, valueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
-const HEIGHT = 232
+const HEIGHT = 256
 /** Stations of one place that stand side by side; more are a list to choose from. */
 const FEW = 2
 
@@ -137,7 +137,15 @@ export function StationCard(props: StationCardProps) {
       <div className={css.chart} style={{ height: HEIGHT }}>
         {data ? (
           <Suspense fallback={<Skeleton height={HEIGHT} />}>
-            <StationChart shown={s} data={data} span={span} at={at} zone={zone} height={HEIGHT} />
+            <StationChart
+              shown={s}
+              data={data}
+              from={isRain ? Math.min(span.from, sumFrom(sum, span.from, at)) : span.from}
+              to={span.to}
+              at={at}
+              zone={zone}
+              height={HEIGHT}
+            />
           </Suspense>
         ) : loading ? (
           <Skeleton height={HEIGHT} aria-busy />

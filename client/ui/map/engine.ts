@@ -65,7 +65,7 @@ const BUTTONS = { width: 48, height: 124 }
 const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
 /** px around a symbol at which the pointer is over it. */
-const REACH = 9
+const REACH = 13
 /** Viet Nam: what is shown when nothing else says where. */
 const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitude: 109.6, endLatitude: 23.5 }
 /** Degrees between the lines of the grid. */
@@ -332,12 +332,18 @@ export class Engine {
     return found ? { names: found.names, x: pixel[0], y: pixel[1] } : null
   }
 
+  /** The spot one of whose symbols is nearest to a pixel, within reach. */
   private find([x, y]: number[]): Spot | undefined {
-    return this.spots.findLast((spot) => {
+    let [best, least]: [Spot | undefined, number] = [undefined, REACH]
+    for (const spot of this.spots) {
       const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
-      const width = STEP * (spot.kinds.length - 1)
-      return x >= a - REACH && x <= a + width + REACH && Math.abs(y - b) <= REACH
-    })
+      for (const i of spot.kinds.keys()) {
+        const apart = Math.max(Math.abs(x - a - STEP * i), Math.abs(y - b))
+        // Of two as near the one on top.
+        if (apart <= least) [best, least] = [spot, apart]
+      }
+    }
+    return best
   }
 
   private drawPlace(): void {
