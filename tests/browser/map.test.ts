@@ -48,7 +48,7 @@ test('what stands at one place is chosen from in its popup', async ({ desk }) =>
   // Its neighbour down the river stands close by.
   await spot(desk, new RegExp(`^${LAKE}`)).click({ position: { x: 5, y: 22 } })
   await expect(popup(desk, LAKE)).toContainText(/\d{3}\.\d{2} m/)
-  await desk.getByRole('textbox', { name: words.here }).click()
+  await desk.getByRole('combobox', { name: words.here }).click()
   await desk.getByRole('option', { name: 'Độ mở cống xả đáy' }).click()
   await expect(popup(desk, 'Độ mở cống xả đáy')).toBeVisible()
 })
