@@ -1,5 +1,5 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { VIEW_LIMITS, type ChartView } from '#contract/views.ts'
 import { useTitle } from '../../app/title.ts'
@@ -55,16 +55,18 @@ function useAddress(): [Address, (part: Partial<Address>) => void] {
     }
   }, [search, setSearch])
   const address = useMemo(() => readAddress(search), [search])
+  // The page follows its address when it has time: two changes in a row must not take each other back.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
   const show = useCallback(
-    (part: Partial<Address>) =>
-      setSearch(
-        (now) => {
-          const next = writeAddress({ ...readAddress(now), ...part })
-          save(KEPT, next.toString())
-          return next
-        },
-        { replace: true },
-      ),
+    (part: Partial<Address>) => {
+      const next = writeAddress({ ...readAddress(latest.current), ...part })
+      save(KEPT, next.toString())
+      latest.current = next
+      setSearch(next, { replace: true })
+    },
     [setSearch],
   )
   return [address, show]

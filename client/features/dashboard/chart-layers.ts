@@ -54,7 +54,7 @@ export interface ForecastData {
   upper: readonly number[]
 }
 
-/** The inflow ahead: dashed, with its band, in the colour and on the axis of the inflow. */
+/** The inflow ahead: dashed, with its band, in the colour and on the axis that the inflow has. */
 export function withForecast(panes: Pane[], forecast: ForecastData, name: string): Pane[] {
   const inflow = (p: Pane) =>
     p.series.find((s) => s.id === 'inflow_moving_average' || s.id === 'total_discharge_lake')
@@ -66,7 +66,7 @@ export function withForecast(panes: Pane[], forecast: ForecastData, name: string
     name,
     axis: like.axis,
     kind: 'line',
-    color: 'inflow',
+    color: like.color,
     dashed: true,
     width: 2,
     unit: like.unit,

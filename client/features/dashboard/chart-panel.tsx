@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -9,6 +9,7 @@ import { Toolbar } from './toolbar.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { useLook } from '../../lib/look.ts'
 import { useChartData } from './queries.ts'
+import { useDashboardSettings } from './use-settings.ts'
 import { Failed } from '../../ui/state.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
@@ -24,6 +25,8 @@ const PX_STEP = 100
 
 export function ChartPanel({ hydro, actions, change }: Given) {
   const { t } = useText()
+  const [settings, set] = useDashboardSettings()
+  const { left } = settings
   const [host, width] = useWidth()
   const zone = hydro?.time_zone
   const fixed = zone ? fixedRange(actions, zone) : null
@@ -55,7 +58,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
   }
 
   return (
-    <section className={css.panel} aria-label={t('dashboard.chart')}>
+    <section className={css.panel} aria-label={t('dashboard.chart')} data-off={left ? undefined : ''}>
       {hydro && (
         <Toolbar
           actions={actions}
@@ -65,28 +68,37 @@ export function ChartPanel({ hydro, actions, change }: Given) {
           setFullScale={(fullScale) => change({ fullScale })}
         />
       )}
-      <div ref={host} className={css.body}>
-        {query.data === undefined && query.error ? (
-          <Failed what={t('dashboard.chart')} error={query.error} retry={() => void query.refetch()} />
-        ) : hydro && query.data && !look.isPending ? (
-          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-            <Chart
-              hydro={hydro}
-              actions={actions}
-              data={query.data}
-              span={span}
-              px={px}
-              fixed={fixed}
-              home={home ?? null}
-              loading={query.isPlaceholderData}
-              look={look.data ?? null}
-              change={change}
-            />
-          </Suspense>
-        ) : (
-          <Skeleton height="100%" radius={0} aria-busy aria-label={t('dashboard.loadingChart')} />
-        )}
-      </div>
+      {left ? (
+        <div ref={host} className={css.body}>
+          {query.data === undefined && query.error ? (
+            <Failed what={t('dashboard.chart')} error={query.error} retry={() => void query.refetch()} />
+          ) : hydro && query.data && !look.isPending ? (
+            <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+              <Chart
+                hydro={hydro}
+                actions={actions}
+                data={query.data}
+                span={span}
+                px={px}
+                fixed={fixed}
+                home={home ?? null}
+                loading={query.isPlaceholderData}
+                look={look.data ?? null}
+                change={change}
+              />
+            </Suspense>
+          ) : (
+            <Skeleton height="100%" radius={0} aria-busy aria-label={t('dashboard.loadingChart')} />
+          )}
+        </div>
+      ) : (
+        <div className={css.off}>
+          {t('chartConfig.chartOff')}
+          <Button size="compact-sm" variant="default" onClick={() => set({ ...settings, left: true })}>
+            {t('chartConfig.chartOn')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

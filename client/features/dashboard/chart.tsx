@@ -21,11 +21,13 @@ import { missingThen, withCompared, withForecast, withMarks } from './chart-laye
 import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
 import { Notes, type Note } from './chart-notes.tsx'
 import { useCompared, useMarks } from './chart-queries.ts'
+import { withOwn } from './chart-own.ts'
 import { compareName } from './chart-tools.tsx'
 import type { ChartData } from './queries.ts'
 import { useKnown } from './known.ts'
 import type { Span } from './span.ts'
 import type { Tail } from './tail.ts'
+import { useDashboardSettings } from './use-settings.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
 
@@ -56,6 +58,7 @@ export default function Chart(given: Given) {
   const { hydro, actions, data, span, px, fixed, home, loading, look, change } = given
   const { t, texts, language } = useText()
   const navigate = useNavigate()
+  const own = useDashboardSettings()[0].series
   const known = useKnown()
   const present = useNow(every(actions.time))
   const now = known?.at ?? present
@@ -79,13 +82,33 @@ export default function Chart(given: Given) {
   const acts = actions.marks ? (marks.data?.marks ?? NO_MARKS) : null
   const panes = useMemo(() => {
     const drawn = { actions, hydro, level, texts, language, fullScale, look: style }
-    let panes = panesOf({ ...drawn, columns: data.columns, tail })
+    let panes = withOwn(panesOf({ ...drawn, columns: data.columns, tail }), own)
     if (coming) panes = withForecast(panes, coming, t('chartTools.ahead'))
     if (past)
-      panes = withCompared(panes, panesOf({ ...drawn, columns: past.columns, tail: NO_TAIL }), past.shift)
+      panes = withCompared(
+        panes,
+        withOwn(panesOf({ ...drawn, columns: past.columns, tail: NO_TAIL }), own),
+        past.shift,
+      )
     return acts ? withMarks(panes, acts) : panes
     // `version` tells that the tail, which is the same object, has grown.
-  }, [data, tail, version, actions, hydro, level, texts, language, fullScale, style, past, coming, acts, t])
+  }, [
+    data,
+    tail,
+    version,
+    actions,
+    hydro,
+    level,
+    texts,
+    language,
+    fullScale,
+    style,
+    own,
+    past,
+    coming,
+    acts,
+    t,
+  ])
   const words = useMemo(() => chartTexts(texts), [texts])
   const window = useMemo(
     () => fixed ?? { from: now - actions.time * HOUR, to: now + lead },

@@ -1,14 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useMemo } from 'react'
 import { useTitle } from '../../app/title.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
-import { load, save } from '../../lib/storage.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Operation } from '../calculation/index.ts'
-import { isStandard, readActions, writeActions, type Actions } from './actions.ts'
+import type { Actions } from './actions.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
 import { Dam } from './dam.tsx'
@@ -19,43 +17,13 @@ import { KnownChoice } from './known-choice.tsx'
 import { useHydroThen } from './queries.ts'
 import { words } from './words.ts'
 import { Tables } from './tables.tsx'
+import { useActions } from './use-actions.ts'
+import { useDashboardSettings } from './use-settings.ts'
 
 /** The dam in section, also for the page that describes it. */
 export { Dam } from './dam.tsx'
 /** The figures, also for the panels beside them. */
 export { useIndicators } from './queries.ts'
-
-const KEPT = 'dashboard.actions'
-
-/** What the dashboard shows: from the address, else as it was left; kept in both. */
-function useActions(): [Actions, (part: Partial<Actions>) => void] {
-  const [search, setSearch] = useSearchParams()
-  const actions = useMemo(() => readActions(search, load<Partial<Actions>>(KEPT)), [search])
-  // A view that differs from the standard is in the address from the start, so that it can be sent.
-  useEffect(() => {
-    if (search.size === 0 && !isStandard(actions)) setSearch(writeActions(actions), { replace: true })
-  }, [search, actions, setSearch])
-  // The page follows its address when it has time: two changes in a row must not take each other back.
-  const latest = useRef(search)
-  useEffect(() => {
-    latest.current = search
-  }, [search])
-  const change = useCallback(
-    (part: Partial<Actions>) => {
-      const now = latest.current
-      const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
-      save(KEPT, { ...next, known: null })
-      const address = writeActions(next)
-      // A panel that is open stays open whatever it changes.
-      const panel = now.get('panel')
-      if (panel !== null) address.set('panel', panel)
-      latest.current = address
-      setSearch(address, { replace: true })
-    },
-    [setSearch],
-  )
-  return [actions, change]
-}
 
 export default function Dashboard() {
   const { t } = useText()
@@ -106,21 +74,24 @@ function Shown({ actions, change, present }: ShownGiven) {
 
 function Page({ actions, change, hydro }: Omit<ShownGiven, 'present'> & { hydro: Hydro | undefined }) {
   const { t } = useText()
+  const [{ left, right }] = useDashboardSettings()
   return (
-    <div className={css.page}>
+    <div className={css.page} data-left={left ? undefined : 'off'} data-right={right ? undefined : 'off'}>
       <h1 className="sr">{t('route.dashboard')}</h1>
       <Figures hydro={hydro} rainType={actions.rainType} />
       <ChartPanel hydro={hydro} actions={actions} change={change} />
-      <aside className={css.details} aria-label={t('dashboard.details')}>
-        <h2 className="sr">{t('dashboard.details')}</h2>
-        <div className={css.dam} tabIndex={0} role="group" aria-labelledby="dam-title">
-          <h3 className="sr" id="dam-title">
-            {t('dashboard.dam')}
-          </h3>
-          {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
-        </div>
-        <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
-      </aside>
+      {right && (
+        <aside className={css.details} aria-label={t('dashboard.details')}>
+          <h2 className="sr">{t('dashboard.details')}</h2>
+          <div className={css.dam} tabIndex={0} role="group" aria-labelledby="dam-title">
+            <h3 className="sr" id="dam-title">
+              {t('dashboard.dam')}
+            </h3>
+            {hydro ? <Dam hydro={hydro} /> : <Skeleton height="100%" />}
+          </div>
+          <div className={css.tables}>{hydro ? <Tables hydro={hydro} /> : <Skeleton height="100%" />}</div>
+        </aside>
+      )}
     </div>
   )
 }

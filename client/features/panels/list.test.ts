@@ -6,12 +6,13 @@ const keys = (held: readonly string[], more = {}) =>
   panelsFor({ may: (p: Permission) => can(held, p), camera: true, past: false, ...more }).map((p) => p.key)
 
 test('who may only look at operating data sees what is of it, and nothing else is there', () => {
-  expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'camera'])
+  expect(keys(['dashboard.view'])).toEqual(['rain', 'forecast', 'camera', 'chart'])
   expect(keys(['dashboard.view', 'information.view'])).toEqual([
     'reservoir',
     'rain',
     'forecast',
     'camera',
+    'chart',
     'levels',
   ])
 })
@@ -24,6 +25,7 @@ test('a writing permission opens what it changes', () => {
     'rain',
     'forecast',
     'camera',
+    'chart',
     'project',
     'levels',
     'calculation',
@@ -35,6 +37,6 @@ test('a writing permission opens what it changes', () => {
 
 test('of a time gone by nothing is changed, and no camera looks into it', () => {
   const all = ['dashboard', 'information', 'interpolate', 'settings', 'stations', 'sensor']
-  expect(keys(all, { past: true })).toEqual(['reservoir', 'capacity', 'rain'])
+  expect(keys(all, { past: true })).toEqual(['reservoir', 'capacity', 'rain', 'chart'])
   expect(keys(all, { camera: false })).not.toContain('camera')
 })

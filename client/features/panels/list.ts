@@ -70,6 +70,13 @@ export const PANELS: readonly PanelEntry[] = [
     panel: lazy(() => import('../camera/index.tsx')),
   },
   {
+    key: 'chart',
+    icon: 'chart',
+    group: 'see',
+    needs: ['dashboard.view'],
+    panel: lazy(() => import('../dashboard/chart-config/index.tsx')),
+  },
+  {
     key: 'project',
     icon: 'gear',
     group: 'change',

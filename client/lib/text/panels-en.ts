@@ -12,6 +12,7 @@ export const panelsEn: typeof panelsVi = {
       rain: 'Catchment average rain',
       forecast: 'Inflow forecast',
       camera: 'Camera',
+      chart: 'Chart configuration',
       project: 'Project configuration',
       levels: 'Water levels of the reservoir',
       calculation: 'Calculation parameters',

@@ -10,6 +10,7 @@ export const panelsVi = {
       rain: 'Mưa trung bình lưu vực',
       forecast: 'Dự báo lưu lượng đến',
       camera: 'Camera',
+      chart: 'Cấu hình biểu đồ',
       project: 'Cấu hình dự án',
       levels: 'Mực nước giới hạn của hồ',
       calculation: 'Thông số tính toán',

@@ -1,0 +1,208 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { useLook, type Look } from '../../../lib/look.ts'
+import { useReservoir } from '../../../lib/reservoir.ts'
+import { useText } from '../../../lib/text/index.ts'
+import { Dialog } from '../../../ui/dialog/index.tsx'
+import { Loaded } from '../../../ui/state.tsx'
+import { STANDARD, type Actions } from '../actions.ts'
+import { rowsOf, type Row } from '../chart-own.ts'
+import { ColorChoice } from '../color-choice.tsx'
+import { STANDARD_SETTINGS, withLine, type Line, type Side } from '../settings.ts'
+import { useActions } from '../use-actions.ts'
+import { useDashboardSettings } from '../use-settings.ts'
+import css from './chart-config.module.css'
+
+/** How an account wants the chart of the dashboard: at once on the page, kept in its browser. */
+export default function ChartConfig({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const reservoir = useReservoir()
+  const look = useLook()
+  const [actions, change] = useActions()
+  const [settings, set] = useDashboardSettings()
+  const [before] = useState({ actions, settings })
+  const { topChart, subAxis, hidden } = actions
+  const standard =
+    JSON.stringify(settings) === JSON.stringify(STANDARD_SETTINGS) &&
+    hidden === STANDARD.hidden &&
+    topChart === STANDARD.topChart &&
+    subAxis === STANDARD.subAxis
+  const put = (a: Pick<Actions, 'topChart' | 'subAxis' | 'hidden'>, s: typeof settings) => {
+    set(s)
+    change({ topChart: a.topChart, subAxis: a.subAxis, hidden: a.hidden })
+  }
+  const touched =
+    settings !== before.settings ||
+    JSON.stringify([topChart, subAxis, hidden]) !==
+      JSON.stringify([before.actions.topChart, before.actions.subAxis, before.actions.hidden])
+  return (
+    <Dialog
+      panel
+      opened
+      title={t('chartConfig.title')}
+      onClose={onClose}
+      actions={(close) => (
+        <>
+          <Button variant="subtle" disabled={standard} onClick={() => put(STANDARD, STANDARD_SETTINGS)}>
+            {t('chartConfig.reset')}
+          </Button>
+          <Button variant="default" disabled={!touched} onClick={() => put(before.actions, before.settings)}>
+            {t('chartConfig.undo')}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {t('act.close')}
+          </Button>
+        </>
+      )}
+    >
+      <p className={css.about}>{t('chartConfig.about')}</p>
+      <Loaded query={reservoir} what={t('chartConfig.title')} height={520}>
+        {(hydro) => hydro && <Lines hydro={hydro} look={look.data ?? null} />}
+      </Loaded>
+      <Panes actions={actions} change={change} />
+      <section className={css.part} aria-labelledby="chart-config-panels">
+        <h3 id="chart-config-panels">{t('chartConfig.panels')}</h3>
+        {(['left', 'right'] as const).map((side) => {
+          const other = side === 'left' ? 'right' : 'left'
+          return (
+            <Switch
+              key={side}
+              label={t(`chartConfig.${side}`)}
+              description={settings[other] ? undefined : t('chartConfig.oneStays')}
+              checked={settings[side]}
+              disabled={!settings[other]}
+              onChange={(e) => set({ ...settings, [side]: e.currentTarget.checked })}
+            />
+          )
+        })}
+      </section>
+    </Dialog>
+  )
+}
+
+function Panes({ actions, change }: { actions: Actions; change: (part: Partial<Actions>) => void }) {
+  const { t, texts } = useText()
+  return (
+    <section className={css.part} aria-labelledby="chart-config-panes">
+      <h3 id="chart-config-panes">{t('chartConfig.charts')}</h3>
+      <div className={css.field}>
+        <span id="chart-config-top">{t('chartConfig.top')}</span>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="chart-config-top"
+          value={String(actions.topChart)}
+          onChange={(v) => change({ topChart: Number(v) as Actions['topChart'] })}
+          data={texts.chart.tops.map((label, i) => ({ value: String(i), label }))}
+        />
+      </div>
+      <div className={css.field}>
+        <span id="chart-config-rain">{t('chartConfig.rain')}</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="chart-config-rain"
+          value={String(actions.rainType)}
+          onChange={(v) => change({ rainType: v === '1' ? 1 : 0 })}
+          data={[
+            { value: '0', label: t('dashboard.gauge') },
+            { value: '1', label: t('dashboard.radar') },
+          ]}
+        />
+      </div>
+      <Switch
+        label={t('chartConfig.sub')}
+        checked={actions.subAxis === 1}
+        onChange={(e) => change({ subAxis: e.currentTarget.checked ? 1 : 0 })}
+      />
+    </section>
+  )
+}
+
+/** Every line of the chart: its colour, its side, whether it is drawn; and whether that is the reservoir's or one's own. */
+function Lines({ hydro, look }: { hydro: Hydro; look: Look | null }) {
+  const { t, texts, language } = useText()
+  const [actions, change] = useActions()
+  const [settings, set] = useDashboardSettings()
+  const { topChart, subAxis, rainType, fullScale } = actions
+  const rows = useMemo(
+    () => rowsOf({ actions: { topChart, subAxis, rainType }, hydro, look, texts, language, fullScale }),
+    [topChart, subAxis, rainType, fullScale, hydro, look, texts, language],
+  )
+  const usual = new Set(rows.filter((r) => r.hidden).map((r) => r.name as string))
+  const hidden = new Set(actions.hidden ?? usual)
+
+  function draw(row: Row, on: boolean) {
+    const after = new Set(hidden)
+    if (on) after.delete(row.name)
+    else after.add(row.name)
+    const same = after.size === usual.size && [...after].every((id) => usual.has(id))
+    change({ hidden: same ? null : [...after].sort() })
+  }
+
+  return (
+    <section className={css.part} aria-labelledby="chart-config-lines">
+      <h3 id="chart-config-lines">{t('chartConfig.series')}</h3>
+      <table className={css.table} aria-labelledby="chart-config-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('chartConfig.column.name')}</th>
+            <th scope="col">{t('chartConfig.column.axis')}</th>
+            <th scope="col">{t('chartConfig.column.drawn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const own = settings.series[row.name]
+            const drawn = !hidden.has(row.name)
+            const differs = own !== undefined || drawn === row.hidden
+            const line = (part: Line) => set(withLine(settings, row.name, part, row))
+            return (
+              <tr key={row.name} data-own={differs || undefined}>
+                <th scope="row">
+                  <span className={css.name}>
+                    <ColorChoice
+                      label={row.label}
+                      value={own?.color ?? row.color}
+                      onChange={(color) => line({ color })}
+                    />
+                    <span>
+                      {row.label}
+                      <small title={differs ? t('chartConfig.ownHint') : undefined}>
+                        {t(differs ? 'chartConfig.own' : 'chartConfig.ofReservoir')}
+                      </small>
+                    </span>
+                  </span>
+                </th>
+                <td>
+                  {row.hanging ? (
+                    <small>{t('chartConfig.hanging')}</small>
+                  ) : (
+                    <SegmentedControl
+                      size="xs"
+                      aria-label={t('charts.side', { name: row.label })}
+                      value={own?.axis ?? row.axis}
+                      onChange={(axis) => line({ axis: axis as Side })}
+                      data={[
+                        { value: 'left', label: t('charts.left') },
+                        { value: 'right', label: t('charts.right') },
+                      ]}
+                    />
+                  )}
+                </td>
+                <td>
+                  <Switch
+                    aria-label={t('chartConfig.drawn', { name: row.label })}
+                    checked={drawn}
+                    onChange={(e) => draw(row, e.currentTarget.checked)}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className={css.about}>{t('chartConfig.reservoirHint')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { SERIES_COLORS, type SeriesColor } from '#contract/views.ts'
+import { CODES, type ColumnName } from './chart-model.ts'
+
+export type Side = 'left' | 'right'
+
+/** What an account has set of one line of the chart; absent: as the reservoir has it. */
+export interface Line {
+  axis?: Side
+  color?: SeriesColor
+}
+
+/**
+ * How an account wants its dashboard, kept in its browser until it signs out. What is the same for everybody at the
+ * reservoir (lines that are hidden at first, the side of the outflow) is of the interface settings.
+ */
+export interface DashboardSettings {
+  /** The chart. */
+  left: boolean
+  /** The section of the dam and the tables. */
+  right: boolean
+  series: Partial<Record<ColumnName, Line>>
+}
+
+export const STANDARD_SETTINGS: DashboardSettings = { left: true, right: true, series: {} }
+
+const isRecord = (v: unknown): v is Record<string, unknown> =>
+  typeof v === 'object' && v !== null && !Array.isArray(v)
+
+/** Settings of whatever was kept: what makes no sense is as the standard has it. */
+export function readSettings(kept: unknown): DashboardSettings {
+  if (!isRecord(kept)) return STANDARD_SETTINGS
+  const series: DashboardSettings['series'] = {}
+  for (const name of Object.keys(CODES) as ColumnName[]) {
+    const given = isRecord(kept.series) && Object.hasOwn(kept.series, name) ? kept.series[name] : null
+    if (!isRecord(given)) continue
+    const line: Line = {}
+    if (given.axis === 'left' || given.axis === 'right') line.axis = given.axis
+    const color = SERIES_COLORS.find((c) => c === given.color)
+    if (color) line.color = color
+    if (line.axis || line.color) series[name] = line
+  }
+  const left = kept.left !== false
+  // A dashboard of neither part has nothing to be switched on with.
+  return { left, right: kept.right !== false || !left, series }
+}
+
+/** One line set otherwise; what is as the reservoir has it is not kept. */
+export function withLine(
+  settings: DashboardSettings,
+  name: ColumnName,
+  part: Line,
+  usual: { axis: Side; color: string },
+): DashboardSettings {
+  const line = { ...settings.series[name], ...part }
+  if (line.axis === usual.axis) delete line.axis
+  if (line.color === usual.color) delete line.color
+  const { [name]: _, ...others } = settings.series
+  return { ...settings, series: line.axis || line.color ? { ...others, [name]: line } : others }
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { load, save } from '../../lib/storage.ts'
+import { isStandard, readActions, writeActions, type Actions } from './actions.ts'
+
+const KEPT = 'dashboard.actions'
+
+/** What the dashboard shows: from the address, else as it was left; kept in both. */
+export function useActions(): [Actions, (part: Partial<Actions>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const actions = useMemo(() => readActions(search, load<Partial<Actions>>(KEPT)), [search])
+  // A view that differs from the standard is in the address from the start, so that it can be sent.
+  useEffect(() => {
+    if (search.size === 0 && !isStandard(actions)) setSearch(writeActions(actions), { replace: true })
+  }, [search, actions, setSearch])
+  // The page follows its address when it has time: two changes in a row must not take each other back.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
+  const change = useCallback(
+    (part: Partial<Actions>) => {
+      const now = latest.current
+      const next = { ...readActions(now, load<Partial<Actions>>(KEPT)), ...part }
+      save(KEPT, { ...next, known: null })
+      const address = writeActions(next)
+      // A panel that is open stays open whatever it changes.
+      const panel = now.get('panel')
+      if (panel !== null) address.set('panel', panel)
+      latest.current = address
+      setSearch(address, { replace: true })
+    },
+    [setSearch],
+  )
+  return [actions, change]
+}

@@ -1,0 +1,40 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { load, save } from '../../lib/storage.ts'
+import { useProfile } from '../../lib/who.ts'
+import { readSettings, STANDARD_SETTINGS, type DashboardSettings } from './settings.ts'
+
+const KEY = 'dashboard.settings'
+const hearers = new Set<() => void>()
+/** What was set where nothing can be kept: of one account, for this page. */
+let unkept: { account: string; text: string } | null = null
+
+function subscribe(hear: () => void): () => void {
+  hearers.add(hear)
+  // Another tab of this account.
+  window.addEventListener('storage', hear)
+  return () => {
+    hearers.delete(hear)
+    window.removeEventListener('storage', hear)
+  }
+}
+
+/** How the account wants its dashboard; every part of the page that asks has the same at once. */
+export function useDashboardSettings(): [DashboardSettings, (next: DashboardSettings) => void] {
+  const account = useProfile().account_id
+  const read = useCallback(() => {
+    const kept = load<unknown>(KEY)
+    if (kept !== null) return JSON.stringify(kept)
+    return unkept?.account === account ? unkept.text : ''
+  }, [account])
+  const text = useSyncExternalStore(subscribe, read)
+  const settings = useMemo(() => (text === '' ? STANDARD_SETTINGS : readSettings(JSON.parse(text))), [text])
+  const change = useCallback(
+    (next: DashboardSettings) => {
+      save(KEY, next)
+      unkept = load<unknown>(KEY) === null ? { account, text: JSON.stringify(next) } : null
+      hearers.forEach((hear) => hear())
+    },
+    [account],
+  )
+  return [settings, change]
+}
