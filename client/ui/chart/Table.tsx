@@ -18,6 +18,8 @@ interface Props {
   zone: string
   language: Language
   texts: ChartTexts
+  /** The present: what comes after it is not seen first. */
+  now?: number
   /** Instant of the cursor. */
   at: number | null
   onPoint: (at: number | null) => void
@@ -28,7 +30,7 @@ interface Props {
 const ROW = 26
 
 /** Every instant at which a shown series has an entry, with its values; the row under the cursor is marked. */
-export function Table({ series, view, zone, language, texts, at, onPoint, onMove }: Props) {
+export function Table({ series, view, zone, language, texts, now, at, onPoint, onMove }: Props) {
   const host = useRef<HTMLDivElement>(null)
   /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
   const inside = useRef(false)
@@ -50,11 +52,15 @@ export function Table({ series, view, zone, language, texts, at, onPoint, onMove
   const here = at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last) - first
   const thinned = columns.some((s) => s.thinned)
 
-  // The newest rows are seen first, and as long as nobody has scrolled away from them.
-  const atEnd = useRef(true)
+  // The newest rows of what has happened are seen first, and as long as nobody has scrolled away from them.
+  const newest = Math.max(
+    0,
+    (now === undefined ? count : Math.min(count, indexAt(rows.t, now) + 1 - first)) - 1,
+  )
+  const following = useRef(true)
   useLayoutEffect(() => {
-    if (atEnd.current && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
-  }, [count, virtual])
+    if (following.current && count > 0) virtual.scrollToIndex(newest, { align: 'end' })
+  }, [count, newest, virtual])
   useEffect(() => {
     if (here >= 0 && !inside.current) virtual.scrollToIndex(here, { align: 'auto' })
   }, [here, virtual])
@@ -112,8 +118,9 @@ export function Table({ series, view, zone, language, texts, at, onPoint, onMove
         tabIndex={0}
         onKeyDown={key}
         onScroll={(e) => {
-          const { scrollTop, scrollHeight, clientHeight } = e.currentTarget
-          atEnd.current = scrollHeight - scrollTop - clientHeight < 2 * ROW
+          const { scrollTop, clientHeight } = e.currentTarget
+          const there = Math.max(0, (newest + 3) * ROW - clientHeight)
+          following.current = Math.abs(scrollTop - there) < 2 * ROW
         }}
         onPointerLeave={() => {
           inside.current = false

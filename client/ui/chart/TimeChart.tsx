@@ -52,6 +52,8 @@ export interface TimeChartProps {
   group?: string
   /** What else is said of the range, at the left of the tools' row. */
   aside?: ReactNode
+  /** Only looked at, so many times larger than it is laid out: sharp at that size, without tools. */
+  still?: number
   /** Height in px; absent: that of the parent. */
   height?: number
 }
@@ -76,6 +78,7 @@ export function TimeChart(props: TimeChartProps) {
     select.current = selecting
   }, [selecting])
   const id = useId()
+  const sharpness = props.still ?? 1
 
   const given: EngineProps = {
     panes,
@@ -98,7 +101,7 @@ export function TimeChart(props: TimeChartProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
 
   useLayoutEffect(() => {
-    engine.mount(canvas.current!)
+    engine.mount(canvas.current!, sharpness)
     const sizes = new ResizeObserver(() => engine.resize())
     sizes.observe(canvas.current!)
     const themes = new MutationObserver(() => engine.restyle())
@@ -121,7 +124,7 @@ export function TimeChart(props: TimeChartProps) {
       sizes.disconnect()
       engine.unmount()
     }
-  }, [engine])
+  }, [engine, sharpness])
 
   const colors = panes.flatMap((p) => p.series.map((s) => s.color)).join()
   const first = useRef(true)
@@ -201,15 +204,17 @@ export function TimeChart(props: TimeChartProps) {
         <p className={css.notes} title={strip.notes.join('\n')}>
           {strip.notes.join(' · ')}
         </p>
-        <Tools
-          label={label}
-          texts={texts}
-          toSpan={props.onSpan && { disabled: !props.span, run: () => engine.zoomToSpan() }}
-          selecting={{ on: selecting, set: setSelecting }}
-          reset={{ disabled: !state.zoomed, run: () => engine.reset() }}
-          empty={empty}
-          save={save}
-        />
+        {props.still === undefined && (
+          <Tools
+            label={label}
+            texts={texts}
+            toSpan={props.onSpan && { disabled: !props.span, run: () => engine.zoomToSpan() }}
+            selecting={{ on: selecting, set: setSelecting }}
+            reset={{ disabled: !state.zoomed, run: () => engine.reset() }}
+            empty={empty}
+            save={save}
+          />
+        )}
       </div>
       <Strip state={strip} texts={texts} onToggle={toggle} />
       <div className={css.body} data-table={props.table || undefined}>
@@ -292,6 +297,7 @@ export function TimeChart(props: TimeChartProps) {
             zone={zone}
             language={language}
             texts={texts}
+            now={now}
             at={strip.at}
             onPoint={pointAt}
             onMove={move}

@@ -107,10 +107,16 @@ export class Engine {
 
   snapshot = (): Snapshot => this.state
 
-  mount(host: HTMLElement) {
+  /** sharpness: how many times larger it is seen than it is laid out. */
+  mount(host: HTMLElement, sharpness = 1) {
     this.host = host
     this.link()
-    this.chart = init(host, null, { renderer: 'canvas', width: host.clientWidth, height: host.clientHeight })
+    this.chart = init(host, null, {
+      renderer: 'canvas',
+      width: host.clientWidth,
+      height: host.clientHeight,
+      devicePixelRatio: devicePixelRatio * sharpness,
+    })
     this.restyle()
   }
 
