@@ -12,7 +12,7 @@ import { Changed, Told } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { useBasin, useSaveBounds, type Basin } from './queries.ts'
-import { boundsOf, wireOf } from './scene.ts'
+import { boundsOf, wireOf } from '../../lib/map-bounds.ts'
 
 /** Which part of the map is shown first. */
 export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {

@@ -9,7 +9,8 @@ import css from './basin.module.css'
 import { Frame } from './frame.tsx'
 import { Outline } from './outline.tsx'
 import { useBasin, useThiessen, type Basin, type Thiessen } from './queries.ts'
-import { boundsOf, marksOf } from './scene.ts'
+import { boundsOf } from '../../lib/map-bounds.ts'
+import { marksOf } from './scene.ts'
 import { Weights } from './weights.tsx'
 
 const MAP_HEIGHT = 460

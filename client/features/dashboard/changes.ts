@@ -2,28 +2,6 @@ import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import type { Moved } from '../../lib/feed-store.ts'
 import type { ChartData } from './queries.ts'
 
-/** Runs at once, then at most once in `every` ms, and once more for what came between. */
-export function throttle(run: () => void, every: number) {
-  let last = -Infinity
-  let timer: ReturnType<typeof setTimeout> | null = null
-  const go = () => {
-    timer = null
-    last = performance.now()
-    run()
-  }
-  return {
-    ask() {
-      if (timer !== null) return
-      const left = last + every - performance.now()
-      if (left <= 0) go()
-      else timer = setTimeout(go, left)
-    },
-    stop() {
-      if (timer !== null) clearTimeout(timer)
-    },
-  }
-}
-
 /** Names of the computed series that figures are made of. */
 const COMPUTED = /^(general|basin)\./
 

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { askAgain } from '../../lib/again.ts'
 import { feed } from '../../lib/feed.ts'
+import { throttle } from '../../lib/throttle.ts'
 import { useProfile } from '../../lib/who.ts'
-import { reaches, throttle, touched } from './changes.ts'
+import { reaches, touched } from './changes.ts'
 import { KEY, type ChartData } from './queries.ts'
 
 /** The first change is asked for at once, further ones at most this often, ms. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { feed } from '../../lib/feed.ts'
-import { throttle } from './changes.ts'
+import { throttle } from '../../lib/throttle.ts'
 import { extend, type Tail } from './tail.ts'
 
 const DRAW_EVERY = 1000

@@ -8,7 +8,7 @@ import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { feed } from '../../lib/feed.ts'
 import { useProfile } from '../../lib/who.ts'
-import { throttle } from '../dashboard/changes.ts'
+import { throttle } from '../../lib/throttle.ts'
 import type { Day } from './days.ts'
 import { joined, type Loaded } from './values.ts'
 

@@ -11,7 +11,7 @@ import {
   type Mark,
   type Scene,
 } from '../../ui/map/index.ts'
-import { boundsOf } from '../basin/scene.ts'
+import { boundsOf } from '../../lib/map-bounds.ts'
 import css from './map.module.css'
 import { StationCard, StationHead, type StationCardProps } from './popup.tsx'
 import type { View } from './use-shown.ts'

@@ -1,0 +1,17 @@
+import type { MapBound } from '#contract/geo.ts'
+import type { Bounds } from '../ui/map/index.ts'
+
+/** What of a map is shown first: as maps take it, and as it travels. */
+export const boundsOf = (b: MapBound): Bounds => ({
+  startLongitude: b.start_longitude,
+  startLatitude: b.start_latitude,
+  endLongitude: b.end_longitude,
+  endLatitude: b.end_latitude,
+})
+
+export const wireOf = (b: Bounds): MapBound => ({
+  start_longitude: b.startLongitude,
+  start_latitude: b.startLatitude,
+  end_longitude: b.endLongitude,
+  end_latitude: b.endLatitude,
+})
