@@ -62,18 +62,25 @@ test('the indicators tell the energy of the plant and of its units, and when the
   plant,
 }) => {
   await page.goto('/dashboard')
-  await drawn(page)
   const power = figure(page, vi.figure.power)
   await power.getByRole('button', { name: vi.indicators.open }).click()
   const panel = page.getByRole('dialog', { name: vi.indicators.title })
   const rows = panel.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(4)
   const whole = rows.filter({ hasText: vi.indicators.plant })
-  const { energy_today: today, power: now, water_use: use } = await plant.figures()
-  await expect(whole.getByRole('cell').nth(0)).toContainText(now.value!.toFixed(1))
-  await expect(whole.getByRole('cell').nth(1)).toContainText(Math.round(today.value!).toLocaleString('en-US'))
-  if (use.value === null) await expect(whole.getByRole('cell').nth(4)).toContainText('-')
-  else await expect(whole.getByRole('cell').nth(4)).toContainText(use.value.toFixed(2))
+  // Both move with each calculation.
+  const cells = async () => (await whole.getByRole('cell').allTextContents()).map((c) => c.trim())
+  await expect
+    .poll(async () => {
+      const { energy_today: today, power: now, water_use: use } = await plant.figures()
+      const [shownNow, shownToday, , , shownUse] = await cells()
+      return [
+        shownNow === now.value!.toFixed(1),
+        shownToday === Math.round(today.value!).toLocaleString('en-US'),
+        shownUse === (use.value === null ? '-' : use.value.toFixed(2)),
+      ]
+    })
+    .toEqual([true, true, true])
   // Two days of a year: what is known is told beside the value that there is not.
   await expect(whole.getByRole('cell').nth(3)).toContainText(/^-có [\d,]+thiếu \d+ %$/)
   for (const name of [

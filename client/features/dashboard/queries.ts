@@ -5,6 +5,7 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { getHistory } from '#contract/readings.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { useLast } from '../../lib/feed.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useKnown, type Known } from './known.ts'
 import { lastGood } from './last-good.ts'
@@ -64,12 +65,14 @@ export function useIndicators() {
   })
 }
 
-/** Energy by day, month and year: moves with every calculation, which the figures beside it follow. */
+/** Energy by day, month and year: asked for again with each power that is computed. */
 export function useElectricalEnergy() {
-  const { key, input, every } = useScope()
+  const { key, input, every, known } = useScope()
+  const moved = useLast('general.power')?.[1] ?? null
   return useQuery({
-    queryKey: [...key, KEY.energy],
+    queryKey: [...key, KEY.energy, known ? null : moved],
     queryFn: ({ signal }) => call(contract.getElectricalEnergy, { ...input, signal }),
+    placeholderData: known ? undefined : keepPreviousData,
     refetchInterval: every,
     meta: { quiet: true },
   })
