@@ -7,9 +7,17 @@ import { App } from './app/app.tsx'
 import { watchSeen } from './app/last-seen.ts'
 import { start, watchSession } from './app/start.ts'
 import { keepPages } from './app/worker.ts'
+import { screen } from './lib/client.ts'
 
-watchSession()
+if (screen)
+  void import('./app/start-screen.ts').then((wall) => {
+    wall.watchScreen()
+    return wall.startScreen()
+  })
+else {
+  watchSession()
+  void start()
+}
 watchSeen()
 keepPages()
-void start()
 createRoot(document.getElementById('root')!).render(<App />)

@@ -65,9 +65,12 @@ import { createMail } from './lib/mail.ts'
 import { digest } from './lib/secrets.ts'
 import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
-import { createWeb, servePages } from './lib/web.ts'
+import { builtEntry, createWeb, servePages } from './lib/web.ts'
 import { VERSION } from './version.ts'
 import { createWorks } from './works.ts'
+
+/** The built pages. */
+const DIST = join(import.meta.dirname, '..', 'dist')
 
 /** The running product: what main starts and stops, and what tests hold. */
 export interface App {
@@ -189,7 +192,7 @@ export async function createApp(
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
-  await servePages(web, join(import.meta.dirname, '..', 'dist'))
+  await servePages(web, DIST)
 
   await notify?.start()
 
@@ -270,6 +273,7 @@ async function publicConfig(s: Services, plants: Plants, demo: boolean, mail: bo
   const { config } = s
   return {
     version: VERSION,
+    build: await builtEntry(DIST),
     edition: config.edition,
     demo,
     demo_accounts: demo ? DEMO_ACCOUNTS : [],

@@ -5,6 +5,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'rea
 import { queryClient } from '../lib/client.ts'
 import { notice, told } from '../lib/notice.ts'
 import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
+import { WALL } from '../lib/screen.ts'
 import { useWho } from '../lib/who.ts'
 import { Boundary } from './boundary.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -18,8 +19,12 @@ const area = () => import('../features/account/index.tsx')
 const Login = lazy(() => area().then((m) => ({ default: m.Login })))
 const Register = lazy(() => area().then((m) => ({ default: m.Register })))
 const Forgot = lazy(() => area().then((m) => ({ default: m.Forgot })))
+const Wall = lazy(() => import('../features/wall/index.tsx'))
 const Founding = lazy(() => import('../features/setup/founding.tsx').then((m) => ({ default: m.Founding })))
 const Notices = lazy(noticesLater)
+
+/** The wall stands by itself, without menu and top bar. */
+const framed = pages.filter((p) => p.path !== WALL)
 
 const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
 
@@ -79,9 +84,11 @@ function Content() {
           <Route path="/account/login" element={<Open children={<Login />} />} />
           <Route path="/account/register" element={<Open children={<Register />} />} />
           <Route path="/account/forgot-password" element={<Forgot />} />
+          {/* Outside of the shell, and open to nobody yet: a browser becomes a screen there. */}
+          <Route path={WALL} element={<Wall />} />
           <Route element={<Guarded />}>
             <Route path="/" element={<First />} />
-            {pages.map((p) => (
+            {framed.map((p) => (
               <Route
                 key={p.path}
                 path={p.path}

@@ -2,7 +2,7 @@ import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
 import type { LastValue } from '#contract/feed.ts'
-import { queryClient } from '../lib/client.ts'
+import { queryClient, screen } from '../lib/client.ts'
 import { serverNow } from '../lib/clock.ts'
 import { feed } from '../lib/feed.ts'
 import { getWho } from '../lib/who.ts'
@@ -43,7 +43,8 @@ const KEPT = new Set([
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
-const KEY = 'seen'
+/** A wall screen's apart: an account that signs out in the same browser takes only its own with it. */
+const KEY = screen ? 'seen-screen' : 'seen'
 const BUILD = import.meta.url
 
 const door = () => import('idb-keyval')

@@ -9,7 +9,7 @@ const paths = (permissions: string[], expert = false) =>
   permitted({ permissions, expert } as Profile).map((p) => p.path)
 
 test('an account opens the pages of which it holds any permission, in menu order', () => {
-  expect(paths(['dashboard.view'])).toEqual(['/dashboard'])
+  expect(paths(['dashboard.view'])).toEqual(['/dashboard', '/wall'])
   expect(paths(['audit.view', 'roles.insert', 'accounts'])).toEqual([
     '/accounts/manage',
     '/roles/manage',

@@ -33,7 +33,7 @@ export const pages: Page[] = [
   {
     path: '/chart/index',
     title: 'route.charts',
-    icon: 'curve',
+    icon: 'chart',
     noun: 'dashboard',
     expert: true,
     page: lazy(() => import('../features/charts/index.tsx')),
@@ -44,6 +44,13 @@ export const pages: Page[] = [
     icon: 'map',
     noun: 'map',
     page: lazy(() => import('../features/map/index.tsx')),
+  },
+  {
+    path: '/wall',
+    title: 'route.wall',
+    icon: 'screen',
+    noun: 'dashboard',
+    page: lazy(() => import('../features/wall/index.tsx')),
   },
   {
     path: '/quality/index',

@@ -79,11 +79,7 @@ async function ask(): Promise<Profile> {
   }
 }
 
-/** The account that the access token names. */
-function holder(): string | null {
-  const held = session.held()
-  return (held && decode(held.token)?.sub) || null
-}
+const { holder } = session
 
 /** Signed in by hand: the account finds the reservoir that it looked at last. */
 export async function arrive(profile: Profile): Promise<void> {

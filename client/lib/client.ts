@@ -4,12 +4,16 @@ import { CallError } from './call-error.ts'
 import { createCalls } from './call.ts'
 import { hearFailure } from './failures.ts'
 import { countRequest } from './loading.ts'
+import { loadScreen, screenSession, WALL } from './screen.ts'
 import { browserSession } from './session.ts'
 import { language } from './text/index.ts'
 import { getWho } from './who.ts'
 
+/** What makes this page a wall screen, where it is one. */
+export const screen = location.pathname === WALL ? loadScreen() : null
+
 /** The one session, caller and cache of this page. */
-export const session = browserSession()
+export const session = screen ? screenSession(screen) : browserSession()
 
 export const { call, callWithMeta, download, openStream, upload } = createCalls({
   origin: '',

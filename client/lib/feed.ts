@@ -24,6 +24,8 @@ export interface FeedLink {
 interface Given {
   hydro: string
   token: string
+  /** A stream of this tab's own: what opens it is not what other tabs hold. */
+  alone?: boolean
   /** The server refused the token: get another one and call setToken, or end the session. */
   onRefused(token: string, code: string): void
 }
@@ -48,10 +50,11 @@ export function connectFeed(given: Given): FeedLink {
   let token = given.token
   let worker: SharedWorker | null = null
   try {
-    worker = new SharedWorker(new URL('./feed.worker.ts', import.meta.url), {
-      type: 'module',
-      name: `forebay-feed-${given.hydro}`,
-    })
+    if (!given.alone)
+      worker = new SharedWorker(new URL('./feed.worker.ts', import.meta.url), {
+        type: 'module',
+        name: `forebay-feed-${given.hydro}`,
+      })
   } catch {
     // Not there (some mobile browsers): the fallback below.
   }

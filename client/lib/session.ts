@@ -65,6 +65,12 @@ export function createSession(env: SessionEnv) {
     }
   }
 
+  /** The account that the access token names. */
+  function holder(): string | null {
+    const now = held()
+    return (now && decode(now.token)?.sub) || null
+  }
+
   /** A token that is there and cannot be decoded: the session is over, whatever else there is. */
   function spoilt(): boolean {
     return cookieOf(env.cookies.read(), tokenCookie) !== null && held() === null
@@ -138,6 +144,7 @@ export function createSession(env: SessionEnv) {
 
   return {
     held,
+    holder,
     refreshable,
     keep,
     /**

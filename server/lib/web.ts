@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -91,6 +92,12 @@ function parseJson(app: FastifyInstance): void {
       done(new Problem(400, 'malformed_json', { detail: (e as Error).message }))
     }
   })
+}
+
+/** The script of the built page; null where there is none. Its name is another with every build. */
+export async function builtEntry(dist: string): Promise<string | null> {
+  const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
+  return /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? null
 }
 
 /** The built pages: files by their hashed names for ever, every other path the page itself (real, reloadable paths). */

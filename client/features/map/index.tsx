@@ -24,6 +24,9 @@ import { SPEEDS, TimeBar } from './time-bar.tsx'
 import { Types } from './types.tsx'
 import { useShown } from './use-shown.ts'
 
+/** The map alone, for a screen that is only looked at. */
+export { StillMap } from './still.tsx'
+
 /** ms after which the page looks at the clock again: the end of a day that is still growing moves on. */
 const TICK = 15_000
 /** ms of rest before the address follows the slider: browsers refuse addresses that change with every picture. */

@@ -18,6 +18,7 @@ import { stationsEn } from './stations-en.ts'
 import { editsEn } from './edits-en.ts'
 import { importsEn } from './imports-en.ts'
 import { shiftLogEn } from './shift-log-en.ts'
+import { wallEn } from './wall-en.ts'
 import { setupEn } from './setup-en.ts'
 import { tablesEn } from './tables-en.ts'
 import type { Text } from './vi.ts'
@@ -34,6 +35,7 @@ export const en: Text = {
   ...editsEn,
   ...importsEn,
   ...shiftLogEn,
+  ...wallEn,
   ...setupEn,
   ...tablesEn,
   ...calculationEn,
@@ -59,6 +61,7 @@ export const en: Text = {
     map: 'Station map',
     gateLog: 'Gate and unit log',
     shiftLog: 'Shift log',
+    wall: 'Wall screen',
     handover: 'Handover sheets',
     runs: 'Calculation runs',
     information: 'Hydropower information',

@@ -18,6 +18,7 @@ import { stationsVi } from './stations-vi.ts'
 import { editsVi } from './edits-vi.ts'
 import { importsVi } from './imports-vi.ts'
 import { shiftLogVi } from './shift-log-vi.ts'
+import { wallVi } from './wall-vi.ts'
 import { setupVi } from './setup-vi.ts'
 import { tablesVi } from './tables-vi.ts'
 
@@ -34,6 +35,7 @@ export const vi = {
   ...editsVi,
   ...importsVi,
   ...shiftLogVi,
+  ...wallVi,
   ...setupVi,
   ...tablesVi,
   ...calculationVi,
@@ -59,6 +61,7 @@ export const vi = {
     map: 'Bản đồ trạm quan trắc',
     gateLog: 'Nhật ký cửa van, tổ máy',
     shiftLog: 'Nhật ký ca trực',
+    wall: 'Màn hình treo tường',
     handover: 'Phiếu giao ca',
     runs: 'Các lần tính',
     information: 'Thông tin thủy điện',

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Empty, Failed } from '../../ui/state.tsx'
+import { readAddress } from './address.ts'
+import { spanOf } from './days.ts'
+import { useLiveMap, useMapFrame, useStatus } from './queries.ts'
+import { StationMap } from './station-map.tsx'
+import { useShown } from './use-shown.ts'
+
+const TICK = 15_000
+const nobody = () => undefined
+
+/** The stations as they are now, to be looked at only. */
+export function StillMap() {
+  const { t } = useText()
+  const zone = useZone() ?? 'UTC'
+  const now = useNow(TICK)
+  const address = useMemo(() => readAddress(new URLSearchParams(), zone), [zone])
+  const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
+  const frame = useMapFrame()
+  const status = useStatus()
+  const view = useShown(status.data, {
+    span,
+    at: null,
+    address,
+    basin: frame.data?.basin ?? null,
+    zone,
+  })
+  useLiveMap(
+    useMemo(() => (status.data ?? []).map((s) => s.series), [status.data]),
+    span.live,
+  )
+  const error = frame.data ? status.error : frame.error
+  if (error && !(frame.data && status.data))
+    return (
+      <Failed
+        what={t('stationMap.map')}
+        error={error}
+        retry={() => {
+          void frame.refetch()
+          void status.refetch()
+        }}
+      />
+    )
+  if (!frame.data || !status.data) return null
+  if (status.data.length === 0) return <Empty icon="station" title={t('stationMap.empty')} />
+  return <StationMap frame={frame.data} view={view} chosen={null} card={null} onChoose={nobody} zone={zone} />
+}

@@ -1,0 +1,49 @@
+import type { Hydro } from '#contract/dashboard.ts'
+import { duration, timeNear } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { LATE_INTERVALS, useIndicators } from '../dashboard/parts/index.ts'
+import css from './bands.module.css'
+
+interface Given {
+  hydro: Hydro | undefined
+  now: number
+  /** Since when the server has been lost. */
+  lost: number | null
+  /** Another build is about to be loaded. */
+  coming: boolean
+}
+
+/** What stands over everything: a lost server, late data, a reload that is coming. One at a time, the worst. */
+export function Bands({ hydro, now, lost, coming }: Given) {
+  const { t, language } = useText()
+  const last = useIndicators().data?.last_reading ?? null
+  if (!hydro) return null
+  const told = (since: number) => ({
+    time: timeNear(since, now, hydro.time_zone, language),
+    length: duration(now - since, language),
+  })
+  if (lost !== null)
+    return (
+      <div className={css.band} data-tone="alarm" role="alert">
+        <Icon name="offline" />
+        <strong>{t('wall.lost', told(lost))}</strong>
+        <span>{t('wall.lostHint')}</span>
+      </div>
+    )
+  if (last !== null && now - last > LATE_INTERVALS * hydro.interval * 1000)
+    return (
+      <div className={css.band} data-tone="warn" role="status">
+        <Icon name="stale" />
+        <strong>{t('wall.late', told(last))}</strong>
+      </div>
+    )
+  if (coming)
+    return (
+      <div className={css.band} role="status">
+        <Icon name="refresh" />
+        <span>{t('wall.newBuild')}</span>
+      </div>
+    )
+  return null
+}

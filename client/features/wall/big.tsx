@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { STALE, grade, worst } from '#core/quality/index.ts'
+import type { Figure, Hydro } from '#contract/dashboard.ts'
+import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import { isLate, LATE_INTERVALS } from '../dashboard/parts/index.ts'
+import css from './big.module.css'
+
+export interface Shown {
+  label: string
+  figure: Figure
+  decimals: number
+  unit: string
+  difference?: boolean
+  /** When it was last there, for a figure that is missing. */
+  lastAt?: number
+}
+
+/** What is said of a figure that is not simply the present: the mark that says why, and of when it is. */
+export function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
+  const { t, language } = useText()
+  const late = isLate(figure, LATE_INTERVALS * hydro.interval * 1000, now)
+  const missing = figure.value === null
+  const at = missing ? (lastAt ?? null) : late ? figure.t : null
+  const quality = late ? worst(figure.quality, STALE) : figure.quality
+  const time = at === null ? null : timeNear(at, now, hydro.time_zone, language)
+  return {
+    late,
+    /** Nothing to say: the plain present. */
+    plain: !missing && grade(quality) === 0 && quality === 0,
+    missing,
+    quality,
+    words: missing
+      ? [t('wall.missing'), time && t('wall.lastAt', { time })].filter(Boolean).join(', ')
+      : time && t('figure.at', { time }),
+  }
+}
+
+interface Given extends Shown {
+  hydro: Hydro
+  now: number
+  size?: 'key' | 'main' | 'strip'
+  /** Beside the value: which way it goes. */
+  beside?: ReactNode
+  /** Below it, while there is nothing to say of the value itself. */
+  children?: ReactNode
+}
+
+/** One figure, for who stands four metres away. */
+export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Given) {
+  const { label, figure, decimals, unit, difference } = shown
+  const doubt = useDoubt(shown, hydro, now)
+  const text = (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
+  return (
+    <section
+      className={css.big}
+      aria-label={label}
+      data-size={size}
+      data-late={doubt.late || doubt.missing || undefined}
+    >
+      <h2 className={css.label}>{label}</h2>
+      <p className={css.reading}>
+        <span className={css.value}>{text}</span>
+        <span className={css.unit}>{unit}</span>
+        {beside}
+      </p>
+      <div className={css.notes}>
+        {doubt.plain ? (
+          children
+        ) : (
+          <>
+            {!doubt.missing && <QualityMark q={doubt.quality} />}
+            {doubt.words && <span>{doubt.words}</span>}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

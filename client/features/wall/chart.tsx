@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { chartTexts } from '../../lib/chart-texts.ts'
+import { feed } from '../../lib/feed.ts'
+import { useLook } from '../../lib/look.ts'
+import { useText } from '../../lib/text/index.ts'
+import { initiallyHidden, TimeChart } from '../../ui/chart/index.ts'
+import { ALL_CODES, panesOf, STANDARD, useChartData, useTail } from '../dashboard/parts/index.ts'
+import css from './chart.module.css'
+import { Scaled } from './scaled.tsx'
+
+const HOURS = 24
+const HOUR = 3_600_000
+/** The window slides on by this much at a time, ms: about a pixel. */
+const STEP = 60_000
+const PX = 1000
+/** Wide enough for a day with its labels, narrow enough to be read from four metres. */
+const WIDTH = 780
+
+/** The chart of the dashboard over a day, to be looked at only. */
+export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
+  const { t, texts, language } = useText()
+  const query = useChartData({ hours: HOURS }, PX, hydro)
+  const look = useLook()
+  const { tail, version } = useTail(ALL_CODES)
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const level = feed.last('general.lake_level')?.[2] ?? null
+  const panes = useMemo(
+    () =>
+      hydro && query.data
+        ? panesOf({
+            columns: query.data.columns,
+            tail,
+            actions: STANDARD,
+            hydro,
+            level,
+            texts,
+            language,
+            fullScale: false,
+            look: look.data ?? null,
+          })
+        : null,
+    // `version` tells that the tail, which is the same object, has grown.
+    [query.data, tail, version, hydro, level, texts, language, look.data],
+  )
+  const hidden = useMemo(() => (panes ? initiallyHidden(panes) : new Set<string>()), [panes])
+  const to = Math.floor(now / STEP) * STEP + STEP
+  if (!hydro || !panes) return null
+  return (
+    <Scaled className={css.chart} width={WIDTH}>
+      {(factor) => (
+        <TimeChart
+          // The picture is as sharp as it was mounted.
+          key={factor}
+          still={factor}
+          panes={panes}
+          from={to - HOURS * HOUR}
+          to={to}
+          zone={hydro.time_zone}
+          language={language}
+          label={t('wall.pane.chart')}
+          texts={words}
+          live
+          now={now}
+          hidden={hidden}
+        />
+      )}
+    </Scaled>
+  )
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { offered } from '../../app/choices.ts'
+import { screen } from '../../lib/client.ts'
+import { setLanguage, useText, type Language } from '../../lib/text/index.ts'
+import { useConfig, useProfile } from '../../lib/who.ts'
+import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import css from './controls.module.css'
+import { DAY_FROM, DAY_TO, LIGHTS } from './night.ts'
+import { PACES, type PaneName } from './rotation.ts'
+import { changeSettings, useSettings } from './settings.ts'
+import type { FullScreen } from './use-screen.ts'
+
+/** Without a hand on it, the mouse and the controls go away after this time, ms. */
+const IDLE = 4000
+
+interface Given {
+  panes: readonly PaneName[]
+  shown: PaneName
+  onShow(pane: PaneName): void
+  onTurn(steps: number): void
+  full: FullScreen
+  night: boolean
+}
+
+/** Where the rotation stands, always; the controls while somebody is at the machine. */
+export function Controls({ panes, shown, onShow, onTurn, full, night }: Given) {
+  const { t, language } = useText()
+  const { pace, paused, light } = useSettings()
+  const config = useConfig()
+  const { expert } = useProfile()
+  const awake = useHand()
+  const hours = { from: `${DAY_FROM}:00`, to: `${DAY_TO}:00` }
+  return (
+    <footer className={css.foot} data-awake={awake || undefined}>
+      <nav className={css.panes} aria-label={t('wall.panes')}>
+        {panes.map((pane) => (
+          <button
+            key={pane}
+            type="button"
+            aria-current={pane === shown ? 'true' : undefined}
+            onClick={() => onShow(pane)}
+          >
+            {t(`wall.pane.${pane}`)}
+            {pane === shown && (
+              <i
+                // From the beginning with every pane and pace.
+                key={`${pane} ${pace}`}
+                className={css.progress}
+                data-paused={paused || undefined}
+                style={{ animationDuration: `${pace}s` }}
+                aria-hidden
+              />
+            )}
+          </button>
+        ))}
+      </nav>
+      <div className={css.controls} role="group" aria-label={t('wall.controls')}>
+        <Press icon="left" label={t('wall.previous')} act={() => onTurn(-1)} />
+        <Press
+          icon={paused ? 'play' : 'pause'}
+          label={t(paused ? 'wall.go' : 'wall.pause')}
+          act={() => changeSettings({ paused: !paused })}
+        />
+        <Press icon="right" label={t('wall.next')} act={() => onTurn(1)} />
+        <label className={css.choice}>
+          <span>{t('wall.pace')}</span>
+          <select
+            value={pace}
+            onChange={(e) =>
+              changeSettings({ pace: PACES.find((p) => p === Number(e.currentTarget.value)) ?? pace })
+            }
+          >
+            {PACES.map((n) => (
+              <option key={n} value={n}>
+                {t('wall.seconds', { n })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={css.choice} title={t('wall.autoHint', hours)}>
+          <Icon name={night ? 'moon' : 'sun'} size={20} />
+          <span className="sr">{t('wall.light')}</span>
+          <select
+            value={light}
+            onChange={(e) =>
+              changeSettings({ light: LIGHTS.find((l) => l === e.currentTarget.value) ?? light })
+            }
+          >
+            {LIGHTS.map((l) => (
+              <option key={l} value={l}>
+                {t(`wall.lights.${l}`)}
+                {l === 'auto' ? ` (${hours.from}–${hours.to})` : ''}
+              </option>
+            ))}
+          </select>
+        </label>
+        {offered(config, expert).language && (
+          <label className={css.choice}>
+            <span className="sr">{t('wall.language')}</span>
+            <select
+              value={language}
+              onChange={(e) => {
+                const next = e.currentTarget.value as Language
+                changeSettings({ language: next })
+                setLanguage(next)
+              }}
+            >
+              <option value="vi">VIE</option>
+              <option value="en">ENG</option>
+            </select>
+          </label>
+        )}
+        {full.possible && (
+          <Press icon="expand" label={t(full.on ? 'wall.leaveFull' : 'wall.full')} act={full.toggle} words />
+        )}
+        {!screen && (
+          // A load of its own: what the wall chose of language and light is the wall's.
+          <a className={css.press} href="/dashboard">
+            <Icon name="dashboard" size={22} />
+            <span>{t('wall.leave')}</span>
+          </a>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+function Press(given: { icon: IconName; label: string; act: () => void; words?: boolean }) {
+  const { icon, label, act, words } = given
+  return (
+    <button type="button" className={css.press} onClick={act} aria-label={label} title={label}>
+      <Icon name={icon} size={22} />
+      {words && <span>{label}</span>}
+    </button>
+  )
+}
+
+/** Whether somebody is at the machine: the mouse moves, a key is pressed, the screen is touched. */
+function useHand(): boolean {
+  const [here, setHere] = useState(true)
+  useEffect(() => {
+    let id: ReturnType<typeof setTimeout>
+    const hear = () => {
+      setHere(true)
+      clearTimeout(id)
+      id = setTimeout(() => setHere(false), IDLE)
+    }
+    hear()
+    const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    for (const event of events) addEventListener(event, hear)
+    return () => {
+      clearTimeout(id)
+      for (const event of events) removeEventListener(event, hear)
+    }
+  }, [])
+  return here
+}

@@ -1,0 +1,123 @@
+import type { Figure, Hydro } from '#contract/dashboard.ts'
+import { DECIMALS, number, onScreen, unit } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Dam } from '../dashboard/index.tsx'
+import { levelWords, useIndicators, useLastGood } from '../dashboard/parts/index.ts'
+import { Big } from './big.tsx'
+import css from './figures.module.css'
+import { Scale } from './scale.tsx'
+import { Scaled } from './scaled.tsx'
+import { Trend } from './trend.tsx'
+
+interface Given {
+  hydro: Hydro | undefined
+  now: number
+}
+
+/** The figures, as large as the screen allows, and the dam in section beside them. */
+export function FiguresPane({ hydro, now }: Given) {
+  const { t, texts, language } = useText()
+  const data = useIndicators().data
+  const last = useLastGood(
+    data
+      ? Object.entries(SERIES)
+          .filter(([name]) => data[name as keyof typeof SERIES].value === null)
+          .map(([, code]) => code)
+          .sort()
+      : [],
+  )
+  if (!hydro || !data) return null
+  const of = { hydro, now }
+  const flow = { decimals: DECIMALS.flow, unit: unit('flow', language) }
+  const rain = { decimals: DECIMALS.rain, unit: unit('rain', language) }
+  const { passed, lines } = levelWords(hydro, data, texts, language)
+  const text = (f: Figure, decimals: number) => number(onScreen(f.value, f.unit), decimals)
+  return (
+    <div className={css.pane}>
+      <div className={css.level}>
+        <Big
+          {...of}
+          size="key"
+          label={t('figure.level')}
+          figure={data.lake_level}
+          decimals={DECIMALS.level}
+          unit="m"
+          lastAt={last[SERIES.lake_level]}
+          beside={<Trend perHour={data.lake_level.trend} />}
+        />
+        <Scale hydro={hydro} level={data.lake_level.value} />
+        <p className={css.words}>
+          {passed && (
+            <strong data-tone={passed.tone}>
+              <Icon name={passed.tone === 'alarm' ? 'alarm' : 'warning'} />
+              {passed.text}
+            </strong>
+          )}
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </p>
+      </div>
+      <div className={css.grid}>
+        <Big
+          {...of}
+          {...flow}
+          label={t('figure.inflow')}
+          figure={data.inflow_moving_average}
+          lastAt={last[SERIES.inflow_moving_average]}
+        >
+          {t('figure.average', { n: hydro.moving_points })}
+        </Big>
+        <Big
+          {...of}
+          {...flow}
+          label={t('figure.outflow')}
+          figure={data.outflow}
+          lastAt={last[SERIES.outflow]}
+        >
+          {t('figure.spill')} {text(data.spill, flow.decimals)} {flow.unit}
+        </Big>
+        <Big {...of} {...flow} label={t('wall.net')} figure={data.net} difference />
+        <Big
+          {...of}
+          label={t('figure.fill')}
+          figure={data.capacity_percent}
+          decimals={DECIMALS.percent}
+          unit="%"
+        >
+          {text(data.total_capacity, DECIMALS.storage)} {unit('storage', language)}
+        </Big>
+        <Big
+          {...of}
+          label={t('figure.power')}
+          figure={data.power}
+          decimals={DECIMALS.power}
+          unit={unit('power', language)}
+          lastAt={last[SERIES.power]}
+        >
+          {t('figure.energyToday')} {text(data.energy_today, DECIMALS.energy)} {unit('energy', language)}
+        </Big>
+        <Big
+          {...of}
+          {...rain}
+          label={`${t('figure.rainGauge')} ${t('figure.hour24')}`}
+          figure={data.rain_24h}
+        >
+          {t('figure.hour1')} {text(data.rain_1h, DECIMALS.rain)} {rain.unit}
+        </Big>
+      </div>
+      <Scaled className={css.dam} width={330} label={t('dashboard.dam')}>
+        <Dam hydro={hydro} rows="sums" />
+      </Scaled>
+    </div>
+  )
+}
+
+/** The series that tell since when a figure is missing. */
+const SERIES = {
+  lake_level: 'general.lake_level',
+  inflow_moving_average: 'general.inflow_moving_average',
+  outflow: 'general.total_discharge_out',
+  power: 'general.power',
+} as const

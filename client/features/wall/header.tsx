@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { getDuty } from '#contract/shift-log.ts'
+import type { Hydro } from '#contract/dashboard.ts'
+import { wallOf } from '#core/time/index.ts'
+import { call } from '../../lib/client.ts'
+import { date, duration, time, timeNear } from '../../lib/format.ts'
+import { useText, type Language } from '../../lib/text/index.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
+import { useIndicators } from '../dashboard/parts/index.ts'
+import css from './header.module.css'
+
+const DUTY_EVERY = 60_000
+
+interface Given {
+  hydro: Hydro | undefined
+  now: number
+  lost: boolean
+}
+
+/** Which dam, what time it is there, and of when the data are. */
+export function Header({ hydro, now, lost }: Given) {
+  const { t, language } = useText()
+  const last = useIndicators().data?.last_reading
+  const profile = useProfile()
+  const name = hydro?.hydro_name ?? profile.reservoirs[0]?.hydro_name ?? ''
+  const zone = hydro?.time_zone ?? profile.reservoirs[0]?.time_zone
+  return (
+    <header className={css.header}>
+      <div className={css.place}>
+        <div className={css.name}>{name}</div>
+        <Duty />
+      </div>
+      {zone && (
+        <div className={css.clock}>
+          <time className={css.time}>{time(now, zone, true)}</time>
+          <div className={css.date}>
+            {weekday(now, zone, language)} {date(now, zone, language)} ·{' '}
+            {t('wall.zone', { zone: offset(now, zone) })}
+          </div>
+        </div>
+      )}
+      <div className={css.data} data-lost={lost || undefined} role="group" aria-label={t('update.label')}>
+        {zone && last !== undefined && (
+          <>
+            <div className={css.small}>{t(last === null ? 'wall.noData' : 'wall.data')}</div>
+            {last !== null && (
+              <div className={css.when}>
+                {timeNear(last, now, zone, language)}
+                <span className={css.age}> ({duration(now - last, language)})</span>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Who is on duty; nothing for who may not see the shift log, a wall screen among them. */
+function Duty() {
+  const { t } = useText()
+  const hydro = useProfile().hydro_code
+  const duty = useQuery({
+    queryKey: [hydro, 'shift-log', 'duty'],
+    queryFn: ({ signal }) => call(getDuty, { signal }),
+    refetchInterval: DUTY_EVERY,
+    enabled: useCan('log.view'),
+    meta: { quiet: true },
+  }).data?.current
+  if (!duty?.party) return null
+  return (
+    <div className={css.duty}>
+      {t('wall.duty', { name: [duty.party, duty.shift].filter(Boolean).join(' · ') })}
+    </div>
+  )
+}
+
+function weekday(now: number, zone: string, language: Language): string {
+  const text = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
+    weekday: 'long',
+    timeZone: zone,
+  }).format(now)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The zone by its distance from UTC, which a name does not tell: UTC+7. */
+function offset(now: number, zone: string): string {
+  const w = wallOf(now, zone)
+  const minutes = Math.round((Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute) - now) / 60_000)
+  const [h, m] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '−' : '+'}${h}${m === 0 ? '' : `:${String(m).padStart(2, '0')}`}`
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router'
+import { useTitle } from '../../app/title.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan, useWho } from '../../lib/who.ts'
+import { Empty } from '../../ui/state.tsx'
+import { Door } from './door.tsx'
+import css from './wall.module.css'
+import { Wall } from './wall.tsx'
+
+/** The key of an address as it was handed over: #key=... never reaches a server by itself. */
+const keyOf = (hash: string) => new URLSearchParams(hash.slice(1)).get('key')
+
+/** A screen in a control room: read from across the room, touched by nobody. */
+export default function WallPage() {
+  const { t } = useText()
+  const { hash } = useLocation()
+  const { profile } = useWho()
+  const may = useCan('dashboard.view')
+  useTitle('route.wall')
+  const offered = keyOf(hash)
+  if (offered || !profile) return <Door offered={offered} />
+  if (!may || profile.hydro_code === '')
+    return (
+      <main className={css.nothing}>
+        {may ? (
+          <Empty icon="water" title={t('wall.noPlant')} />
+        ) : (
+          <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+        )}
+      </main>
+    )
+  return <Wall key={profile.hydro_code} />
+}

@@ -1,0 +1,24 @@
+/** A line that is broken for less is being mended before anybody looks up, ms. */
+export const GRACE = 10_000
+/** Figures are asked for every minute without a change; answers that stay out for so long are a server that is lost. */
+export const UNANSWERED = 150_000
+
+interface Given {
+  /** Epoch ms by the server's clock. */
+  now: number
+  /** The stream: since when it has been silent; null: it is live, or there was none yet. */
+  silentSince: number | null
+  /** When figures were answered last; null: never. */
+  answered: number | null
+  /** What is shown is a copy as of then. */
+  copied: number | null
+}
+
+/** Since when the server has been lost; null: it is there. */
+export function lostSince({ now, silentSince, answered, copied }: Given): number | null {
+  if (copied !== null) return copied
+  const since: number[] = []
+  if (silentSince !== null && now - silentSince >= GRACE) since.push(silentSince)
+  if (answered !== null && now - answered >= UNANSWERED) since.push(answered)
+  return since.length > 0 ? Math.min(...since) : null
+}

@@ -1,0 +1,25 @@
+/** What the wall shows one after another. */
+export const PANES = ['figures', 'chart', 'gates', 'map'] as const
+export type PaneName = (typeof PANES)[number]
+
+/** Seconds that a pane may stand. */
+export const PACES = [10, 20, 30, 60] as const
+export type Pace = (typeof PACES)[number]
+
+/** The pane `steps` after (or before) one, round and round. One that is not there any more counts as the first. */
+export function paneAfter(panes: readonly PaneName[], now: PaneName, steps: number): PaneName {
+  const at = Math.max(0, panes.indexOf(now))
+  return panes[(((at + steps) % panes.length) + panes.length) % panes.length]
+}
+
+/** What a key means on the wall; null: nothing. */
+export function keyAct(
+  key: string,
+): 'next' | 'previous' | 'pause' | 'full' | 'night' | { pane: number } | null {
+  if (key === 'ArrowRight' || key === 'PageDown') return 'next'
+  if (key === 'ArrowLeft' || key === 'PageUp') return 'previous'
+  if (key === ' ') return 'pause'
+  if (key === 'f' || key === 'F') return 'full'
+  if (key === 'n' || key === 'N') return 'night'
+  return /^[1-9]$/.test(key) ? { pane: Number(key) - 1 } : null
+}

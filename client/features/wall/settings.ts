@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import type { Language } from '../../lib/text/index.ts'
+import { LIGHTS, type Light } from './night.ts'
+import { PACES, type Pace } from './rotation.ts'
+
+/** How this browser shows its wall. Outside of what accounts keep: it is the screen's, whoever signs out beside it. */
+export interface WallSettings {
+  pace: Pace
+  paused: boolean
+  light: Light
+  /** null: as the pages. */
+  language: Language | null
+}
+
+const KEY = 'forebay-wall'
+/** Read by scheme.js before the first paint: a white flash in a dark control room blinds. */
+const DARK = 'forebay-wall-dark'
+const STANDARD: WallSettings = { pace: 20, paused: false, light: 'auto', language: null }
+
+export function readSettings(text: string | null): WallSettings {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Partial<WallSettings> | null
+    return {
+      pace: PACES.find((p) => p === kept?.pace) ?? STANDARD.pace,
+      paused: kept?.paused === true,
+      light: LIGHTS.find((l) => l === kept?.light) ?? STANDARD.light,
+      language: kept?.language === 'vi' || kept?.language === 'en' ? kept.language : null,
+    }
+  } catch {
+    return STANDARD
+  }
+}
+
+function load(): WallSettings {
+  try {
+    return readSettings(localStorage.getItem(KEY))
+  } catch {
+    return STANDARD
+  }
+}
+
+let settings = load()
+const listeners = new Set<() => void>()
+
+export function changeSettings(part: Partial<WallSettings>): void {
+  settings = { ...settings, ...part }
+  put(KEY, JSON.stringify(settings))
+  listeners.forEach((l) => l())
+}
+
+export function keepDark(dark: boolean): void {
+  put(DARK, dark ? '1' : '0')
+}
+
+function put(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // It holds until the page is closed.
+  }
+}
+
+export function useSettings(): WallSettings {
+  return useSyncExternalStore(
+    (hear) => {
+      listeners.add(hear)
+      return () => void listeners.delete(hear)
+    },
+    () => settings,
+  )
+}

@@ -1,0 +1,111 @@
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
+import { Boundary } from '../../app/boundary.tsx'
+import { serverNow } from '../../lib/clock.ts'
+import { useFeedStatus } from '../../lib/feed.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
+import { setLanguage, useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useCan, useProfile, useWho } from '../../lib/who.ts'
+import { useIndicators, useLiveQueries } from '../dashboard/parts/index.ts'
+import { Bands } from './bands.tsx'
+import { Controls } from './controls.tsx'
+import { FiguresPane } from './figures.tsx'
+import { GatesPane } from './gates.tsx'
+import { Header } from './header.tsx'
+import { lostSince } from './lost.ts'
+import { isNight } from './night.ts'
+import { keyAct, paneAfter, PANES, type PaneName } from './rotation.ts'
+import { changeSettings, useSettings } from './settings.ts'
+import { Strip } from './strip.tsx'
+import { useAwake, useDark, useFullScreen, useNewBuild, useWallFeed } from './use-screen.ts'
+import css from './wall.module.css'
+
+const ChartPane = lazy(() => import('./chart.tsx'))
+const MapPane = lazy(() => import('../map/index.tsx').then((m) => ({ default: m.StillMap })))
+
+/** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
+const OWN_KEYS = 'button, a, input, select, [role="radio"]'
+
+export function Wall() {
+  const { t } = useText()
+  const { hydro_code: code } = useProfile()
+  const { seen } = useWho()
+  const hydro = useReservoir().data
+  const settings = useSettings()
+  const indicators = useIndicators()
+  const status = useFeedStatus()
+  const full = useFullScreen()
+  const mayMap = useCan('map')
+  const [pane, setPane] = useState<PaneName>('figures')
+  useWallFeed(code)
+  useLiveQueries()
+  useAwake()
+  const coming = useNewBuild()
+  const now = useNow(1000)
+  const zone = hydro?.time_zone ?? 'UTC'
+  const night = isNight(settings.light, now, zone)
+  useDark(night)
+  useEffect(() => {
+    if (settings.language) setLanguage(settings.language)
+  }, [settings.language])
+
+  const lost = lostSince({
+    now,
+    // Told by this machine's clock, which may be wrong by hours.
+    silentSince:
+      status === null || status.state === 'live' ? null : status.since + (serverNow() - Date.now()),
+    answered: indicators.dataUpdatedAt === 0 ? null : indicators.dataUpdatedAt + (serverNow() - Date.now()),
+    copied: seen,
+  })
+
+  const panes = PANES.filter((p) => p !== 'map' || mayMap)
+  const shown = panes.includes(pane) ? pane : panes[0]
+  const turn = useCallback(
+    (steps: number) => setPane((held) => paneAfter(panes, held, steps)),
+    // The list is another one with every rendering, yet the same as long as the permission is.
+    [mayMap],
+  )
+  useEffect(() => {
+    if (settings.paused) return
+    const id = setTimeout(() => turn(1), settings.pace * 1000)
+    return () => clearTimeout(id)
+  }, [shown, settings.paused, settings.pace, turn])
+
+  useEffect(() => {
+    const hear = (e: KeyboardEvent) => {
+      if (e.altKey || e.ctrlKey || e.metaKey) return
+      const own = e.target instanceof Element && e.target.closest(OWN_KEYS) !== null
+      const act = keyAct(e.key)
+      if (act === null || (own && (act === 'pause' || act === 'next' || act === 'previous'))) return
+      e.preventDefault()
+      if (act === 'next') turn(1)
+      else if (act === 'previous') turn(-1)
+      else if (act === 'pause') changeSettings({ paused: !settings.paused })
+      else if (act === 'full') full.toggle()
+      else if (act === 'night') changeSettings({ light: night ? 'day' : 'night' })
+      else if (panes[act.pane]) setPane(panes[act.pane])
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  })
+
+  return (
+    <main className={css.wall} data-night={night || undefined} data-lost={lost !== null || undefined}>
+      <h1 className="sr">{t('route.wall')}</h1>
+      <Header hydro={hydro} now={now} lost={lost !== null} />
+      <Bands hydro={hydro} now={now} lost={lost} coming={coming} />
+      {shown !== 'figures' && <Strip hydro={hydro} now={now} />}
+      <section className={css.pane} aria-label={t(`wall.pane.${shown}`)} data-pane={shown}>
+        <Boundary key={shown}>
+          <Suspense fallback={null}>
+            {shown === 'figures' && <FiguresPane hydro={hydro} now={now} />}
+            {shown === 'chart' && <ChartPane hydro={hydro} now={now} />}
+            {shown === 'gates' && <GatesPane />}
+            {shown === 'map' && <MapPane />}
+          </Suspense>
+        </Boundary>
+      </section>
+      <Controls panes={panes} shown={shown} onShow={setPane} onTurn={turn} full={full} night={night} />
+    </main>
+  )
+}

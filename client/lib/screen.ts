@@ -1,0 +1,62 @@
+import type { Held, Session } from './session.ts'
+
+/** Where wall screens live: the only path at which a browser is one. */
+export const WALL = '/wall'
+
+/** What makes this browser a wall screen. */
+export interface ScreenKey {
+  token: string
+  screenId: string
+}
+
+/**
+ * Outside of what accounts keep: signing out in this browser must not darken the screen. What is kept here opens the
+ * figures of one reservoir, changes nothing, and is of no use once revoked.
+ */
+const KEY = 'forebay-screen'
+
+export function loadScreen(storage: Pick<Storage, 'getItem'> = localStorage): ScreenKey | null {
+  try {
+    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<ScreenKey> | null
+    return kept && typeof kept.token === 'string' && typeof kept.screenId === 'string'
+      ? { token: kept.token, screenId: kept.screenId }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** @throws where this browser keeps nothing: a screen that forgets itself at the next reload is none */
+export function saveScreen(key: ScreenKey): void {
+  localStorage.setItem(KEY, JSON.stringify(key))
+}
+
+export function forgetScreen(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** A token that neither ends nor is renewed; what the server refuses, it refuses for good. */
+export function screenSession(key: ScreenKey): Session {
+  const listeners = new Set<(change: 'token' | 'out') => void>()
+  const held: Held = { token: key.token, expires: Infinity }
+  return {
+    held: () => held,
+    holder: () => `screen:${key.screenId}`,
+    refreshable: () => false,
+    keep: () => held,
+    refresh: async () => null,
+    start: async () => held,
+    check: async () => true,
+    async out() {
+      listeners.forEach((l) => l('out'))
+    },
+    onChange(hear) {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
+    },
+  }
+}
