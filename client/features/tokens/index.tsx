@@ -12,6 +12,7 @@ import { ordered } from './draft.ts'
 import { Make } from './make.tsx'
 import { useTokens } from './queries.ts'
 import { Revoke } from './revoke.tsx'
+import { Screens } from './screens.tsx'
 import { Table } from './table.tsx'
 import css from './tokens.module.css'
 
@@ -37,7 +38,7 @@ export default function Tokens() {
     </Button>
   )
   return (
-    <>
+    <div className={css.both}>
       <Page
         title={t('route.tokens')}
         hint={t('tokens.about')}
@@ -81,8 +82,9 @@ export default function Tokens() {
           }}
         </Loaded>
       </Page>
+      <Screens />
       {making && <Make onClose={() => setMaking(false)} />}
       {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
-    </>
+    </div>
   )
 }

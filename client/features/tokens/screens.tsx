@@ -1,0 +1,210 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import type { WallScreen } from '#contract/wall.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { dateTime } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useCan } from '../../lib/who.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { tableCss as table } from '../../ui/page/index.tsx'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import { MakeScreen } from './screen-make.tsx'
+import { orderedScreens, stateOf, useRevokeScreen, useScreens } from './screen-queries.ts'
+import { Since, When } from './times.tsx'
+import css from './tokens.module.css'
+
+/** The screens in control rooms: which there are, when each was last seen, and the end of each. */
+export function Screens() {
+  const { t } = useText()
+  const screens = useScreens()
+  const mayChange = useCan('tokens.update')
+  // Nobody hands out a view that they do not have themselves.
+  const mayMake = useCan('dashboard.view') && mayChange
+  const [making, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<WallScreen | null>(null)
+  const [all, setAll] = useState(false)
+  const revoked = screens.data?.filter((s) => s.revoked_at !== null).length ?? 0
+  return (
+    <>
+      <section className={css.second} aria-labelledby="screens-title">
+        <header className={css.head}>
+          <div>
+            <h2 className={css.title} id="screens-title">
+              {t('screens.title')}
+            </h2>
+            <p className={css.hint}>{t('screens.about')}</p>
+          </div>
+          {mayMake && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => setMaking(true)}
+            >
+              {t('screens.make')}
+            </Button>
+          )}
+        </header>
+        <div className={css.panel}>
+          <Loaded query={screens} what={t('screens.list')} height={160}>
+            {(list) => {
+              const shown = orderedScreens(list).filter((s) => all || s.revoked_at === null)
+              return (
+                <>
+                  {shown.length === 0 ? (
+                    <Empty
+                      icon="screen"
+                      title={t(list.length === 0 ? 'screens.none' : 'screens.noneInUse')}
+                      hint={list.length === 0 ? t('screens.noneHint') : undefined}
+                    />
+                  ) : (
+                    <Table screens={shown} onRevoke={mayChange ? setRevoking : undefined} />
+                  )}
+                  {revoked > 0 && (
+                    <div className={css.foot}>
+                      <Checkbox
+                        size="sm"
+                        checked={all}
+                        onChange={(e) => setAll(e.currentTarget.checked)}
+                        label={t('screens.showRevoked', { n: revoked })}
+                      />
+                    </div>
+                  )}
+                </>
+              )
+            }}
+          </Loaded>
+        </div>
+      </section>
+      {making && <MakeScreen onClose={() => setMaking(false)} />}
+      {revoking && <RevokeScreen screen={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+interface TableGiven {
+  screens: WallScreen[]
+  onRevoke?: (screen: WallScreen) => void
+}
+
+function Table({ screens, onRevoke }: TableGiven) {
+  const { t, language } = useText()
+  const now = useNow(30_000)
+  const zone = useZone() ?? 'UTC'
+  const words = (s: WallScreen) => {
+    const state = stateOf(s, now)
+    if (state === 'waiting')
+      return t('screens.waiting', { time: dateTime(Date.parse(s.key_until!), zone, language) })
+    return t(
+      state === 'expired' ? 'screens.expired' : state === 'revoked' ? 'tokens.revoked' : 'tokens.inUse',
+    )
+  }
+  return (
+    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('screens.list')}>
+      <table className={table.table} aria-label={t('screens.list')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('screens.name')}</th>
+            <th scope="col">{t('tokens.made')}</th>
+            <th scope="col">{t('screens.signedIn')}</th>
+            <th scope="col">{t('screens.seen')}</th>
+            <th scope="col">{t('tokens.state')}</th>
+            {onRevoke && (
+              <th scope="col">
+                <span className="sr">{t('tokens.acts')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {screens.map((s) => (
+            <tr key={s.screen_id} className={s.revoked_at !== null ? css.revoked : undefined}>
+              <th scope="row" className={css.name}>
+                {s.name}
+              </th>
+              <td data-label={t('tokens.made')}>
+                <div>
+                  <div>{s.created_by_name ?? t('tokens.program')}</div>
+                  <When iso={s.created_at} />
+                </div>
+              </td>
+              <td data-label={t('screens.signedIn')}>
+                {s.signed_in_at === null ? (
+                  '-'
+                ) : (
+                  <div>
+                    <When iso={s.signed_in_at} />
+                    <div className={css.small}>{s.address}</div>
+                  </div>
+                )}
+              </td>
+              <td data-label={t('screens.seen')}>
+                {s.last_seen_at === null ? '-' : <Since iso={s.last_seen_at} />}
+              </td>
+              <td data-label={t('tokens.state')}>
+                <div>
+                  {s.revoked_at !== null && <Icon name="block" size={14} />} {words(s)}
+                  {s.revoked_at !== null && (
+                    <div>
+                      <When iso={s.revoked_at} />
+                    </div>
+                  )}
+                </div>
+              </td>
+              {onRevoke && (
+                <td className={table.acts}>
+                  {s.revoked_at === null && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`${t('tokens.revoke')}: ${s.name}`}
+                      onClick={() => onRevoke(s)}
+                    >
+                      {t('tokens.revoke')}
+                    </Button>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The question before a screen goes dark. */
+function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
+  const { t } = useText()
+  const revoke = useRevokeScreen()
+  const { error } = revoke
+  return (
+    <Confirm
+      opened
+      title={t('screens.revokeTitle', { name: screen.name })}
+      act={t('tokens.revoke')}
+      busy={revoke.isPending}
+      failure={
+        error === null
+          ? null
+          : error instanceof CallError && error.status !== 0
+            ? error.message
+            : t('error.network')
+      }
+      onClose={onClose}
+      onAct={() =>
+        revoke.mutate(screen.screen_id, {
+          onSuccess: () => {
+            notice('done', t('screens.revokedNotice', { name: screen.name }))
+            onClose()
+          },
+        })
+      }
+    >
+      <p className={css.text}>{t('screens.revokeWhat')}</p>
+    </Confirm>
+  )
+}
