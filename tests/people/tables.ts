@@ -81,10 +81,10 @@ export function tableSamples(server: TestServer) {
       return { params: { id }, body: { version, name: 'walked' } }
     },
     [`POST ${base}/item/{id}/use-again`]: async () => {
-      const { id, version } = await table('ZAoAc')
-      // Each for a year of its own: it comes into force.
-      const [from, to] = [`${1990 + made}-01-01`, `${1990 + made}-02-01`]
-      return { params: { id }, body: { version, seen: [version], from, to } }
+      const { id, version } = await table('ZQ')
+      // Each for a day of its own: it comes into force, and no other is in its way.
+      const day = (n: number) => new Date(Date.UTC(1990, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
+      return { params: { id }, body: { version, seen: [version], from: day(made), to: day(made + 1) } }
     },
     [`POST ${base}/item/{id}/retire`]: async () => {
       const { id, version } = await table()
