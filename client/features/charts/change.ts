@@ -116,7 +116,8 @@ export function removeSeries(v: ChartView, at: number, code: string): ChartView 
 export function moveSeries(v: ChartView, at: number, code: string, to: number, units: Units): ChartView {
   const pane = v.panes[at]
   const drawn = pane?.kind === 'time' ? pane.series.find((s) => s.code === code) : undefined
-  if (!drawn || to === at) return v
+  const there = v.panes[to]
+  if (!drawn || to === at || (there?.kind === 'time' && there.series.some((s) => s.code === code))) return v
   const next = addSeries(removeSeries(v, at, code), code, to, units)
   const target = next.panes[to]
   if (target?.kind !== 'time' || !target.series.some((s) => s.code === code)) return v

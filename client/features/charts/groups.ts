@@ -4,6 +4,24 @@ import type { Choice, Sources } from '../edits/series/index.ts'
 export const GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
 export type Group = (typeof GROUPS)[number]
 
+/** What is looked for most stands first. */
+const FIRST = [
+  'general.lake_level',
+  'general.total_discharge_lake',
+  'general.inflow_moving_average',
+  'general.total_discharge_out',
+  'general.total_discharge_turbine',
+  'general.total_discharge_dam',
+  'general.total_capacity',
+  'basin.rain',
+  'general.upstream_water_level',
+  'general.downstream_water_level',
+]
+const rank = ({ code }: Choice) => {
+  const at = FIRST.indexOf(code)
+  return at < 0 ? FIRST.length : at
+}
+
 const codesOf = (all: readonly (string | null | undefined)[]) =>
   new Set(all.filter((c): c is string => typeof c === 'string'))
 
@@ -24,5 +42,6 @@ export function grouped(choices: readonly Choice[], from: Sources): Map<Group, C
   }
   const out = new Map<Group, Choice[]>(GROUPS.map((g) => [g, []]))
   for (const c of choices) out.get(groupOf(c))!.push(c)
+  out.get('general')!.sort((a, b) => rank(a) - rank(b))
   return out
 }
