@@ -89,6 +89,8 @@ const input = z.object({
   ]),
   /** What it measures. */
   name: z.string(),
+  /** A person gave it in the place of the sensor, and saved the calculation. */
+  given: z.boolean(),
   series: z.string(),
   series_name: z.string(),
   /** null: nothing came. */
@@ -194,6 +196,8 @@ export const explanation = z.object({
       why: z.enum(DIFFERENCES).nullable(),
     })
     .nullable(),
+  /** What the sensors make of it, where it stands as a person calculated and saved it with inputs of their own. */
+  from_sensors: z.object({ value: z.number().nullable(), quality }).nullable(),
   code_version: z.string(),
 })
 export type Explanation = z.infer<typeof explanation>

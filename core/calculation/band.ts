@@ -14,14 +14,37 @@ export interface Band {
   scatter: number
 }
 
+/** Coarser than this no staff is read, m. */
+const STAFF = 0.01
+
+/** Standard error of a level as it was written down, m: by its last digit, of a staff where it has no more of them. */
+export function readTo(level: number): number {
+  const digits = /\.(\d+)$/.exec(String(level))?.[1].length ?? 0
+  return Math.min(STAFF, 10 ** -digits) / Math.sqrt(12)
+}
+
 /**
  * sqrt(2) A sigma_z / dt, whichever way the slope of storage was taken. The residuals of a regression are less, and
  * promise too much: waves and gauges that read wrongly are off for many readings in a row.
  * @param levels levels of the lake as they were calculated over SCATTER_OVER before the instant
+ * @param said levels that a person gave at both ends: they are known as they were read, and not better than the lake
  */
-export function bandOf(table: Compiled, z: number, levels: Series, seconds: number): Band | null {
-  const scatter = scatterOf(levels)
+export function bandOf(
+  table: Compiled,
+  z: number,
+  levels: Series,
+  seconds: number,
+  said?: { start: number; end: number },
+): Band | null {
+  const own = scatterOf(levels)
+  const scatter = said ? ofBoth(said, own ?? 0) : own
   if (scatter === null || z !== z || !(seconds > 0)) return null
   const area = areaAt(table, z, 'loop', found())
   return Number.isFinite(area) ? { sigma: noise(area, scatter, seconds), area, scatter } : null
+}
+
+/** Mean square of both ends, so that sqrt(2) sigma_z is the error of their difference. */
+function ofBoth({ start, end }: { start: number; end: number }, least: number): number {
+  const [a, b] = [Math.max(least, readTo(start)), Math.max(least, readTo(end))]
+  return Math.sqrt((a * a + b * b) / 2)
 }

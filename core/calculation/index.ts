@@ -21,6 +21,7 @@ export {
 } from './codes.ts'
 export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
+export type { AverageTold } from './watch.ts'
 export { gridOver } from './grid.ts'
 export { liveLevel } from './live.ts'
 export type { LiveLevel } from './live.ts'
@@ -39,7 +40,7 @@ export {
   reachOfChange,
 } from './reach.ts'
 export type { Instants, Reach } from './reach.ts'
-export { unknownNames, whatIf } from './what-if.ts'
+export { isSaid, unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
 export { parametersAt } from './parameters.ts'
 export { rainStep } from './rain.ts'

@@ -25,7 +25,11 @@ const EVERY = LEVEL_MEAN / 1000
 const FREE = 1e6
 /** How long before the span it is taken to have been so already, ms: checks and means look back. */
 const BEFORE = 2 * 3_600_000
-const CODE = (name: string) => `what-if.${name}`
+const SAID = 'what-if.'
+const CODE = (name: string) => SAID + name
+
+/** Whether a series or a position of `whatIf` is what a person said. */
+export const isSaid = (code: string) => code.startsWith(SAID)
 
 /**
  * The description and the readings as they would be with some of the sensors replaced by what a person says: what

@@ -47,7 +47,8 @@ test('while the lake moves fast, T1 and the band are those of the window that th
   expect(fast.at - fast.from).toBe(SHORT * 1000)
   // The same lake over the whole window: its band is narrower by as much.
   const level = fast.lake_level.value!
-  const whole = await calculate({ levels: { start: level, end: level } })
+  const from = toLocal(T - WINDOW * 1000, 'Asia/Ho_Chi_Minh')
+  const whole = await calculate({ from, levels: { start: level, end: level } })
   expect(whole.at - whole.from).toBe(WINDOW * 1000)
   expect(fast.inflow_sigma! / whole.inflow_sigma!).toBeCloseTo(WINDOW / SHORT, 2)
 })

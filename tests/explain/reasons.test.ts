@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { addAct, setReview, undoAct } from '#contract/edits.ts'
-import { explain } from '#contract/explain.ts'
+import { explain, type Explanation } from '#contract/explain.ts'
 import { addGateLog } from '#contract/gate-log.ts'
 import { EDITED, ESTIMATED, grade } from '#core/quality/index.ts'
 import { HOUR, HYDRO, MINUTE, T, house, local, type House } from '../calculation/house.ts'
@@ -9,6 +9,9 @@ import { day } from '../api/bench.ts'
 
 const admin = { account: 'admin' }
 const LEVEL = 'general.lake_level'
+const INFLOW = 'general.total_discharge_lake'
+const AVERAGE = 'general.inflow_moving_average'
+const TURBINE = 'general.total_discharge_turbine'
 const SEEPAGE = 'general.seepage'
 /** Long enough after the last result that it is not what is looked at. */
 const MANUAL = T + 90 * MINUTE
@@ -25,25 +28,57 @@ async function overwritten(series: string, t: number, v: number) {
   await history.write({ hydroCode: HYDRO, series: [series], t: [t], v: [v], q: [0] }, { source: 'computed' })
 }
 
-test('saved by hand: the value that was saved, by whom, also once the loop passed it over', async () => {
+test('saved by hand: told from what was given, to the same digits, by whom, and what the sensors say', async () => {
   const at = T - HOUR
+  const sensors = new Map<string, Explanation>()
+  for (const series of [LEVEL, INFLOW, AVERAGE, TURBINE]) sensors.set(series, await ask(series, at))
   const saved = await h.ask(calculation.calculateSave, {
-    body: { at: local(at), levels: { start: 410, end: 410.05 }, reason: 'đọc thước' },
+    body: {
+      at: local(at),
+      from: local(at - 30 * MINUTE),
+      levels: { start: 410, end: 410.05 },
+      powers: [{ unit_id: 'unit.1', power: 20000 }],
+      reason: 'đọc thước',
+    },
   })
-  const told = await ask(LEVEL, at)
-  expect(told.value).toBe(410.05)
-  expect(told.quality & EDITED).toBe(EDITED)
-  expect(told.recomputed).toMatchObject({ same: false, why: 'saved' })
-  expect(told.recomputed!.value).not.toBe(410.05)
-  expect(told.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
+  const check = async () => {
+    for (const [series, before] of sensors) {
+      const told = await ask(series, at)
+      expect(told.recomputed, series).toMatchObject({ same: true, why: null })
+      expect(told.value, series).not.toBe(before.value)
+      expect(told.quality & EDITED, series).toBe(EDITED)
+      expect(told.lines.at(-1)!.value, series).toBeCloseTo(told.value!, 9)
+      expect(told.from_sensors, series).not.toBeNull()
+      expect(told.stored!.run).toMatchObject({ run_id: saved.run_id, kind: 'save', by_name: 'manager' })
+      // What a person gave is no series, and has no calibration.
+      const given = told.inputs.filter((i) => i.given)
+      expect(given.every((i) => i.calibration === null)).toBe(true)
+      const links = told.lines.flatMap((line) => line.terms.map((term) => term.series ?? ''))
+      expect(links.filter((code) => code.startsWith('what-if'))).toEqual([])
+    }
+  }
+  await check()
+  const told = await ask(INFLOW, at)
+  expect(told.inputs.filter((i) => i.given).map((i) => i.used)).toEqual([410, 410.05])
+  expect(told.from_sensors!.value).toBe(sensors.get(INFLOW)!.value)
+  // The band is the one that was shown, and a level that is read to the centimetre is not known better.
+  const band = told.lines.find((line) => line.id === 'band')!
+  expect(band.value).toBeCloseTo(saved.result.inflow_sigma!, 5)
+  const [area, scatter] = ['A', 'sigma_z'].map((x) => band.terms.find((term) => term.symbol === x)!.value!)
+  expect(scatter).toBeGreaterThanOrEqual(0.01 / Math.sqrt(12) - 1e-12)
+  expect(band.value).toBeCloseTo((Math.SQRT2 * area * scatter) / 1800, 9)
   const { history } = h.server.app
   const late = { hydroCode: HYDRO, series: ['level.reservoir.1'], t: [at - MINUTE], v: [4000], q: [0] }
   await history.write(late, { source: 'ingest' })
   await h.settle()
-  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: false, why: 'saved' })
+  await check()
+  // A recalculation leaves it, and is not what it was stored by.
+  const again = await h.ask(calculation.recalculate, { body: { from: local(at - HOUR), to: local(at) } })
+  await expect.poll(async () => (await run(again.run_id)).state).toBe('done')
+  await check()
   await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
   await h.settle()
-  expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: true, why: null })
+  expect(await ask(LEVEL, at)).toMatchObject({ recomputed: { same: true, why: null }, from_sensors: null })
 })
 
 test('approved and pending: what stands is told with what would be computed, until it is accepted', async () => {

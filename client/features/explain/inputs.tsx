@@ -51,7 +51,7 @@ function Input({
   return (
     <>
       <div className={css.inputHead}>
-        {open ? (
+        {open && !r.given ? (
           <button type="button" className={css.link} onClick={() => open({ series: r.series, at: r.t })}>
             {name}
           </button>
@@ -71,7 +71,12 @@ function Input({
             <Icon name="log" size={14} /> {t('explain.fromLog')}
           </span>
         )}
-        {r.t !== null && (
+        {r.given && (
+          <span>
+            <Icon name="edited" size={14} /> {t('explain.given')}
+          </span>
+        )}
+        {r.t !== null && !r.given && (
           <span>
             {t('explain.raw')} {withUnit(r.raw, r.raw_unit)}
           </span>

@@ -143,6 +143,12 @@ function Told({
         )}
         {note && <div className={css.muted}>{note}</div>}
         {e.recomputed && <Again e={e} />}
+        {e.from_sensors && (
+          <div className={css.note} role="note">
+            <Icon name="edited" size={14} />
+            <span>{t('explain.sensorsSay', { value: withUnit(e.from_sensors.value, e.unit) })}</span>
+          </div>
+        )}
       </section>
       <Section title={t('explain.inputs')} shown={e.inputs.length > 0 || e.lines.length > 0}>
         {e.inputs.length > 0 ? (

@@ -121,6 +121,8 @@ export const explainEn: ExplainText = {
       'basin.rain_radar': 'Basin rain, radar',
     },
     fromLog: 'from the gate and unit log',
+    given: 'entered by hand when it was saved',
+    sensorsSay: 'Someone calculated and saved this value with inputs of their own; the sensors say {{value}}',
     roles: {
       level: 'level',
       opening: 'opening',

@@ -118,6 +118,8 @@ export const explainVi = {
       'basin.rain_radar': 'Mưa lưu vực, ra đa',
     },
     fromLog: 'theo nhật ký cửa van và tổ máy',
+    given: 'nhập tay khi tính và lưu',
+    sensorsSay: 'Có người đã tính và lưu giá trị này với số liệu tự nhập; theo cảm biến là {{value}}',
     roles: {
       level: 'mực nước',
       opening: 'độ mở',

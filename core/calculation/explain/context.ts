@@ -39,6 +39,8 @@ export interface Context {
   track: ReturnType<typeof run>['tracks']['lake']
   /** Levels of the lake as they were calculated over SCATTER_OVER before. */
   before: Series
+  /** Levels that a person gave in the place of the lake's. */
+  said?: { start: number; end: number }
 }
 
 export const LEVELS: Record<string, 1 | 2 | 3> = {

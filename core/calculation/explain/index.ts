@@ -11,10 +11,13 @@ import { explainLevel } from './levels.ts'
 import { gatePart, leafPart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
 import { dam, evaporationLines, out, powerPart, release, unitTerms } from './totals.ts'
-import type { Explained, NamedVersion, ParameterTold } from './types.ts'
+import type { Explained, NamedVersion, ParameterTold, Saved } from './types.ts'
 
 export { explainReading } from './sent.ts'
+export type { Saved } from './types.ts'
 export type { Explained, NamedVersion, ParameterTold, UsedReading } from './types.ts'
+
+const AVERAGE = 'general.inflow_moving_average'
 
 /** Units of the parameters that are told beside a value. */
 const UNITS: Partial<Record<keyof Parameters, string>> = {
@@ -31,7 +34,7 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
   'general.upstream_water_level': ['levelRate'],
   'general.downstream_water_level': ['levelRate'],
   [HEAD]: ['inflowMethod', 'window', 'holdWindow', 'smoothing', 'seepageReturns', 'inflowSeries'],
-  'general.inflow_moving_average': ['movingPoints'],
+  [AVERAGE]: ['movingPoints'],
   'general.total_discharge_out': ['seepageReturns'],
   'general.env_discharge': ['envFlow', 'envSeries'],
   'general.seepage': ['seepage', 'seepageReturns'],
@@ -49,6 +52,8 @@ export function explain(
   zone: string,
   /** Levels of the lake as they were calculated over SCATTER_OVER before: they tell how far an inflow may be off. */
   before: Series = emptySeries(),
+  /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
+  saved: Saved = {},
 ): Explained | null {
   const seen: Seen = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
@@ -63,10 +68,22 @@ export function explain(
     rain: (series, gauges, from, to, notes) => seen.rain.set(series, { gauges, from, to, notes }),
     station: (rated) => seen.stations.set(`station.${rated.id}.q`, rated),
   })
-  const series = columns.series(at).get(code)
+  if (saved.average) seen.average = saved.average
+  const series =
+    code === AVERAGE && saved.average ? averaged(saved.average, at) : columns.series(at).get(code)
   const i = series ? indexAt(series, at) : -1
   if (!series || i < 0 || series.t[i] !== at || !seen.step) return null
-  const ctx: Context = { d, raw, inputs, at, seen, step: seen.step, track: tracks.lake, before }
+  const ctx: Context = {
+    d,
+    raw,
+    inputs,
+    at,
+    seen,
+    step: seen.step,
+    track: tracks.lake,
+    before,
+    said: saved.levels,
+  }
   const part = partOf(ctx, code)
   if (!part) return null
   return {
@@ -83,6 +100,12 @@ export function explain(
     parameters: parametersTold(d, code, at),
   }
 }
+
+const averaged = ({ value, q }: NonNullable<Saved['average']>, at: number): Series => ({
+  t: Float64Array.of(at),
+  v: Float64Array.of(value ?? NaN),
+  q: Uint8Array.of(q),
+})
 
 function unitOf(code: string): string {
   if (code in LEVELS) return 'm'
@@ -118,7 +141,7 @@ function partOf(c: Context, code: string): Part | null {
       return plain(linked(step.storageNotes, { z: [LAKE, at] }))
     case HEAD:
       return inflowPart(c)
-    case 'general.inflow_moving_average':
+    case AVERAGE:
       return averagePart(seen.average)
     case 'general.total_discharge_dam':
       return plain(dam(c))

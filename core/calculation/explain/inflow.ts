@@ -91,7 +91,7 @@ const zero = (v: number) => (v === v ? v : 0)
 function bandLine(c: Context, { input, storageTable, balance }: InflowTold): Note[] {
   if (!input || !storageTable || balance.q !== balance.q) return []
   const seconds = (input.to - input.from) / 1000
-  const band = bandOf(storageTable, c.step.water.z, c.before, seconds)
+  const band = bandOf(storageTable, c.step.water.z, c.before, seconds, c.said)
   if (!band) return []
   const { area, scatter, sigma: value } = band
   const terms = { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') }

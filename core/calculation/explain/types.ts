@@ -1,5 +1,6 @@
 import type { Parameters, Version } from '#core/description/index.ts'
 import type { Note } from '#core/notes.ts'
+import type { AverageTold } from '../watch.ts'
 
 export type Role =
   | 'level'
@@ -36,6 +37,12 @@ export interface UsedReading {
   used: number
   unit: string
   q: number
+}
+
+/** What a person gave at the ends of the window, and the average with what was stored before. */
+export interface Saved {
+  levels?: { start: number; end: number }
+  average?: AverageTold & { q: number }
 }
 
 export interface ParameterTold {

@@ -8,6 +8,7 @@ import {
   unitCodes,
   unknownNames,
   whatIf,
+  type AverageTold,
   type WhatIf,
 } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
@@ -111,14 +112,17 @@ export async function calculateInstant(
     body.downstream !== undefined ||
     body.openings.length + body.powers.length > 0
   if (isGiven)
-    out.set(AVERAGE, averaged(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints ?? 5))
+    out.set(
+      AVERAGE,
+      seriesOf(averageAt(before.get(INFLOW), out.get(INFLOW), at, parameters?.body.movingPoints), at),
+    )
   const z = out.get(LEVEL)!
   const band =
     storageTable && inflow.value !== null
-      ? bandOf(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000)
+      ? bandOf(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
       : null
   const result: Calculated = {
-    from: body.from === undefined ? at - taken : from,
+    from: at - taken,
     at,
     date_string: toLocal(at, zone),
     lake_level: value(LEVEL, 'm'),
@@ -221,24 +225,40 @@ function valueOf(s: Series | undefined, at: number, unit: string, scale = 1): Ca
 }
 
 /** Mean of a value and the stored ones before it, what is missing left out; floored as it is published. */
-function averaged(before: Series | undefined, own: Series | undefined, at: number, points: number): Series {
+export function averageAt(
+  before: Series | undefined,
+  own: Series | undefined,
+  at: number,
+  points = 5,
+): AverageTold & { q: number } {
   const last = valueOf(own, at, '')
   const known = own && last.value !== null ? own.v[indexAt(own, at)] : null
+  const told: AverageTold['points'] = [{ t: at, v: known }]
   let [sum, n, q] = [known ?? 0, known === null ? 0 : 1, last.quality]
   for (let i = (before?.t.length ?? 0) - 1, left = points - 1; before && i >= 0 && left > 0; i--, left--) {
     if (!isUsable(before, i)) continue
     sum += before.v[i]
     q = n === 0 ? before.q[i] : worst(q, before.q[i])
     n++
+    told.unshift({ t: before.t[i], v: before.v[i] })
   }
   // The mean of a value that is missing itself is one of others.
   if (known === null) q = worst(q, PARTIAL)
+  const mean = n === 0 ? null : sum / n
   return {
-    t: Float64Array.of(at),
-    v: Float64Array.of(n === 0 ? NaN : Math.max(0, sum / n)),
-    q: Uint8Array.of(n === 0 ? MISSING : q),
+    points: told,
+    mean,
+    value: mean === null ? null : Math.max(0, mean),
+    floored: mean !== null && mean < 0,
+    q: n === 0 ? MISSING : q,
   }
 }
+
+const seriesOf = ({ value, q }: { value: number | null; q: number }, at: number): Series => ({
+  t: Float64Array.of(at),
+  v: Float64Array.of(value ?? NaN),
+  q: Uint8Array.of(q),
+})
 
 type Outlets = Calculated['outlets']
 

@@ -1,4 +1,4 @@
-import { SCATTER_OVER, isComputedCode } from '#core/calculation/index.ts'
+import { SCATTER_OVER, isComputedCode, isSaid } from '#core/calculation/index.ts'
 import {
   explain as explainComputed,
   explainReading,
@@ -18,6 +18,7 @@ import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { keyOf, layersOf } from './layers.ts'
 import { versionTeller } from './people.ts'
+import { savedAt, type SavedInstant } from './saved.ts'
 import { entryAt, isSame, storedOf, whyOther } from './stored.ts'
 import { inputOf, linesOf, real } from './wire.ts'
 
@@ -55,18 +56,16 @@ export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
     const computed = isComputedCode(row.code)
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
-    const told = computed
-      ? explainComputed(
-          d,
-          await readInputs(deps, d, at, at, now),
-          row.code,
-          at,
-          zone,
-          await levels(hydro, at),
-        )
-      : await ofReading(deps, d, row, at)
+    if (!computed) return answer(s, deps, { d, row, told: await ofReading(deps, d, row, at), zone, series })
+    const [inputs, before, own] = await Promise.all([
+      readInputs(deps, d, at, at, now),
+      levels(hydro, at),
+      savedAt(s, deps, d, row.code, at, zone),
+    ])
+    const sensors = explainComputed(d, inputs, row.code, at, zone, before)
+    const told = own ? explainComputed(own.d, own.inputs, row.code, at, zone, before, own.saved) : sensors
     if (!told) throw notFound(`${row.code} ${toLocal(at, zone)}`)
-    return answer(s, deps, { d, row, told, zone, series, computed })
+    return answer(s, deps, { d, row, told, zone, series, computed: { own, sensors } })
   })
 }
 
@@ -103,12 +102,14 @@ interface Asked {
   told: Explained
   zone: string
   series: ReadonlyMap<string, SeriesRow>
-  computed: boolean
+  /** What the automatic calculation makes of it, and the save that it stands by. Absent: it was sent. */
+  computed?: { own: SavedInstant | null; sensors: Explained | null }
 }
 
 async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
   const { d, row, told, zone, series, computed } = asked
   const { hydroCode } = d
+  const { own = null, sensors = null } = computed ?? {}
   const tell = versionTeller(s, hydroCode)
   const read = told.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
   const [lines, layers, entry] = await Promise.all([
@@ -124,7 +125,7 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
       return inputOf(i, about, told.t, zone, tell)
     }),
   )
-  const stored = entry ? await storedOf(s, hydroCode, told.code, entry) : null
+  const stored = entry ? await storedOf(s, hydroCode, told.code, entry, own?.run ?? null) : null
   const same = isSame(told, entry)
   const why = computed && !same ? await whyOther(s, d, told.t, entry, stored?.run ?? null) : null
   const { parameters: p } = told
@@ -145,9 +146,10 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
       p && p.version
         ? { ...(await tell({ noun: 'parameters', version: p.version })), values: p.values }
         : null,
-    versions: await Promise.all(told.versions.map(tell)),
+    versions: await Promise.all(told.versions.filter((v) => !isSaid(v.version.id)).map(tell)),
     stored,
     recomputed: computed ? { value: real(told.v), quality: told.q, same, why } : null,
+    from_sensors: own && sensors ? { value: real(sensors.v), quality: sensors.q } : null,
     code_version: VERSION,
   }
 }

@@ -24,9 +24,16 @@ export async function entryAt(
   return found.t.length === 0 ? null : { t, v: found.v[0], q: found.q[0] }
 }
 
-export async function storedOf(s: Services, hydroCode: string, code: string, entry: Entry): Promise<Stored> {
+export async function storedOf(
+  s: Services,
+  hydroCode: string,
+  code: string,
+  entry: Entry,
+  /** The save that it stands by: runs over it since left it. */
+  save: string | null,
+): Promise<Stored> {
   const [run, written] = await Promise.all([
-    lastRun(s, hydroCode, entry.t),
+    lastRun(s, hydroCode, entry.t, save),
     s.db.tx(async (c) => {
       const days = await arrivalsOf(c, hydroCode, [{ series: code, day: utcDay(entry.t) }])
       for (const arrived of days.values()) {
@@ -40,7 +47,12 @@ export async function storedOf(s: Services, hydroCode: string, code: string, ent
 }
 
 /** The last run that stored what lies at an instant and was not taken back. */
-async function lastRun(s: Services, hydroCode: string, t: number): Promise<Stored['run']> {
+async function lastRun(
+  s: Services,
+  hydroCode: string,
+  t: number,
+  save: string | null,
+): Promise<Stored['run']> {
   const [row] = await s.db.query<{
     run_id: string
     kind: string
@@ -56,9 +68,9 @@ async function lastRun(s: Services, hydroCode: string, t: number): Promise<Store
             (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = r.actor) AS name
        FROM run r
       WHERE hydro_code = $1 AND from_t <= $2 AND to_t >= $2 AND rolled_back_by IS NULL
-        AND state IN ('done', 'running')
+        AND state IN ('done', 'running') AND run_id = coalesce($3, run_id)
       ORDER BY coalesce(finished_at, started_at) DESC, run_id DESC LIMIT 1`,
-    [hydroCode, t],
+    [hydroCode, t, save],
   )
   if (!row) return null
   const { from_t: from, to_t: to, actor: by, name: by_name, ...rest } = row

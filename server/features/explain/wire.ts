@@ -1,3 +1,4 @@
+import { isSaid } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
 import type { Explained, UsedReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
@@ -21,8 +22,9 @@ const terms = (all: Record<string, CoreTerm>): Term[] =>
     symbol,
     value: real(one.value),
     unit: one.unit,
-    name: one.name || null,
-    series: one.series ?? null,
+    // What a person gave is no series that can be asked of in turn.
+    name: one.series && isSaid(one.series) ? null : one.name || null,
+    series: one.series && isSaid(one.series) ? null : (one.series ?? null),
     t: one.t ?? null,
   }))
 
@@ -82,17 +84,19 @@ export async function inputOf(
   zone: string,
   tell: Tell,
 ): Promise<UsedInput> {
-  const { calibration: c } = r
+  const given = isSaid(r.code)
+  const c = given ? null : r.calibration
   return {
     role: r.role,
-    name: r.name,
+    name: isSaid(r.name) ? '' : r.name,
+    given,
     series: r.code,
     series_name: about.name,
     t: r.t,
     date_string: r.t === null ? null : toLocal(r.t, zone),
     age_s: r.t === null ? null : (at - r.t) / 1000,
     raw: real(about.raw?.v ?? r.sent),
-    raw_unit: about.unit,
+    raw_unit: about.unit || r.unit,
     raw_quality: r.t === null ? null : (about.raw?.q ?? r.sentQ),
     calibration: c
       ? {

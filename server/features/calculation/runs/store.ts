@@ -225,6 +225,22 @@ export async function standingIn(c: Queryable, hydro: string, from: number, to: 
   return rows.map((r) => r.t)
 }
 
+/** The save that an instant stands by, with what was given; null: it does not. */
+export async function standingSave(
+  c: Queryable,
+  hydro: string,
+  t: number,
+): Promise<{ run_id: string; detail: Record<string, unknown> } | null> {
+  const [row] = await rowsOf<{ run_id: string; given: boolean; detail: Record<string, unknown> }>(
+    c,
+    `SELECT run_id, given, detail FROM run
+      WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND to_t = $2
+      ORDER BY run_id DESC LIMIT 1`,
+    [hydro, t],
+  )
+  return row?.given ? row : null
+}
+
 /** Notes of saves that their instants were computed again but for them. */
 export async function passOver(c: Queryable, hydro: string, instants: readonly number[]): Promise<void> {
   await c.query(

@@ -1,0 +1,61 @@
+import { SCATTER_OVER, run, whatIf, type Inputs, type WhatIf } from '#core/calculation/index.ts'
+import type { Saved } from '#core/calculation/explain/index.ts'
+import { inForce, type Description } from '#core/description/index.ts'
+import { averageAt, isRain, readInputs, standingSave } from '#server/features/calculation/index.ts'
+import type { History } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
+import type { Readings } from '#server/features/readings/index.ts'
+import type { Services } from '#server/lib/services.ts'
+
+const INFLOW = 'general.total_discharge_lake'
+const AVERAGE = 'general.inflow_moving_average'
+
+/** What an instant was calculated from by a person whose save it stands by. */
+export interface SavedInstant {
+  run: string
+  /** The description and the readings with what was given in the place of sensors. */
+  d: Description
+  inputs: Inputs
+  saved: Saved
+}
+
+/** What a save keeps of what was given. */
+interface Kept {
+  window_from?: number
+  levels?: { start: number; end: number }
+  downstream?: number
+  openings?: { leaf_id: string; opening: number }[]
+  powers?: { unit_id: string; power: number }[]
+}
+
+/** The save that a value stands by, ready to be calculated again; null: it is the automatic calculation's. */
+export async function savedAt(
+  s: Services,
+  deps: { plants: Plants; history: History; readings: Readings },
+  d: Description,
+  code: string,
+  at: number,
+  zone: string,
+): Promise<SavedInstant | null> {
+  const found = isRain(code) ? null : await standingSave(s.db, d.hydroCode, at)
+  const kept = found?.detail as Kept | undefined
+  if (!found || kept?.window_from === undefined) return null
+  const { window_from: from, levels, downstream, openings = [], powers = [] } = kept
+  const given: WhatIf = {
+    from,
+    to: at,
+    levels,
+    downstream,
+    openings: new Map(openings.map((o) => [o.leaf_id, o.opening])),
+    powers: new Map(powers.map((p) => [p.unit_id, p.power])),
+  }
+  const changed = whatIf(d, await readInputs(deps, d, from, at, s.clock.now()), given)
+  const saved: Saved = { levels }
+  if (code === AVERAGE) {
+    const before = await deps.history.read(d.hydroCode, [INFLOW], at - SCATTER_OVER, at - 1)
+    const own = run(changed.d, changed.inputs, at, at, zone).columns.series(at).get(INFLOW)
+    const points = inForce(d.parameters, at)?.body.movingPoints
+    saved.average = averageAt(before.get(INFLOW), own, at, points)
+  }
+  return { run: found.run_id, ...changed, saved }
+}
