@@ -45,6 +45,8 @@ const NO_TAIL: Tail = new Map()
 /** Room of the strip, the tools and the times, and of each pane, px. */
 const FRAME = 150
 const PANE = 190
+/** A pane of X and Y that has the page for itself, px. */
+const ALONE = 560
 
 /** A sliding window moves by about a pixel, between every second and twice a minute. */
 const every = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
@@ -166,6 +168,7 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
           zone={zone}
           interval={interval}
           texts={words}
+          height={panes.length === 0 && pairs.length === 1 ? ALONE : undefined}
         />
       ))}
     </div>

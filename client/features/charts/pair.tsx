@@ -22,6 +22,8 @@ interface Given {
   /** ms between two computed values. */
   interval: number
   texts: ChartTexts
+  /** px; absent: the usual. */
+  height?: number
 }
 
 const KINDS: Record<Column['kind'], SeriesKind> = {
@@ -35,7 +37,7 @@ const NO_TAIL: Tail = new Map()
 const HOLE = 3
 
 /** One series against another over the range of the page. */
-export function Pair({ n, x, y, known, span, zone, interval, texts }: Given) {
+export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Given) {
   const { t, language } = useText()
   const query = usePair(x, y, span)
   const [ofX, ofY] = [x === null ? undefined : known.get(x), y === null ? undefined : known.get(y)]
@@ -87,6 +89,7 @@ export function Pair({ n, x, y, known, span, zone, interval, texts }: Given) {
             texts={texts}
             shadesText={t('charts.shades')}
             group="charts"
+            height={height}
             emptyText={t('charts.pairEmpty')}
             loading={query.isFetching && !pairs}
           />

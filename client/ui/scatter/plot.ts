@@ -40,7 +40,7 @@ export interface Plot {
 /** Shades of time. */
 export const SHADES = 12
 const LINES_UNTIL = 2500
-const EDGE = { left: 64, right: 16, top: 12, bottom: 46 }
+const EDGE = { left: 64, right: 24, top: 12, bottom: 46 }
 /** px between two labels. */
 const APART = { x: 84, y: 44 }
 
