@@ -61,6 +61,7 @@ test('saved by hand: told from what was given, to the same digits, by whom, and 
   const told = await ask(INFLOW, at)
   expect(told.inputs.filter((i) => i.given).map((i) => i.used)).toEqual([410, 410.05])
   expect(told.from_sensors!.value).toBe(sensors.get(INFLOW)!.value)
+  expect((await ask(SEEPAGE, at)).from_sensors).toBeNull()
   // The band is the one that was shown, and a level that is read to the centimetre is not known better.
   const band = told.lines.find((line) => line.id === 'band')!
   expect(band.value).toBeCloseTo(saved.result.inflow_sigma!, 5)

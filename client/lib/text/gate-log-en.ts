@@ -15,7 +15,7 @@ export const gateLogEn: typeof gateLogVi = {
     silent: 'sensor is silent',
     noEntry: 'nothing written yet',
     since: 'since {{time}}',
-    sinceLong: 'over 30 days',
+    sinceLong: 'unchanged for the last 30 days',
     bySensor: 'sensor',
     byHand: 'log',
     none: 'The reservoir has no gate or unit to write of',

@@ -14,7 +14,7 @@ export const gateLogVi = {
     silent: 'cảm biến mất tín hiệu',
     noEntry: 'chưa có mục nào',
     since: 'từ {{time}}',
-    sinceLong: 'hơn 30 ngày',
+    sinceLong: 'không đổi trong 30 ngày qua',
     bySensor: 'cảm biến',
     byHand: 'nhật ký',
     none: 'Hồ chứa không có cửa van hoặc tổ máy nào để ghi',

@@ -5,6 +5,7 @@ import {
   type Explained,
 } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
+import { EDITED } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { text } from '#contract/messages.ts'
@@ -149,7 +150,9 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
     versions: await Promise.all(told.versions.filter((v) => !isSaid(v.version.id)).map(tell)),
     stored,
     recomputed: computed ? { value: real(told.v), quality: told.q, same, why } : null,
-    from_sensors: own && sensors ? { value: real(sensors.v), quality: sensors.q } : null,
+    // What rests on nothing that was given is what the sensors say.
+    from_sensors:
+      own && sensors && (told.q & EDITED) !== 0 ? { value: real(sensors.v), quality: sensors.q } : null,
     code_version: VERSION,
   }
 }
