@@ -131,10 +131,12 @@ export default function Charts() {
     change(next)
   }
 
+  const [adding, setAdding] = useState(0)
   const full = countOf(view) >= VIEW_LIMITS.series ? t('charts.full', { max: VIEW_LIMITS.series }) : null
   const add = (
     <SeriesPicker
       list={list}
+      opens={adding}
       chosen={new Set(view.panes.flatMap((p) => (p.kind === 'time' ? p.series.map((s) => s.code) : [])))}
       full={full}
       onPick={(code) => {
@@ -207,7 +209,13 @@ export default function Charts() {
               <div className={css.start}>
                 <Empty icon="curve" title={t('charts.none')} hint={t('charts.noneHint')} />
                 <div>
-                  {add}
+                  <Button
+                    size="compact-sm"
+                    leftSection={<Icon name="plus" size={16} />}
+                    onClick={() => setAdding((n) => n + 1)}
+                  >
+                    {t('charts.add')}
+                  </Button>
                   <Button size="compact-sm" variant="default" onClick={begin}>
                     {t('charts.usual')}
                   </Button>

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { unitWords } from '../devices/index.ts'
@@ -15,13 +15,23 @@ interface Given {
   onPick: (code: string) => void
   /** One is chosen and it closes; else it stays open for more. */
   single?: boolean
+  /** Opens it from elsewhere, each time that it grows. */
+  opens?: number
   /** Why no other can be added; null: it can. */
   full?: string | null
   children: (open: { toggle: () => void; opened: boolean }) => ReactNode
 }
 
 /** Series to be searched and chosen from, in their groups. */
-export function SeriesPicker({ list, chosen, onPick, single = false, full = null, children }: Given) {
+export function SeriesPicker({
+  list,
+  chosen,
+  onPick,
+  single = false,
+  opens = 0,
+  full = null,
+  children,
+}: Given) {
   const { t, texts, language } = useText()
   const [search, setSearch] = useState('')
   const box = useCombobox({
@@ -32,6 +42,9 @@ export function SeriesPicker({ list, chosen, onPick, single = false, full = null
     },
     onDropdownOpen: () => box.focusSearchInput(),
   })
+  useEffect(() => {
+    if (opens > 0) box.openDropdown()
+  }, [opens])
   const found = useMemo(
     () =>
       GROUPS.map((group) => ({
