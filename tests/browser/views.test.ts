@@ -1,0 +1,345 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { postReadings } from '#contract/readings.ts'
+import { addToken } from '#contract/tokens.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { openOffice, type Office } from './office.ts'
+import { Watch } from './watch.ts'
+
+/** The chart page of expert accounts with its saved views, and how an account sets the dashboard's chart. */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(90_000)
+
+const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
+const MINUTE = 60_000
+let office: Office
+
+test.beforeAll(async () => {
+  office = await openOffice()
+  await office.start({ EDITION: 'ADVANCE', EXPERT_ACCOUNTS: 'chuyengia,dongnghiep' })
+  await office.addReservoirs([HOVIDU])
+  await office.addAccount('vanhanh', 'operator')
+  await office.addAccount('chuyengia', 'viewer')
+  await office.addAccount('dongnghiep', 'viewer')
+  await sendDay()
+})
+test.afterAll(() => office.close())
+
+/** A day of readings: the lake swings by half a metre, what is released follows it. */
+async function sendDay() {
+  const body = { name: 'logger', scopes: ['write' as const], series: null }
+  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
+  const end = Math.floor(Date.now() / (5 * MINUTE)) * 5 * MINUTE
+  const readings = Array.from({ length: 288 }, (_, i) => end - (287 - i) * 5 * MINUTE).flatMap((t, i) => {
+    const swing = Math.sin((2 * Math.PI * i) / 288)
+    return [
+      { series: 'level.reservoir.1', t, v: 401 + swing / 2 },
+      { series: 'release.total', t, v: 100 + 40 * swing },
+    ]
+  })
+  const answer = await fetch(office.url + fullPath(postReadings), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ readings }),
+  })
+  const { data } = (await answer.json()) as { data: { accepted: number } }
+  expect(data.accepted).toBe(readings.length)
+}
+
+const open: { context: BrowserContext; watch: Watch }[] = []
+let seats = 0
+
+async function sit(browser: Browser, username: string): Promise<Page> {
+  seats++
+  const context = await browser.newContext({
+    baseURL: office.url,
+    extraHTTPHeaders: { 'x-forwarded-for': `10.5.0.${seats}` },
+  })
+  open.push({ context, watch: new Watch(context, office.url) })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto('/')
+  await signIn(page, username)
+  return page
+}
+async function signIn(page: Page, username: string) {
+  await page.getByLabel(vi.login.username).fill(username)
+  await page.getByLabel(vi.login.password, { exact: true }).fill(office.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page.getByRole('navigation', { name: vi.shell.menu })).toBeVisible()
+}
+
+test.afterEach(async () => {
+  const seen = open.flatMap(({ watch }) => watch.seen())
+  await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+const text = vi.charts
+const inMenu = (page: Page) =>
+  page.getByRole('navigation', { name: vi.shell.menu }).getByRole('link', { name: vi.route.charts })
+const figure = (page: Page) => page.getByRole('figure', { name: text.chart })
+const pane = (page: Page, n: number) =>
+  page.getByRole('listitem', { name: text.pane.replace('{{n}}', String(n)), exact: true })
+const views = (page: Page) => page.getByRole('button', { name: new RegExp(`^${vi.views.open}`) })
+
+/** Drawn, and nothing is under way. */
+async function drawn(page: Page) {
+  await expect(figure(page)).toHaveAttribute('data-ready', 'true')
+  await expect(figure(page)).not.toHaveAttribute('aria-busy', 'true')
+  await expect(figure(page)).not.toHaveAttribute('data-points', '0')
+}
+
+async function pick(page: Page, search: string, name: RegExp) {
+  await page.getByRole('textbox', { name: text.search }).fill(search)
+  await page.getByRole('option', { name }).first().click()
+}
+
+test('is no page for anybody else: not in the menu, not by its address, not by its calls', async ({
+  browser,
+}) => {
+  const page = await sit(browser, 'vanhanh')
+  await expect(inMenu(page)).toHaveCount(0)
+  await page.goto('/chart/index')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByRole('heading', { name: text.title })).toHaveCount(0)
+  const status = await page.evaluate(async () => {
+    const cookie = document.cookie.split('; ').find((c) => /token/i.test(c) && /ey/.test(c)) ?? ''
+    const found = /ey[\w-]+\.[\w-]+\.[\w-]+/.exec(decodeURIComponent(cookie))?.[0] ?? ''
+    const answer = await fetch('/api/renew/v1/chart/view/getall', {
+      headers: { authorization: `Bearer ${found}` },
+    })
+    return [found !== '', answer.status]
+  })
+  open.at(-1)!.watch.allow(/403/)
+  expect(status).toEqual([true, 403])
+})
+
+test('series are searched, added, put on axes, hidden; the address brings all of it back', async ({
+  browser,
+}) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.getByRole('button', { name: vi.shell.expand }).click()
+  await inMenu(page).click()
+  await expect(page).toHaveURL(/\/chart\/index/)
+  await expect(page.getByText(text.none)).toBeVisible()
+
+  await page
+    .getByRole('region', { name: text.chart })
+    .getByRole('button', { name: text.add, exact: true })
+    .click()
+  // Typed fast, without diacritics.
+  await pick(page, 'muc nuoc ho', /level\.reservoir\.1/)
+  await pick(page, 'release', /release\.total/)
+  await page.keyboard.press('Escape')
+  await drawn(page)
+  await expect(pane(page, 1).getByRole('listitem')).toHaveCount(2)
+  await expect(figure(page)).toContainText('m³/s')
+
+  // Another unit took the other side; it can be put elsewhere, and hidden.
+  const right = pane(page, 1).getByRole('radio', { name: text.right })
+  await expect(right.nth(1)).toBeChecked()
+  await pane(page, 1)
+    .getByRole('button', { name: new RegExp(`^${text.hide.replace('{{name}}', '')}`) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/-hidden/)
+
+  // A second pane for the same series on its own; then a pane of one against the other.
+  await page.getByRole('button', { name: text.addPane, exact: true }).click()
+  await pane(page, 2)
+    .getByRole('button', { name: text.addTo.replace('{{n}}', '2') })
+    .click()
+  await pick(page, 'level.reservoir', /level\.reservoir\.1/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: text.addPair, exact: true }).click()
+  await pane(page, 3)
+    .getByRole('button', { name: new RegExp(text.x.slice(0, 7)) })
+    .click()
+  await pick(page, 'level.reservoir', /level\.reservoir\.1/)
+  await pane(page, 3)
+    .getByRole('button', { name: new RegExp(text.y.slice(0, 7)) })
+    .click()
+  await pick(page, 'release', /release\.total/)
+  const scatter = page.getByRole('figure', { name: / theo / })
+  await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
+
+  // The same address in another tab shows the same.
+  const address = page.url()
+  const again = await page.context().newPage()
+  await again.goto(address)
+  await drawn(again)
+  await expect(again.getByRole('figure', { name: / theo / })).toHaveAttribute('data-points', /^2[78]\d$/)
+  await expect(pane(again, 1).getByRole('listitem')).toHaveCount(2)
+  await expect(
+    pane(again, 1).getByRole('button', { name: new RegExp(`^${text.show.replace('{{name}}', '')}`) }),
+  ).toHaveCount(1)
+  expect(new URL(again.url()).searchParams.getAll('p')).toEqual(new URL(address).searchParams.getAll('p'))
+})
+
+test('the cursor of the chart over time stands at the same instant among X and Y', async ({ browser }) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.goto('/chart/index?p=t*level.reservoir.1*R-level&p=xy*level.reservoir.1*release.total&time=24')
+  await drawn(page)
+  const scatter = page.getByRole('figure', { name: / theo / })
+  await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
+  const slider = scatter.getByRole('slider')
+  const over = figure(page).getByRole('slider')
+  await slider.focus()
+  await slider.press('Home')
+  const first = (await slider.getAttribute('aria-valuetext'))!.split(';')[0]
+  await expect(over).toHaveAttribute('aria-valuetext', new RegExp(`^${first}`))
+  await slider.press('End')
+  const last = (await slider.getAttribute('aria-valuetext'))!.split(';')[0]
+  expect(last).not.toBe(first)
+  await expect(over).toHaveAttribute('aria-valuetext', new RegExp(`^${last}`))
+  // And the other way round.
+  const box = (await over.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+  await expect(slider).not.toHaveAttribute('aria-valuetext', new RegExp(`^${last}`))
+})
+
+test('the picture, the drawing and the numbers of X and Y are taken along', async ({ browser }) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.goto('/chart/index?p=xy*level.reservoir.1*release.total&time=24')
+  const scatter = page.getByRole('figure', { name: / theo / })
+  await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
+  const points = Number(await scatter.getAttribute('data-points'))
+  const take = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      scatter.getByRole('button', { name, exact: true }).click(),
+    ])
+    return { name: file.suggestedFilename(), bytes: await readFile((await file.path())!) }
+  }
+  const csv = await take(vi.chart.saveCsv)
+  expect(csv.name).toMatch(/\.csv$/)
+  const rows = csv.bytes.toString('utf8').trim().split('\r\n')
+  expect(rows).toHaveLength(points + 1)
+  expect(rows[0]).toContain('(m³/s)')
+  const svg = (await take(vi.chartMore.saveSvg)).bytes.toString('utf8')
+  expect(svg).toMatch(/^<svg [^>]*xmlns/)
+  expect(svg).not.toContain('var(--')
+  const png = await take(vi.chart.savePng)
+  expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+})
+
+test('a view is saved, changed, shared with the other expert, who cannot change it, and deleted', async ({
+  browser,
+}) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.goto('/chart/index?p=t*level.reservoir.1*R-level&time=24')
+  await drawn(page)
+  await views(page).click()
+  await page.getByRole('menuitem', { name: vi.views.saveAs }).click()
+  const dialog = page.getByRole('dialog', { name: vi.views.saveAsTitle })
+  await dialog.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(dialog.getByLabel(vi.views.name)).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel(vi.views.name).fill('Mực nước hôm nay')
+  await dialog.getByRole('switch', { name: vi.views.share }).press('Space')
+  await dialog.getByRole('button', { name: vi.act.save, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(views(page)).toHaveText(`${vi.views.open}: Mực nước hôm nay`)
+  await expect(page.getByText(vi.views.changed)).toHaveCount(0)
+
+  // Changed, it says so; saved, it says so no more.
+  await pane(page, 1)
+    .getByRole('button', { name: text.addTo.replace('{{n}}', '1') })
+    .click()
+  await pick(page, 'release', /release\.total/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(vi.views.changed)).toBeVisible()
+  await page.getByRole('button', { name: vi.views.save, exact: true }).click()
+  await expect(page.getByText(vi.views.changed)).toHaveCount(0)
+
+  const other = await sit(browser, 'dongnghiep')
+  await other.goto('/chart/index')
+  await views(other).click()
+  await other.getByRole('menuitem', { name: /Mực nước hôm nay/ }).click()
+  await drawn(other)
+  await expect(pane(other, 1).getByRole('listitem')).toHaveCount(2)
+  await views(other).click()
+  await expect(other.getByRole('menuitem', { name: vi.views.saveAs })).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: vi.views.edit })).toHaveCount(0)
+  await expect(other.getByRole('menuitem', { name: vi.views.remove })).toHaveCount(0)
+
+  await views(page).click()
+  await page.getByRole('menuitem', { name: vi.views.remove }).click()
+  await page
+    .getByRole('dialog', { name: vi.views.removeTitle })
+    .getByRole('button', { name: vi.views.removeAct })
+    .click()
+  await expect(views(page)).toHaveText(vi.views.open)
+  await other.reload()
+  await expect(other.getByText(vi.views.goneTitle)).toBeVisible()
+  // What it drew is in the address, and stays.
+  await drawn(other)
+})
+
+test('an account sets the dashboard’s chart for itself; it goes with the session, nonsense does no harm', async ({
+  browser,
+}) => {
+  const page = await sit(browser, 'vanhanh')
+  const words = vi.chartConfig
+  await page.goto('/dashboard?panel=chart')
+  const panel = page.getByRole('dialog', { name: words.title })
+  const row = (name: string) => panel.getByRole('row', { name: new RegExp(name) })
+  const level = row(vi.chart.level)
+  await expect(level).toContainText(words.ofReservoir)
+  await level.getByText(text.left, { exact: true }).click()
+  await expect(level).toContainText(words.own)
+  await level.getByRole('button', { name: new RegExp(text.color.split('{{')[0]) }).click()
+  await page.getByRole('button', { name: text.colors.violet, exact: true }).click()
+  await row(vi.chart.spill).getByRole('switch').press('Space')
+  await expect(page).toHaveURL(/hide=/)
+  await panel.getByRole('switch', { name: words.right }).press('Space')
+  await expect(page.getByRole('complementary', { name: vi.dashboard.details })).toHaveCount(0)
+  // One part always stays.
+  await expect(panel.getByRole('switch', { name: words.left })).toBeDisabled()
+  await panel.getByRole('button', { name: vi.act.close }).last().click()
+
+  await page.reload()
+  await expect(page.getByRole('complementary', { name: vi.dashboard.details })).toHaveCount(0)
+  const kept = () => page.evaluate(() => localStorage.getItem('forebay.dashboard.settings'))
+  expect(JSON.parse((await kept())!)).toMatchObject({
+    right: false,
+    series: { lake_level: { axis: 'left', color: 'violet' } },
+  })
+
+  await page.goto('/dashboard?panel=chart')
+  await panel.getByRole('button', { name: words.reset }).click()
+  await expect(row(vi.chart.level)).toContainText(words.ofReservoir)
+  await expect(page.getByRole('complementary', { name: vi.dashboard.details })).toBeVisible()
+  await panel.getByRole('button', { name: words.undo }).click()
+  await expect(row(vi.chart.level)).toContainText(words.own)
+
+  await page.evaluate(() =>
+    localStorage.setItem('forebay.dashboard.settings', '{"left":0,"right":"x","series":{"lake_level":7}}'),
+  )
+  await page.goto('/dashboard')
+  await expect(page.getByRole('complementary', { name: vi.dashboard.details })).toBeVisible()
+  await expect(page.getByRole('figure', { name: vi.dashboard.chart })).toHaveAttribute('data-ready', 'true')
+
+  await page.getByRole('button', { name: vi.shell.logout }).first().click()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  expect(await kept()).toBeNull()
+})
+
+test('in English, and on a phone, nothing is cut off', async ({ browser }) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.goto(
+    '/chart/index?p=t*level.reservoir.1*R-level*release.total*L-outflow&p=xy*level.reservoir.1*release.total&time=24',
+  )
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: en.charts.title })).toBeVisible()
+  await expect(page.getByRole('figure', { name: en.charts.chart })).toHaveAttribute('data-ready', 'true')
+  for (const width of [1000, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+    await expect(page.getByRole('heading', { name: en.charts.setUp })).toBeVisible()
+  }
+})
