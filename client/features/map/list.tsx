@@ -10,9 +10,9 @@ import type { Span } from './days.ts'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
 import type { View } from './use-shown.ts'
-import { useStates } from './use-words.ts'
+import { useCourseWords, useStates } from './use-words.ts'
 import { RAIN } from './values.ts'
-import { courseOf, rateWords, valueWords } from './words.ts'
+import { courseOf, valueWords } from './words.ts'
 
 /** The same stations in rows, what needs a look first: for who cannot use a map, and for who wants numbers. */
 export function StationList({
@@ -30,6 +30,7 @@ export function StationList({
 }) {
   const { t, language } = useText()
   const states = useStates(view.at, zone)
+  const courseWords = useCourseWords()
   const words = useOptions().data?.station_types
   const rainy = view.shown.some((s) => s.station.station_type_id === RAIN)
   return (
@@ -61,7 +62,6 @@ export function StationList({
             const marks = states(s)
             const isRain = s.station.station_type_id === RAIN
             const course = isRain ? null : courseOf(s)
-            const rate = rateWords(s, language)
             return (
               <tr key={s.station.station_id}>
                 <th scope="row" data-label={t('stationMap.station')}>
@@ -91,10 +91,7 @@ export function StationList({
                         name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}
                         size={14}
                       />
-                      {t(
-                        `stationMap.${course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}`,
-                      )}
-                      {rate && course !== 'same' && ` ${t('stationMap.perHour', { value: rate })}`}
+                      {courseWords(s)}
                     </span>
                   ) : (
                     '-'

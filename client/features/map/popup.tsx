@@ -13,9 +13,9 @@ import type { Sum } from './address.ts'
 import type { Span } from './days.ts'
 import css from './map.module.css'
 import { SumWords } from './scale.tsx'
-import { useStates } from './use-words.ts'
+import { useCourseWords, useStates } from './use-words.ts'
 import { RAIN, sumFrom, type Loaded, type Shown } from './values.ts'
-import { ageWords, courseOf, rateWords, valueWords } from './words.ts'
+import { ageWords, courseOf, valueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
 const HEIGHT = 256
@@ -45,7 +45,7 @@ export function StationCard(props: StationCardProps) {
   const mayStations = useCan('stations.view')
   const mayData = useCan('quality.view')
   const course = courseOf(s)
-  const rate = rateWords(s, language)
+  const courseWords = useCourseWords()(s)
   const isRain = station.station_type_id === RAIN
   return (
     <>
@@ -88,8 +88,7 @@ export function StationCard(props: StationCardProps) {
         {course && !isRain && (
           <span className={css.course}>
             <Icon name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'} size={16} />
-            {t(`stationMap.${course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}`)}
-            {rate && course !== 'same' && ` ${t('stationMap.perHour', { value: rate })}`}
+            {courseWords}
           </span>
         )}
       </div>

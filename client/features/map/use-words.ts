@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { number, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { arrowOf, ageWords, valueWords } from './words.ts'
+import { arrowOf, ageWords, changeOf, courseOf, valueWords } from './words.ts'
 import { RAIN, type Shown } from './values.ts'
 
 const ROMAN = ['', 'I', 'II', 'III']
@@ -37,6 +37,21 @@ export function useStates(at: number, zone: string): (s: Shown) => StateMark[] {
     },
     [t, at, zone, language],
   )
+}
+
+/** 'tăng 2.0 cm/giờ': the direction and how much, or that it is as it was; null where nothing can be said. */
+export function useCourseWords(): (s: Shown) => string | null {
+  const { t, language } = useText()
+  return (s) => {
+    const course = courseOf(s)
+    if (course === null) return null
+    if (course === 'same') return t('stationMap.steady')
+    const change = changeOf(s, language)
+    const way = t(course === 'up' ? 'stationMap.rising' : 'stationMap.falling')
+    if (change === null) return way
+    const { by, within } = change
+    return `${way} ${within === null ? t('stationMap.perHour', { value: by }) : t('stationMap.within', { value: by, time: within })}`
+  }
 }
 
 /** What stands below the name of a station on the map: rain as its sum, else the value with its course. */

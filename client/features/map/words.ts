@@ -1,4 +1,4 @@
-import { duration, NOTHING, number, signed, timeNear, type Language } from '../../lib/format.ts'
+import { duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
 import { decimalsOf, unitWords } from '../devices/index.ts'
 import type { Reading, Shown } from './values.ts'
 
@@ -21,13 +21,24 @@ export const arrowOf = (s: Shown): string => {
   return course === null ? '' : ARROWS[course]
 }
 
-/** Change for each hour between the last two values: levels in cm. */
-export function rateWords({ last, prev, unit }: Shown, language: Language): string | null {
+/** Readings closer together tell no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
+const RATE_FROM = 10 * 60_000
+
+/**
+ * How much it went up or down between the last two values, for each hour where they lie far enough apart, else in
+ * which time; levels in cm. The direction is said by its word.
+ */
+export function changeOf(
+  { last, prev, unit }: Shown,
+  language: Language,
+): { by: string; within: string | null } | null {
   if (last === null || prev === null || last.t === prev.t) return null
-  const rate = ((last.v - prev.v) / (last.t - prev.t)) * HOUR
-  const [v, u, decimals] =
-    unit === 'm' ? [rate * 100, 'cm', 1] : [rate, unitWords(unit, language), decimalsOf(unit)]
-  return `${signed(v, decimals)} ${u}`
+  const passed = last.t - prev.t
+  const change = Math.abs(last.v - prev.v)
+  const v = passed < RATE_FROM ? change : (change / passed) * HOUR
+  const by =
+    unit === 'm' ? `${number(v * 100, 1)} cm` : `${number(v, decimalsOf(unit))} ${unitWords(unit, language)}`
+  return { by, within: passed < RATE_FROM ? duration(passed, language) : null }
 }
 
 /** How long ago a reading came; beyond a day its time. */

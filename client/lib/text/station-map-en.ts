@@ -65,6 +65,7 @@ export const stationMapEn: StationMapText = {
     falling: 'falling',
     steady: 'steady',
     perHour: '{{value}}/h',
+    within: '{{value}} in {{time}}',
     at: 'at {{time}}',
     ago: '{{age}} ago',
     atLevel: 'from level {{value}}',

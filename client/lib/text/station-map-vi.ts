@@ -59,6 +59,7 @@ export const stationMapVi = {
     falling: 'giảm',
     steady: 'không đổi',
     perHour: '{{value}}/giờ',
+    within: '{{value}} trong {{time}}',
     at: 'lúc {{time}}',
     ago: '{{age}} trước',
     atLevel: 'theo mực nước {{value}}',
