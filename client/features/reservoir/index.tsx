@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { grade, STALE } from '#core/quality/index.ts'
 import { getHydroInformation } from '#contract/basic.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { call } from '../../lib/client.ts'
 import { useLast } from '../../lib/feed.ts'
-import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
-import { useReservoir } from '../../lib/reservoir.ts'
+import { DECIMALS, NOTHING, number, timeNear, unit } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
+import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
@@ -47,6 +49,10 @@ function Inside({ data }: { data: Information }) {
   const { t, language } = useText()
   const held = useReservoir().data
   const last = useLast('general.lake_level')
+  const storage = useLast('general.total_capacity')
+  const zone = useZone() ?? 'UTC'
+  const present = usePresent()
+  const old = last !== undefined && grade(last[3]) === STALE
   const place = `${data.latitude.toFixed(4)}, ${data.longitude.toFixed(4)}`
   return (
     <>
@@ -79,10 +85,13 @@ function Inside({ data }: { data: Information }) {
             rung.name === 'now' ? (
               <tr key="now" className={css.now}>
                 <th scope="row">
-                  <Icon name="live" size={14} /> {t('reservoir.now')}
+                  <Icon name={old ? 'stale' : 'live'} size={14} />{' '}
+                  {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', {
+                    time: timeNear(last![1], present, zone, language),
+                  })}
                 </th>
                 <td>{number(rung.z, DECIMALS.level)}</td>
-                <td />
+                <td>{number(storage?.[2] == null ? null : storage[2] * 1e-6, DECIMALS.storage)}</td>
               </tr>
             ) : (
               <tr key={rung.name}>

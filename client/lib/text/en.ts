@@ -229,7 +229,6 @@ export const en: Text = {
     place: 'Latitude, longitude',
     basinArea: 'Basin area',
     level: 'Level, elevation',
-    now: 'Lake level now',
   },
   dashboard: {
     view: 'View',

@@ -80,7 +80,7 @@ export const shiftLogEn: typeof shiftLogVi = {
       all: 'All',
       range: 'Days',
       lastDays: 'Last 7 days',
-      search: 'Search words, names, order numbers',
+      search: 'Words, names, orders',
       results: 'Filtered',
     },
     list: {

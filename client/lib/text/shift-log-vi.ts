@@ -79,7 +79,7 @@ export const shiftLogVi = {
       all: 'Tất cả',
       range: 'Khoảng ngày',
       lastDays: '7 ngày gần đây',
-      search: 'Tìm nội dung, tên, số lệnh',
+      search: 'Tìm chữ, tên, số lệnh',
       results: 'Đã lọc',
     },
     list: {

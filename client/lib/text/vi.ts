@@ -238,7 +238,6 @@ export const vi = {
     place: 'Vĩ độ, kinh độ',
     basinArea: 'Diện tích lưu vực',
     level: 'Mực nước, cao trình',
-    now: 'Mực nước hồ hiện tại',
   },
   dashboard: {
     view: 'Xem',
