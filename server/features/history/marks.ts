@@ -21,7 +21,8 @@ export interface Taken extends Span {
 /**
  * Says that a series changed over spans, so that bins (and calculation) compute them again: for what changes used
  * values without touching raw ones (acts, calibrations). An upsert that counts, not DO NOTHING: a mark that is
- * being taken would otherwise be seen, left alone, and gone with the taker's commit.
+ * being taken would otherwise be seen, left alone, and gone with the taker's commit. Marks of calculation come first:
+ * who waits for a calculation to give one back must not hold a mark of bins that this very calculation makes.
  */
 export async function mark(
   ctx: Context,
@@ -48,7 +49,7 @@ export async function mark(
     `INSERT INTO mark (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, k, series, day, from_t, to_t, 1, $7
        FROM unnest($2::text[]) k CROSS JOIN unnest($3::text[], $4::int[], $5::int8[], $6::int8[]) d(series, day, from_t, to_t)
-      ORDER BY k, series COLLATE "C", day
+      ORDER BY k DESC, series COLLATE "C", day
      ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = mark.n + 1,
         from_t = least(mark.from_t, excluded.from_t), to_t = greatest(mark.to_t, excluded.to_t)`,
     [

@@ -8,8 +8,9 @@ import type { Change, DayKey, Sorted, WriteResult } from './types.ts'
 
 /**
  * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run in a fixed order
- * (marks read what the upsert changed, last values read that), and each part goes in order of its key, so two
- * writers always lock in the same order.
+ * (marks read what the upsert changed, last values wait for the marks: a part that nothing reads would run at the end),
+ * and each part goes in order of its key, so two writers always lock in the same order: rows, marks of calculation,
+ * marks of bins, last values. Calculation holds its marks while checks mark bins and touch last values.
  * $8, $9: days that must not be packed; if one is, nothing is written.
  */
 const statement = (detail: boolean) => `
@@ -40,14 +41,15 @@ WITH input AS (
 ), m AS (
   INSERT INTO mark AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
   SELECT $1, k, series, day, a, b, 1, $7 FROM c CROSS JOIN unnest($10::text[]) k
-   ORDER BY k, series COLLATE "C", day
+   ORDER BY k DESC, series COLLATE "C", day
   ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = m.n + 1,
      from_t = least(m.from_t, excluded.from_t), to_t = greatest(m.to_t, excluded.to_t)
+  RETURNING 1
 ), l AS (
   INSERT INTO series_last AS l (hydro_code, series, t, v, q, ahead, changed_at)
   SELECT $1, x.series, x.t, x.v, x.q, x.ahead, $7
     FROM unnest($2::text[], $11::int8[], $12::float8[], $13::int2[], $14::int8[]) x(series, t, v, q, ahead)
-   WHERE x.series IN (SELECT series FROM c) ORDER BY x.series COLLATE "C"
+   WHERE (SELECT count(*) FROM m) >= 0 AND x.series IN (SELECT series FROM c) ORDER BY x.series COLLATE "C"
   ON CONFLICT (hydro_code, series) DO UPDATE SET
      t = CASE WHEN l.t IS NULL OR excluded.t >= l.t THEN excluded.t ELSE l.t END,
      v = CASE WHEN l.t IS NULL OR excluded.t >= l.t THEN excluded.v ELSE l.v END,
