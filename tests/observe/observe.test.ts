@@ -282,6 +282,23 @@ describe('status', () => {
     expect(longer.period).toMatchObject({ total: 6, quality: PARTIAL, count: 12 })
   })
 
+  test('a month of minutes is counted and averaged whole, not as it is drawn', async () => {
+    const { id, body } = stationOfType(2)
+    const from = now - 30 * 24 * HOUR
+    const minutes = 8000
+    // Nine of ten say 1, one says 11, the extremes that a drawing keeps: the mean is 2.
+    await h.send(
+      body.series,
+      Array.from({ length: minutes }, (_, i): [number, number] => [from + i * MINUTE, i % 10 === 0 ? 11 : 1]),
+    )
+    const a = await h.server.call(contract.getStationStatusOf, {
+      body: { from: local(from), to: local(from + minutes * MINUTE) },
+    })
+    const { period } = a.body.data!.find((s) => s.station_id === id)!
+    expect(period).toMatchObject({ count: minutes, share: 0, min: 1, max: 11, quality: 0 })
+    expect(period.mean).toBeCloseTo(2, 9)
+  })
+
   test('of a span that is none', async () => {
     const of = (from: string, to: string) =>
       h.server.call(contract.getStationStatusOf, { body: { from, to } }).then((a) => a.body.errors?.[0])

@@ -51,6 +51,7 @@ async function readAhead(
   held: readonly Held[],
   series: ReadonlyMap<string, SeriesRow>,
   span: Span,
+  many: number,
 ): Promise<Pick<History, 'thin'>> {
   const codes = new Set<string>()
   for (const { id, versions, body } of held) {
@@ -76,23 +77,29 @@ async function readAhead(
       // The state that stands at the start keeps its own time.
       const cut =
         kind === 'step' && from === span.from ? slice(data, -Infinity, to + 1) : slice(data, from, to + 1)
-      const raw = cut.t.length <= MANY
+      const raw = cut.t.length <= many
       return new Map([[code, { data: raw ? cut : thin(cut, from, to, PIXELS, { kind }), raw }]])
     },
   }
 }
 
-/** What stations said over [from, to): every reading, or thinned to px. */
+/**
+ * What stations said over [from, to): thinned to px; null: every reading, of series with very many of them the extremes;
+ * 'all': every reading, to be counted and summed.
+ */
 export async function seriesOf(
   history: Source,
   d: Description,
   held: readonly Held[],
   series: ReadonlyMap<string, SeriesRow>,
   span: Span,
-  px: number | null,
+  px: number | 'all' | null,
 ): Promise<StationSeries[]> {
-  const source = px === null ? await readAhead(history, d, held, series, span) : history
-  const range = { from: span.from, to: span.to - 1, px: px ?? PIXELS }
+  const thinned = typeof px === 'number'
+  const source = thinned
+    ? history
+    : await readAhead(history, d, held, series, span, px === 'all' ? Infinity : MANY)
+  const range = { from: span.from, to: span.to - 1, px: thinned ? px : PIXELS }
   return Promise.all(
     held.map(async (one): Promise<StationSeries> => {
       const own = await columnOf(source, d, one.versions, series, range)

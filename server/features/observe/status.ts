@@ -38,7 +38,7 @@ export async function statusOf(
   const held = heldIn(d, span)
   const [rows, all] = await Promise.all([
     stationRows(history, d, series, end - 1, zone, stoodAt(history, d.hydroCode, end - 1)),
-    seriesOf(history, d, held, series, { from: span.from, to: span.to + 1 }, null),
+    seriesOf(history, d, held, series, { from: span.from, to: span.to + 1 }, 'all'),
   ])
   const byId = new Map(all.map((one) => [one.id, one]))
   return rows.map((row) => ({
@@ -71,8 +71,8 @@ function periodOf(
     ...wire(asked, zone),
     count: values.length,
     share: round(state ? 0 : share),
-    min: v.length === 0 ? null : round(Math.min(...v)),
-    max: v.length === 0 ? null : round(Math.max(...v)),
+    min: v.length === 0 ? null : round(v.reduce((a, b) => Math.min(a, b))),
+    max: v.length === 0 ? null : round(v.reduce((a, b) => Math.max(a, b))),
     mean: v.length === 0 || state ? null : round(v.reduce((a, b) => a + b, 0) / v.length),
     total: sum?.total === null || !sum ? null : round(sum.total),
     quality:
