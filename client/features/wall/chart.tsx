@@ -4,7 +4,7 @@ import { chartTexts } from '../../lib/chart-texts.ts'
 import { feed } from '../../lib/feed.ts'
 import { useLook } from '../../lib/look.ts'
 import { useText } from '../../lib/text/index.ts'
-import { initiallyHidden, TimeChart } from '../../ui/chart/index.ts'
+import { initiallyHidden, TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { ALL_CODES, panesOf, STANDARD, useChartData, useTail } from '../dashboard/parts/index.ts'
 import css from './chart.module.css'
 import { Scaled } from './scaled.tsx'
@@ -15,7 +15,13 @@ const HOUR = 3_600_000
 const STEP = 60_000
 const PX = 1000
 /** Wide enough for a day with its labels, narrow enough to be read from four metres. */
-const WIDTH = 780
+const WIDTH = 860
+
+/** Without the series that are hidden at first: nobody is there who would show them. */
+function drawnOf(panes: Pane[]): Pane[] {
+  const hidden = initiallyHidden(panes)
+  return panes.map((p) => ({ ...p, series: p.series.filter((s) => !hidden.has(s.id)) }))
+}
 
 /** The chart of the dashboard over a day, to be looked at only. */
 export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
@@ -28,22 +34,23 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
   const panes = useMemo(
     () =>
       hydro && query.data
-        ? panesOf({
-            columns: query.data.columns,
-            tail,
-            actions: STANDARD,
-            hydro,
-            level,
-            texts,
-            language,
-            fullScale: false,
-            look: look.data ?? null,
-          })
+        ? drawnOf(
+            panesOf({
+              columns: query.data.columns,
+              tail,
+              actions: STANDARD,
+              hydro,
+              level,
+              texts,
+              language,
+              fullScale: false,
+              look: look.data ?? null,
+            }),
+          )
         : null,
     // `version` tells that the tail, which is the same object, has grown.
     [query.data, tail, version, hydro, level, texts, language, look.data],
   )
-  const hidden = useMemo(() => (panes ? initiallyHidden(panes) : new Set<string>()), [panes])
   const to = Math.floor(now / STEP) * STEP + STEP
   if (!hydro || !panes) return null
   return (
@@ -62,7 +69,6 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
           texts={words}
           live
           now={now}
-          hidden={hidden}
         />
       )}
     </Scaled>

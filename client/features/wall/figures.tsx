@@ -107,8 +107,10 @@ export function FiguresPane({ hydro, now }: Given) {
           {t('figure.hour1')} {text(data.rain_1h, DECIMALS.rain)} {rain.unit}
         </Big>
       </div>
-      <Scaled className={css.dam} width={330} label={t('dashboard.dam')}>
-        <Dam hydro={hydro} rows="sums" />
+      <Scaled className={css.dam} width={334} label={t('dashboard.dam')}>
+        <div className={css.section}>
+          <Dam hydro={hydro} rows="sums" />
+        </div>
       </Scaled>
     </div>
   )

@@ -86,7 +86,9 @@ function weekday(now: number, zone: string, language: Language): string {
 /** The zone by its distance from UTC, which a name does not tell: UTC+7. */
 function offset(now: number, zone: string): string {
   const w = wallOf(now, zone)
-  const minutes = Math.round((Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute) - now) / 60_000)
+  const minutes = Math.round(
+    (Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - now) / 60_000,
+  )
   const [h, m] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${h}${m === 0 ? '' : `:${String(m).padStart(2, '0')}`}`
 }

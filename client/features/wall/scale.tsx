@@ -34,12 +34,22 @@ export function Scale({ hydro, level }: { hydro: Hydro; level: number | null }) 
         {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
       </div>
       <div className={css.ends} aria-hidden>
-        {(['dead', 'normal', 'flood'] as const).map((name, i) => (
-          <span key={name}>
-            {t(`level.${name}`)} <b>{meters([dead, normal, flood][i])}</b>
-          </span>
-        ))}
+        <Mark name={t('level.dead')} text={meters(dead)} from={share(dead)} />
+        {/* Close to each other, as they are at every dam: side by side at their end of the scale. */}
+        <span className={css.upper}>
+          <Mark name={t('level.normal')} text={meters(normal)} />
+          <Mark name={t('level.flood')} text={meters(flood)} />
+        </span>
       </div>
     </div>
+  )
+}
+
+/** from: where its tick stands, %. */
+function Mark({ name, text, from }: { name: string; text: string; from?: number }) {
+  return (
+    <span style={from === undefined ? undefined : { marginInlineStart: `${Math.min(40, from)}%` }}>
+      {name} <b>{text}</b>
+    </span>
   )
 }

@@ -199,7 +199,7 @@ export function TimeChart(props: TimeChartProps) {
       data-points={state.points}
       style={props.height ? { height: props.height } : undefined}
     >
-      <div className={css.bar}>
+      <div className={css.bar} hidden={props.still !== undefined && strip.notes.length === 0}>
         {props.aside && <div className={css.aside}>{props.aside}</div>}
         <p className={css.notes} title={strip.notes.join('\n')}>
           {strip.notes.join(' · ')}

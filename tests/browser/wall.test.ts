@@ -1,0 +1,306 @@
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { settled } from './fixtures.ts'
+import { overflow, stumbles } from './judge.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { dialog, fill, seatsAt } from './seats.ts'
+import { Watch } from './watch.ts'
+
+let plant: Plant
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  plant = await startPlant({ days: 1 })
+  await settled(plant)
+})
+test.afterAll(() => plant.close())
+const seat = seatsAt(() => plant)
+test.setTimeout(120_000)
+
+/** The browser itself says so of a server that is not there, and of a call that is refused. */
+const AWAY = /net::ERR_|Failed to load resource|Failed to fetch|NetworkError/
+
+const walls: { context: BrowserContext; watch: Watch }[] = []
+test.afterEach(async () => {
+  const seen = walls.flatMap(({ watch }) => watch.seen())
+  await Promise.all(walls.splice(0).map(({ context }) => context.close()))
+  expect(seen, 'the browser complained').toEqual([])
+})
+
+/** A browser in which nobody is signed in, as large as the screens of control rooms. */
+async function bare(browser: Browser, viewport = { width: 1920, height: 1080 }) {
+  const context = await browser.newContext({ baseURL: plant.url, viewport })
+  const watch = new Watch(context, plant.url)
+  walls.push({ context, watch })
+  return { page: await context.newPage(), watch }
+}
+
+/** An administrator makes a screen by hand: its address, and its short code. */
+async function make(page: Page, name: string) {
+  await page.goto('/settings/tokens')
+  await page.getByRole('button', { name: vi.screens.make }).click()
+  const form = dialog(page, vi.screens.make)
+  await form.getByLabel(vi.screens.name, { exact: true }).fill(name)
+  await form.getByRole('button', { name: vi.screens.makeAct, exact: true }).click()
+  const made = dialog(page, fill(vi.screens.madeTitle, { name }))
+  const address = await made.getByRole('group', { name: vi.screens.address }).locator('code').innerText()
+  const code = await made
+    .getByRole('group', { name: fill(vi.screens.code, { url: `${plant.url}/wall` }) })
+    .locator('code')
+    .innerText()
+  await made.getByRole('button', { name: vi.tokens.done }).click()
+  await made.getByRole('button', { name: vi.tokens.leaveSecret }).click()
+  return { address, code }
+}
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first()
+const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const level = (page: Page) => figure(page, vi.figure.level)
+
+/** A screen that shows its figures. */
+async function screenOf(browser: Browser, name: string) {
+  const { page: admin } = await seat(browser, 'admin')
+  const made = await make(admin, name)
+  const { page, watch } = await bare(browser)
+  await page.goto(made.address)
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  return { page, watch, admin, made }
+}
+
+/** Font sizes of the texts that a part shows, px as they are on the screen. */
+const sizes = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const found: { text: string; px: number }[] = []
+    const walker = document.createTreeWalker(document.querySelector(selector)!, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent!.trim()
+      const parent = walker.currentNode.parentElement!
+      const box = parent.getBoundingClientRect()
+      if (text === '' || box.width < 2 || parent.closest('.sr, [class*=unseen]')) continue
+      // What is enlarged as a whole is as large as it is enlarged.
+      const html = parent.closest('svg')?.parentElement ?? parent
+      const grown = html.offsetWidth > 0 ? html.getBoundingClientRect().width / html.offsetWidth : 1
+      found.push({ text, px: parseFloat(getComputedStyle(parent).fontSize) * grown })
+    }
+    return found
+  }, selector)
+
+test('by its address a browser becomes a screen without a sign-in, and its figures are read from four metres', async ({
+  browser,
+}) => {
+  const { page, admin, made } = await screenOf(browser, 'Phòng điều khiển')
+  // Neither the address bar nor what the browser keeps of it has the key any more.
+  expect(page.url()).toBe(`${plant.url}/wall`)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(made.address.split('key=')[1])
+  await expect(page).toHaveTitle(`Forebay · ${vi.route.wall}`)
+  await expect(page.getByRole('navigation', { name: vi.shell.menu })).toHaveCount(0)
+
+  // On a 55 inch screen a pixel is 0.63 mm: capitals of 37 mm for figures, of 10 mm for what is least.
+  const texts = await sizes(page, 'section[data-pane]')
+  const value = await level(page).locator('p span').first().innerText()
+  expect(texts.find((x) => x.text === value)!.px).toBeGreaterThan(160)
+  for (const name of [vi.figure.inflow, vi.figure.outflow, vi.wall.net, vi.figure.fill, vi.figure.power]) {
+    const text = await figure(page, name).locator('p span').first().innerText()
+    expect(texts.find((x) => x.text === text)!.px, name).toBeGreaterThan(80)
+  }
+  const words = texts.filter((x) => x.px < 22)
+  expect(words.map((x) => `${x.text} ${x.px}`)).toEqual([])
+  expect(await overflow(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1080)
+
+  // It is seen where it was made, and the address opens no second one.
+  await admin.reload()
+  await expect(row(admin, 'Phòng điều khiển')).toContainText(vi.tokens.inUse)
+  const second = await bare(browser)
+  second.watch.allow(AWAY)
+  await second.page.goto(made.address)
+  await expect(second.page.getByText(/đã được dùng/)).toBeVisible()
+  await expect(second.page.getByLabel(vi.wall.door.code)).toBeVisible()
+})
+
+test('a short code is typed, however, and a wrong one says so', async ({ browser }) => {
+  const { page: admin } = await seat(browser, 'admin')
+  const { code } = await make(admin, 'Sảnh')
+  const { page, watch } = await bare(browser)
+  watch.allow(AWAY)
+  await page.goto('/wall')
+  const field = page.getByLabel(vi.wall.door.code)
+  await page.getByRole('button', { name: vi.wall.door.enter }).click()
+  await expect(page.getByText(vi.wall.door.required)).toBeVisible()
+  await field.fill('BCDFG-HJKMN')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/không đúng/)).toBeVisible()
+  await field.fill(code.toLowerCase().replace('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+})
+
+test('panes go round by themselves, by keys, and stand while they are stopped', async ({ browser }) => {
+  const { page } = await screenOf(browser, 'Xoay vòng')
+  await page.clock.install()
+  await page.reload()
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  const names = [vi.wall.pane.figures, vi.wall.pane.chart, vi.wall.pane.gates]
+  await expect(pane(page, names[0])).toBeVisible()
+  await page.clock.fastForward(21_000)
+  await expect(pane(page, names[1])).toBeVisible()
+  await expect(page.getByRole('figure', { name: names[1] })).toHaveAttribute('data-ready', 'true')
+  await page.clock.fastForward(21_000)
+  await expect(pane(page, names[2])).toBeVisible()
+  await expect(page.getByRole('table', { name: vi.wall.gateName })).toBeVisible()
+  // A screen has no map: round to the first again.
+  await page.clock.fastForward(21_000)
+  await expect(pane(page, names[0])).toBeVisible()
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(pane(page, names[2])).toBeVisible()
+  // What must always be seen is seen there too.
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  await page.keyboard.press('2')
+  await expect(pane(page, names[1])).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: vi.wall.go })).toBeVisible()
+  await page.clock.fastForward(120_000)
+  await expect(pane(page, names[1])).toBeVisible()
+
+  await page.getByLabel(vi.wall.pace).selectOption('60')
+  await page.getByRole('button', { name: vi.wall.go }).click()
+  await page.clock.fastForward(30_000)
+  await expect(pane(page, names[1])).toBeVisible()
+  await page.clock.fastForward(31_000)
+  await expect(pane(page, names[2])).toBeVisible()
+})
+
+test('at night it is dark without black or white, in either language, and stays so over a reload', async ({
+  browser,
+}) => {
+  const { page } = await screenOf(browser, 'Ban đêm')
+  const ground = () =>
+    page
+      .locator('main')
+      .evaluate((e) =>
+        [getComputedStyle(e).backgroundColor, getComputedStyle(e).color].map((c) =>
+          c.match(/\d+/g)!.map(Number),
+        ),
+      )
+  // Its progress would never come to rest.
+  await page.getByRole('button', { name: vi.wall.pause }).click()
+  const light = page.getByLabel(vi.wall.light)
+  await light.selectOption('day')
+  expect((await ground())[0][0]).toBeGreaterThan(200)
+  expect(await stumbles(page)).toEqual([])
+  await light.selectOption('night')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const [back, text] = await ground()
+  expect(Math.max(...back)).toBeLessThan(40)
+  expect(Math.min(...back)).toBeGreaterThan(0)
+  expect(Math.max(...text)).toBeLessThan(240)
+  expect(await stumbles(page)).toEqual([])
+  await page.getByLabel(vi.wall.language).selectOption('en')
+  await expect(pane(page, en.wall.pane.figures)).toBeVisible()
+  await page.reload()
+  await expect(pane(page, en.wall.pane.figures)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('without a server it stays, says since when, survives a reload, and is live again by itself', async ({
+  browser,
+}) => {
+  const { page, watch, admin } = await screenOf(browser, 'Mất mạng')
+  await admin.close()
+  watch.allow(AWAY)
+  // What it needs without a server is kept.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const there = (await indexedDB.databases()).some(({ name }) => name === 'keyval-store')
+          if (!there || !(await caches.match('/', { cacheName: 'forebay-page' }))) return 0
+          return new Promise<number>((resolve) => {
+            const opening = indexedDB.open('keyval-store')
+            opening.onsuccess = () => {
+              const db = opening.result
+              const asking = db.transaction('keyval').objectStore('keyval').get('seen-screen')
+              asking.onsuccess = () => (db.close(), resolve(asking.result?.queries.queries.length ?? 0))
+            }
+          })
+        }),
+      { timeout: 60_000, message: 'a copy is kept' },
+    )
+    .toBeGreaterThan(3)
+  const shown = /\d{3}\.\d{2}/.exec(await level(page).innerText())![0]
+  const said = page.getByRole('alert').filter({ hasText: /Mất kết nối từ \d{2}:\d{2} \(\d+ (giây|phút)\)/ })
+
+  await plant.kill()
+  await expect(said).toBeVisible({ timeout: 30_000 })
+  await expect(level(page)).toContainText(shown)
+  expect(
+    await said.locator('strong').evaluate((e) => parseFloat(getComputedStyle(e).fontSize)),
+  ).toBeGreaterThan(50)
+  expect(await page.locator('section[data-pane]').evaluate((e) => getComputedStyle(e).filter)).toContain(
+    'grayscale',
+  )
+
+  await page.reload()
+  await expect(said).toBeVisible({ timeout: 30_000 })
+  await expect(level(page)).toContainText(shown)
+  expect(page.url()).toBe(`${plant.url}/wall`)
+
+  await plant.start()
+  await expect(said).toBeHidden({ timeout: 40_000 })
+  const now = (await plant.figures()).lake_level.value!
+  await plant.sendLevel(now + 0.01)
+  await expect(level(page)).toContainText((now + 0.01).toFixed(2), { timeout: 15_000 })
+  expect(page.url()).toBe(`${plant.url}/wall`)
+})
+
+test('revoked it says so at once, in words, and shows nothing any more', async ({ browser }) => {
+  const { page, watch, admin } = await screenOf(browser, 'Sắp thu hồi')
+  watch.allow(AWAY)
+  await row(admin, 'Sắp thu hồi').getByRole('button', { name: vi.tokens.revoke }).click()
+  await dialog(admin, fill(vi.screens.revokeTitle, { name: 'Sắp thu hồi' }))
+    .getByRole('button', { name: vi.tokens.revoke, exact: true })
+    .click()
+  await expect(page.getByRole('alert')).toContainText('“Sắp thu hồi” đã bị thu hồi')
+  await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
+  expect(page.url()).toBe(`${plant.url}/wall`)
+  await page.reload()
+  await expect(page.getByLabel(vi.wall.door.code)).toBeVisible()
+  await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
+})
+
+test('another build that is served is loaded, once', async ({ browser }) => {
+  const { page } = await screenOf(browser, 'Bản mới')
+  let loads = 0
+  page.on('load', () => loads++)
+  // The real answer, of a build that this page is not.
+  await page.route('**/api/renew/v1/config', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({
+      response: answer,
+      json: { ...body, data: { ...body.data, build: '/assets/next.js' } },
+    })
+  })
+  await page.reload()
+  await expect(page.getByText(vi.wall.newBuild)).toBeVisible()
+  await expect.poll(() => loads, { timeout: 15_000 }).toBe(2)
+  // It came back the same: it is not tried again.
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  await expect(page.getByText(vi.wall.newBuild)).toHaveCount(0)
+  expect(loads).toBe(2)
+})
+
+test('an account opens it from the menu, with the map where it may, and goes back', async ({ browser }) => {
+  const { page } = await seat(browser, 'operator')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: vi.route.wall }).first().click()
+  await expect(page).toHaveURL(/\/wall$/)
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  await page.getByRole('button', { name: vi.wall.pane.map }).click()
+  await expect(pane(page, vi.wall.pane.map).locator('canvas').first()).toBeVisible()
+  await page.getByRole('link', { name: vi.wall.leave }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
