@@ -14,8 +14,8 @@ export interface PlacedMark {
   items: ChartMark[]
 }
 
-/** Figures nearer to each other than this (px) are folded into one. */
-const APART = 14
+/** Figures nearer to each other than this (px) are folded into one: what a finger needs. */
+const APART = 24
 
 const GRAVE: readonly MarkKind[] = ['warn', 'alarm']
 
