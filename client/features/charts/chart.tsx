@@ -44,7 +44,7 @@ const HOUR = 3_600_000
 const NO_TAIL: Tail = new Map()
 /** Room of the strip, the tools and the times, and of each pane, px. */
 const FRAME = 150
-const PANE = 190
+const PANE = 165
 /** A pane of X and Y that has the page for itself, px. */
 const ALONE = 560
 

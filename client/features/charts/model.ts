@@ -2,8 +2,8 @@ import type { Column } from '#contract/fields.ts'
 import type { ChartView } from '#contract/views.ts'
 import { onScreen, unit as unitOf, DECIMALS, type Language } from '../../lib/format.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData, SeriesKind } from '../../ui/chart/index.ts'
-import { joined, type Tail } from '../dashboard/parts/index.ts'
-import { decimalsOf, unitWords } from '../devices/index.ts'
+import { joined, type Tail } from '../dashboard/parts/data/index.ts'
+import { decimalsOf, unitWords } from '../devices/words/index.ts'
 import { drawnId } from './change.ts'
 
 /** What is known of a series besides its readings. */

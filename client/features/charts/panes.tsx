@@ -3,7 +3,6 @@ import { VIEW_LIMITS, type ChartView, type DrawnSeries, type ViewPane } from '#c
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ColorChoice } from '../dashboard/parts/index.ts'
-import { unitWords } from '../devices/index.ts'
 import {
   addPane,
   addSeries,
@@ -17,6 +16,7 @@ import {
   setPair,
 } from './change.ts'
 import css from './charts.module.css'
+import { screenOf } from './model.ts'
 import { SeriesPicker } from './picker.tsx'
 import type { SeriesList } from './use-series.ts'
 
@@ -194,7 +194,9 @@ function Row({ view, list, known, change, series: s, at }: Given & { series: Dra
         label={t('charts.remove', { name })}
         run={() => change(removeSeries(view, at, s.code))}
       />
-      <span className={css.unit}>{of ? unitWords(of.unit, language) : known ? t('charts.gone') : ''}</span>
+      <span className={css.unit}>
+        {of ? screenOf(of.unit, language).unit : known ? t('charts.gone') : ''}
+      </span>
       <SegmentedControl
         size="xs"
         className={css.side}

@@ -2,10 +2,10 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { unitWords } from '../devices/index.ts'
 import { matches } from '../edits/series/index.ts'
 import css from './charts.module.css'
 import { GROUPS } from './groups.ts'
+import { screenOf } from './model.ts'
 import type { SeriesList } from './use-series.ts'
 
 interface Given {
@@ -105,7 +105,7 @@ export function SeriesPicker({
                       <span>
                         {c.label}
                         <small>
-                          {[c.detail, c.code, unitWords(c.unit, language)].filter(Boolean).join(' · ')}
+                          {[c.detail, c.code, screenOf(c.unit, language).unit].filter(Boolean).join(' · ')}
                         </small>
                       </span>
                     </span>
