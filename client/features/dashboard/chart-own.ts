@@ -54,7 +54,7 @@ export function rowsOf(input: Omit<ModelInput, 'columns' | 'tail' | 'level'>): R
       name,
       {
         unit: '',
-        kind: /^ra/.test(name) ? ('total' as const) : ('instant' as const),
+        kind: name.startsWith('ra') ? ('total' as const) : ('instant' as const),
         raw: true,
         t: [],
         v: [],
