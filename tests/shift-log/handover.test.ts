@@ -255,3 +255,19 @@ test('a sheet can be given up while it is a draft; the list has what was not', a
   const gone = await h.server.call(getHandover, { params: { id: draft.sheet_id } })
   expect(gone.status).toBe(404)
 })
+
+test('a signature takes one connection at a time: many who press at once do not wait for each other', async () => {
+  const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
+  await h.get(getDuty)
+  const { pool } = h.server.app.services.db
+  // All but one are in use by others.
+  const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
+  try {
+    const { sheet_id, version } = draft
+    const offered = await h.done(signHandover, { sheet_id, version, password: PASSWORD }, 'manager')
+    const body = { sheet_id, digest: offered.digest!, password: PASSWORD }
+    expect(await h.done(acceptHandover, body)).toMatchObject({ state: 'signed', intact: true })
+  } finally {
+    for (const connection of taken) connection.release()
+  }
+})

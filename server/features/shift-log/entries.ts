@@ -151,11 +151,12 @@ export function createWriter(s: Services, { plants }: { plants: Plants }) {
     async goOnDuty(
       c: pg.PoolClient,
       caller: Caller,
+      zone: string,
       operator: { account_id: string; name: string },
       words: ShiftWords,
     ) {
       await holdLog(c, caller.hydro)
-      const w = { c, caller, zone: await plants.zone(caller.hydro), now: s.clock.now() }
+      const w = { c, caller, zone, now: s.clock.now() }
       const [current] = await readDuty(c, caller.hydro, w.now, 1)
       if (current?.body.operator_id === operator.account_id) return
       await takeOver(w, operator, { ...words, operator_id: operator.account_id, text: '' })

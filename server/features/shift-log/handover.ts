@@ -126,8 +126,8 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
 
   /** Who is on duty hands over; while nobody was written, anybody who may write the log. */
-  const checkOnDuty = async (caller: Caller) => {
-    const [duty] = await readDuty(s.db, caller.hydro, s.clock.now(), 1)
+  const checkOnDuty = async (caller: Caller, on: Parameters<typeof readDuty>[0] = s.db) => {
+    const [duty] = await readDuty(on, caller.hydro, s.clock.now(), 1)
     if (duty && duty.body.operator_id !== caller.accountId)
       throw conflict('handover_not_on_duty', { name: duty.body.party ?? '' })
     return duty ?? null
@@ -156,8 +156,9 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     if (version !== undefined && row.version !== version) throw conflict()
     return row
   }
-  const ownDraft = async (c: pg.PoolClient, caller: Caller, id: string, version: number) => {
-    const row = await held(c, caller, id)
+  const ownDraft = async (c: pg.PoolClient, caller: Caller, id: string, version: number) =>
+    asOwnDraft(await held(c, caller, id), caller, version)
+  const asOwnDraft = (row: SheetRow, caller: Caller, version: number): SheetRow => {
     if (row.state !== 'draft') throw conflict('handover_no_draft')
     if (row.outgoing_id !== caller.accountId)
       throw conflict('handover_not_yours', { name: shownHead(row).outgoing.name })
@@ -242,12 +243,18 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     async sign(caller: Caller, given: { sheet_id: string; version: number; password: string }) {
       await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
       const name = await nameOf(caller)
+      // Read before the sheet is held: many who press at once would each hold a connection and wait for another. Its
+      // version says below that span, words and names still are these.
+      const seen = await findSheet(s.db, caller.hydro, given.sheet_id)
+      if (!seen || seen.state === 'withdrawn') throw notFound(given.sheet_id)
+      asOwnDraft(seen, caller, given.version)
+      await checkOnDuty(caller)
+      await checkIncoming(caller, seen.incoming_id)
+      const content = JSON.stringify(await fresh(caller.hydro, seen))
+      const digest = sha256(content)
       await s.db.tx(async (c) => {
         const row = await ownDraft(c, caller, given.sheet_id, given.version)
-        await checkOnDuty(caller)
-        await checkIncoming(caller, row.incoming_id)
-        const content = JSON.stringify(await fresh(caller.hydro, row))
-        const digest = sha256(content)
+        await checkOnDuty(caller, c)
         await changeSheet(c, caller.hydro, row.sheet_id, {
           state: 'offered',
           content,
@@ -267,6 +274,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     ) {
       await confirmPassword(s, caller, given.password, { noun: NOUN, item: given.sheet_id })
       const name = await nameOf(caller)
+      const zone = await plants.zone(caller.hydro)
       await s.db.tx(async (c) => {
         const row = await held(c, caller, given.sheet_id)
         if (row.state !== 'offered') throw conflict('handover_not_offered')
@@ -285,7 +293,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
         await told(c, caller, 'sign', row, {
           after: { as: 'incoming', digest: row.digest, seal, remark: set.remark },
         })
-        await writer.goOnDuty(c, caller, { account_id: caller.accountId, name }, given)
+        await writer.goOnDuty(c, caller, zone, { account_id: caller.accountId, name }, given)
       })
       return found(caller.hydro, given.sheet_id)
     },
