@@ -17,7 +17,10 @@ const hydro = {
 } as Hydro
 const NAMES = Object.keys(CODES) as ColumnName[]
 const columns = Object.fromEntries(
-  NAMES.map((n) => [n, { unit: '', kind: n.startsWith('ra') ? 'total' : 'instant', raw: true, t: [0], v: [1] }]),
+  NAMES.map((n) => [
+    n,
+    { unit: '', kind: n.startsWith('ra') ? 'total' : 'instant', raw: true, t: [0], v: [1] },
+  ]),
 ) as never
 type Actions = Parameters<typeof rowsOf>[0]['actions']
 const STANDARD: Actions = { rainType: 0, topChart: 0, subAxis: 0 }
