@@ -55,6 +55,17 @@ const opened = (
   },
 })
 
+/** The station map with what is drawn on it. */
+const map = (name: string, path: string, also?: (page: Page) => Promise<unknown>): Screen => ({
+  ...plain(name, path),
+  async shown(page, language) {
+    await loaded(page)
+    const sheet = page.getByRole('application', { name: TEXTS[language].stationMap.map })
+    await expect(sheet).toHaveAttribute('data-ready', 'true')
+    await also?.(page)
+  },
+})
+
 export const SCREENS: Screen[] = [
   plain('register', '/account/register', false),
   plain('forgot-password', '/account/forgot-password', false),
@@ -289,6 +300,45 @@ export const SCREENS: Screen[] = [
     widths: [1440],
     shown: drawn,
   },
+  {
+    name: 'dashboard-layers',
+    path: '/dashboard?time=24&vs=before.24&table=1&fc=trend.24',
+    signedIn: true,
+    world: 'flood',
+    async shown(page, language) {
+      await drawn(page, language)
+      const { table } = TEXTS[language].chartMore
+      await expect(page.getByRole('table', { name: table })).toBeVisible()
+      await expect(
+        page.getByRole('status').filter({ hasText: TEXTS[language].chartTools.against }),
+      ).toBeVisible()
+    },
+  },
+  {
+    ...plain('indicators', '/dashboard'),
+    async shown(page, language) {
+      const { indicators } = TEXTS[language]
+      await drawn(page, language)
+      await page.getByRole('button', { name: indicators.open, exact: true }).click()
+      await expect(page.getByRole('dialog', { name: indicators.title })).toBeVisible()
+    },
+  },
+  ...Object.keys(vi.panels.name).map((key): Screen => ({
+    ...plain(`panel-${key}`, `/dashboard?panel=${key}`),
+    async shown(page, language) {
+      await drawn(page, language)
+      await expect(page.getByRole('dialog').first()).toBeVisible()
+      await expect(page.locator('[role="dialog"] [aria-busy="true"]')).toHaveCount(0)
+    },
+  })),
+  map('map', '/map/index'),
+  ...(['thiessen', 'isohyets', 'idw'] as const).map((kind) =>
+    map(`map-${kind}`, `/map/index?surface=${kind}`),
+  ),
+  map('map-station', '/map/index?station=MN_HO', (page) => expect(page.getByRole('dialog')).toBeVisible()),
+  plain('map-list', '/map/index?view=list'),
+  plain('shift-log', '/log/index'),
+  plain('handovers', '/log/handover'),
   { name: 'dashboard-faults', path: '/dashboard', signedIn: true, world: 'faults', shown: drawn },
   {
     name: 'levels',
