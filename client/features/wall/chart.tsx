@@ -5,15 +5,15 @@ import { feed } from '../../lib/feed.ts'
 import { useLook } from '../../lib/look.ts'
 import { useText } from '../../lib/text/index.ts'
 import { initiallyHidden, TimeChart, type Pane } from '../../ui/chart/index.ts'
+import { Empty } from '../../ui/state.tsx'
 import { ALL_CODES, panesOf, STANDARD, useChartData, useTail } from '../dashboard/parts/index.ts'
+import { CHART_HOURS, CHART_PX } from './chart-size.ts'
 import css from './chart.module.css'
 import { Scaled } from './scaled.tsx'
 
-const HOURS = 24
 const HOUR = 3_600_000
 /** The window slides on by this much at a time, ms: about a pixel. */
 const STEP = 60_000
-const PX = 1000
 /** Wide enough for a day with its labels, narrow enough to be read from four metres. */
 const WIDTH = 860
 
@@ -26,7 +26,7 @@ function drawnOf(panes: Pane[]): Pane[] {
 /** The chart of the dashboard over a day, to be looked at only. */
 export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, texts, language } = useText()
-  const query = useChartData({ hours: HOURS }, PX, hydro)
+  const query = useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
   const look = useLook()
   const { tail, version } = useTail(ALL_CODES)
   const words = useMemo(() => chartTexts(texts), [texts])
@@ -52,7 +52,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
     [query.data, tail, version, hydro, level, texts, language, look.data],
   )
   const to = Math.floor(now / STEP) * STEP + STEP
-  if (!hydro || !panes) return null
+  if (!hydro || !panes) return query.error ? <Empty icon="missing" title={t('wall.missing')} /> : null
   return (
     <Scaled className={css.chart} width={WIDTH}>
       {(factor) => (
@@ -61,7 +61,7 @@ export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; no
           key={factor}
           still={factor}
           panes={panes}
-          from={to - HOURS * HOUR}
+          from={to - CHART_HOURS * HOUR}
           to={to}
           zone={hydro.time_zone}
           language={language}

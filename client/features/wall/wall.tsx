@@ -1,11 +1,11 @@
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Boundary } from '../../app/boundary.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { setLanguage, useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useCan, useProfile, useWho } from '../../lib/who.ts'
+import { useProfile, useWho } from '../../lib/who.ts'
 import { useIndicators, useLiveQueries } from '../dashboard/parts/index.ts'
 import { Bands } from './bands.tsx'
 import { Controls } from './controls.tsx'
@@ -14,14 +14,12 @@ import { GatesPane } from './gates.tsx'
 import { Header } from './header.tsx'
 import { lostSince } from './lost.ts'
 import { isNight } from './night.ts'
-import { keyAct, paneAfter, PANES, type PaneName } from './rotation.ts'
+import { usePanes } from './panes.ts'
+import { keyAct, paneAfter, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { Strip } from './strip.tsx'
 import { useAwake, useDark, useFullScreen, useNewBuild, useWallFeed } from './use-screen.ts'
 import css from './wall.module.css'
-
-const ChartPane = lazy(() => import('./chart.tsx'))
-const MapPane = lazy(() => import('../map/index.tsx').then((m) => ({ default: m.StillMap })))
 
 /** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
 const OWN_KEYS = 'button, a, input, select, [role="radio"]'
@@ -35,7 +33,7 @@ export function Wall() {
   const indicators = useIndicators()
   const status = useFeedStatus()
   const full = useFullScreen()
-  const mayMap = useCan('map')
+  const { panes, later } = usePanes(hydro)
   const [pane, setPane] = useState<PaneName>('figures')
   useWallFeed(code)
   useLiveQueries()
@@ -58,12 +56,13 @@ export function Wall() {
     copied: seen,
   })
 
-  const panes = PANES.filter((p) => p !== 'map' || mayMap)
   const shown = panes.includes(pane) ? pane : panes[0]
+  const Later = later[shown]
   const turn = useCallback(
     (steps: number) => setPane((held) => paneAfter(panes, held, steps)),
-    // The list is another one with every rendering, yet the same as long as the permission is.
-    [mayMap],
+    // The list is another one with every rendering, yet the same as long as its names are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [panes.join()],
   )
   useEffect(() => {
     if (settings.paused) return
@@ -97,12 +96,9 @@ export function Wall() {
       {shown !== 'figures' && <Strip hydro={hydro} now={now} />}
       <section className={css.pane} aria-label={t(`wall.pane.${shown}`)} data-pane={shown}>
         <Boundary key={shown}>
-          <Suspense fallback={null}>
-            {shown === 'figures' && <FiguresPane hydro={hydro} now={now} />}
-            {shown === 'chart' && <ChartPane hydro={hydro} now={now} />}
-            {shown === 'gates' && <GatesPane />}
-            {shown === 'map' && <MapPane />}
-          </Suspense>
+          {shown === 'figures' && <FiguresPane hydro={hydro} now={now} />}
+          {shown === 'gates' && <GatesPane />}
+          {Later && <Later hydro={hydro} now={now} />}
         </Boundary>
       </section>
       <Controls panes={panes} shown={shown} onShow={setPane} onTurn={turn} full={full} night={night} />

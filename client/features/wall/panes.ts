@@ -1,0 +1,54 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { useLook } from '../../lib/look.ts'
+import { useCan } from '../../lib/who.ts'
+import { useChartData } from '../dashboard/parts/index.ts'
+import { CHART_HOURS, CHART_PX } from './chart-size.ts'
+import { PANES, type PaneName } from './rotation.ts'
+
+const AGAIN = 10_000
+
+interface Shown {
+  hydro: Hydro | undefined
+  now: number
+}
+type Later = Partial<Record<PaneName, ComponentType<Shown>>>
+
+const LATER: Partial<Record<PaneName, () => Promise<ComponentType<Shown>>>> = {
+  chart: () => import('./chart.tsx').then((m) => m.default),
+  map: () => import('../map/index.tsx').then((m) => m.StillMap),
+}
+
+/**
+ * The panes that can be shown: those whose code is here. All of it is fetched while there is a server, so that nothing
+ * is missing when there is none; what could not be fetched is tried again, and left out until then.
+ */
+export function usePanes(hydro: Hydro | undefined): { panes: PaneName[]; later: Later } {
+  const mayMap = useCan('map')
+  const [later, setLater] = useState<Later>({})
+  useEffect(() => {
+    let open = true
+    const timers = new Set<ReturnType<typeof setTimeout>>()
+    const fetch = (name: PaneName) => {
+      LATER[name]!().then(
+        (part) => open && setLater((had) => ({ ...had, [name]: part })),
+        () => {
+          if (open) timers.add(setTimeout(() => fetch(name), AGAIN))
+        },
+      )
+    }
+    fetch('chart')
+    if (mayMap) fetch('map')
+    return () => {
+      open = false
+      timers.forEach(clearTimeout)
+    }
+  }, [mayMap])
+  // Its data too, before it is its turn.
+  useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
+  useLook()
+  return {
+    panes: PANES.filter((p) => !(p in LATER) || (later[p] && (p !== 'map' || mayMap))),
+    later,
+  }
+}
