@@ -1,8 +1,8 @@
 /** What is said of wall screens. */
 export const wallMessages = {
   wall_key_unknown: {
-    vi: 'Mã này không đúng, đã được dùng hoặc đã hết hạn. Hãy tạo màn hình khác ở trang Mã truy cập',
-    en: 'This code is wrong, was used already, or has run out. Make another screen on the page of tokens',
+    vi: 'Mã này không đúng, đã được dùng hoặc đã hết hạn. Hãy tạo màn hình khác ở trang Mã kết nối',
+    en: 'This code is wrong, was used already, or has run out. Make another screen on the page Tokens',
   },
   wall_revoked: {
     vi: 'Màn hình “{name}” đã bị thu hồi',
