@@ -51,6 +51,7 @@ export function RainScale(props: {
           <li>mm</li>
         </ol>
       )}
+      {surface === 'isohyets' && !dry && <p className={css.muted}>{t('stationMap.lineUnit')}</p>}
       {surface !== 'none' && dry && <p className={css.muted}>{t('stationMap.noRain')}</p>}
     </div>
   )

@@ -20,6 +20,7 @@ export const stationMapEn: StationMapText = {
     sum: 'Rain summed over',
     sums: { '1h': '1 h', '24h': '24 h', range: 'The range' },
     sumOf: { '1h': 'rain of 1 h', '24h': 'rain of 24 h', range: 'rain since {{time}}' },
+    lineUnit: 'Isohyets: mm',
     scale: 'Scale of rain, mm',
     meanOf: {
       '1h': 'Mean rain of the basin, 1 h',

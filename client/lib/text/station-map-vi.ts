@@ -19,6 +19,7 @@ export const stationMapVi = {
     sum: 'Mưa cộng trong',
     sums: { '1h': '1 giờ', '24h': '24 giờ', range: 'Cả khoảng' },
     sumOf: { '1h': 'mưa 1 giờ', '24h': 'mưa 24 giờ', range: 'mưa từ {{time}}' },
+    lineUnit: 'Đường đẳng trị: mm',
     scale: 'Thang mưa, mm',
     meanOf: {
       '1h': 'Mưa bình quân lưu vực 1 giờ',

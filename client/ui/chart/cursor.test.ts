@@ -57,7 +57,7 @@ describe('strip', () => {
     const state = ask([s('level', {}), rain, gate])
     expect(state.items.map((i) => [i.value, i.unit])).toEqual([
       ['3.00', 'm'],
-      ['3.0', 'mm / 10 min'],
+      ['3.0', 'mm/10 min'],
       ['0.50', 'm'],
     ])
     expect([state.date, state.clock]).toEqual(['2026-11-20', '14:30'])

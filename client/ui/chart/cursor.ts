@@ -116,8 +116,7 @@ export function stripAt(input: StripInput): StripState {
       series,
       hidden: isHidden,
       value: isHidden ? '' : number(known ? r.v : null, series.decimals),
-      unit:
-        r?.span && series.kind === 'bars' ? `${series.unit} / ${duration(r.span, language)}` : series.unit,
+      unit: r?.span && series.kind === 'bars' ? `${series.unit}/${duration(r.span, language)}` : series.unit,
       grade: known ? grade(r.q) : 0,
       note: known ? qualityNote(r.q, texts) : '',
       band: known && !isHidden ? bandAt(series, r.t) : '',
