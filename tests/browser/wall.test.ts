@@ -242,6 +242,10 @@ test('without a server it stays, says since when, survives a reload, and is live
     'grayscale',
   )
 
+  // The words take room; no figure goes out of sight for them.
+  const rain = figure(page, `${vi.figure.rainGauge} ${vi.figure.hour24}`)
+  expect(await rain.evaluate((e) => e.getBoundingClientRect().bottom)).toBeLessThan(1030)
+
   await page.reload()
   await expect(said).toBeVisible({ timeout: 30_000 })
   await expect(level(page)).toContainText(shown)

@@ -25,7 +25,7 @@ export function Bands({ hydro, now, lost, coming }: Given) {
   })
   if (lost !== null)
     return (
-      <div className={css.band} data-tone="alarm" role="alert">
+      <div className={css.band} data-band data-tone="alarm" role="alert">
         <Icon name="offline" />
         <strong>{t('wall.lost', told(lost))}</strong>
         <span>{t('wall.lostHint')}</span>
@@ -33,14 +33,14 @@ export function Bands({ hydro, now, lost, coming }: Given) {
     )
   if (last !== null && now - last > LATE_INTERVALS * hydro.interval * 1000)
     return (
-      <div className={css.band} data-tone="warn" role="status">
+      <div className={css.band} data-band data-tone="warn" role="status">
         <Icon name="stale" />
         <strong>{t('wall.late', told(last))}</strong>
       </div>
     )
   if (coming)
     return (
-      <div className={css.band} role="status">
+      <div className={css.band} data-band role="status">
         <Icon name="refresh" />
         <span>{t('wall.newBuild')}</span>
       </div>

@@ -115,7 +115,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, night }: Given) {
         )}
         {!screen && (
           // A load of its own: what the wall chose of language and light is the wall's.
-          <a className={css.press} href="/dashboard">
+          <a className={css.press} href="/dashboard" aria-label={t('wall.leave')} title={t('wall.leave')}>
             <Icon name="dashboard" size={22} />
             <span>{t('wall.leave')}</span>
           </a>
