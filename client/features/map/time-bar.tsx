@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { next, startOf } from '#core/time/index.ts'
+import { useFeedStatus } from '../../lib/feed.ts'
 import { dateTime, duration, time, date } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useWho } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { Span } from './days.ts'
@@ -68,6 +70,10 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
     </ActionIcon>
   )
   const live = at === null && span.live
+  // Without a server nothing moves, and nobody is told that it did.
+  const line = useFeedStatus()
+  const away = useWho().seen !== null || line?.state === 'offline'
+  const mode = !live ? 'replay' : away ? 'away' : 'live'
   return (
     <section className={css.time} aria-label={t('stationMap.time')}>
       <div className={css.buttons}>
@@ -114,9 +120,9 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
         <output className={css.clock} aria-live="off">
           {dateTime(shown, zone, language)}
         </output>
-        <span className={css.mode} data-past={!live || undefined}>
-          <Icon name={live ? 'live' : 'past'} size={14} />
-          {loading ? t('stationMap.loading') : t(live ? 'stationMap.live' : 'stationMap.replay')}
+        <span className={css.mode} data-past={mode !== 'live' || undefined}>
+          <Icon name={mode === 'live' ? 'live' : mode === 'away' ? 'offline' : 'past'} size={14} />
+          {loading ? t('stationMap.loading') : t(`stationMap.${mode}`)}
         </span>
       </div>
       <Choice

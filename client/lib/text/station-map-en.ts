@@ -41,6 +41,7 @@ export const stationMapEn: StationMapText = {
     noRain: 'No rain of 0.1 mm or more in this span.',
     time: 'Time shown',
     live: 'Live',
+    away: 'Not updating',
     goLive: 'Back to now',
     replay: 'Replaying',
     play: 'Play',

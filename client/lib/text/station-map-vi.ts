@@ -35,6 +35,7 @@ export const stationMapVi = {
     noRain: 'Không có mưa từ 0.1 mm trong khoảng này.',
     time: 'Thời điểm xem',
     live: 'Trực tiếp',
+    away: 'Không cập nhật',
     goLive: 'Về hiện tại',
     replay: 'Đang xem lại',
     play: 'Phát lại',
