@@ -34,9 +34,11 @@ const KEPT = new Set([
   'chart',
   'energy',
   'forecast',
+  'geo',
   'marks',
   'map',
   'observe',
+  'options',
   'shift-log',
   'timeline',
 ])
@@ -48,6 +50,8 @@ const KEY = screen ? 'seen-screen' : 'seen'
 const BUILD = import.meta.url
 
 const door = () => import('idb-keyval')
+/** Counts the wipes: a copy that was begun before one does not stay. */
+let wipes = 0
 
 /** Kept while the server answers; called as the answers come. */
 async function keep(): Promise<void> {
@@ -62,6 +66,7 @@ async function keep(): Promise<void> {
       JSON.stringify(state.data ?? null).length <= LONGEST,
   })
   if (queries.queries.length === 0) return
+  const before = wipes
   const at = serverNow()
   const { set, del } = await door()
   const copy: Seen = {
@@ -79,11 +84,12 @@ async function keep(): Promise<void> {
     // No room, or not allowed here: there is no copy then, rather than an old one.
     await del(KEY).catch(() => undefined)
   }
-  // Signed out meanwhile: nothing of the account stays.
-  if (getWho().profile?.account_id !== copy.account) await wipeSeen()
+  // Signed out meanwhile, or not allowed to see some of it any more: nothing stays.
+  if (wipes !== before || getWho().profile?.account_id !== copy.account) await wipeSeen()
 }
 
 export async function wipeSeen(): Promise<void> {
+  wipes++
   const { del } = await door()
   await del(KEY).catch(() => undefined)
 }

@@ -35,6 +35,7 @@ function enter(profile: Profile): void {
   // Asked again and the same: nothing is drawn anew.
   if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
   if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
+  else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
   save('user', profile)
   if (config) applyChoices(config, profile)
   setWho({ profile, left: false })
@@ -44,6 +45,12 @@ function enter(profile: Profile): void {
 function forgetReadings(): void {
   queryClient.clear()
   feed.clear()
+}
+
+/** A right was taken away: what it let see goes, the rest is asked for again. */
+function forgetRefused(): void {
+  void queryClient.resetQueries()
+  void wipeSeen()
 }
 
 /** A session is over: what belonged to it goes from this tab. */
@@ -128,7 +135,10 @@ export async function start(): Promise<void> {
 
 /** Without a server: what the account of this browser saw last, if its session has not ended. */
 async function showSeen(): Promise<boolean> {
-  if (!session.held() && !session.refreshable()) return false
+  if (!session.lasts()) {
+    void wipeSeen()
+    return false
+  }
   const account = holder() ?? load<Profile>('user')?.account_id
   const seen = account ? await seenOf(account) : null
   if (!seen) return false

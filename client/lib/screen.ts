@@ -47,6 +47,7 @@ export function screenSession(key: ScreenKey): Session {
     held: () => held,
     holder: () => `screen:${key.screenId}`,
     refreshable: () => false,
+    lasts: () => true,
     keep: () => held,
     refresh: async () => null,
     start: async () => held,

@@ -271,6 +271,19 @@ describe('a session', () => {
     expect(JSON.parse(calls[0].body)).toEqual({ cookie: true })
   })
 
+  test('lasts as long as its token or the refresh token does, by this clock', () => {
+    const { session } = tab('a')
+    expect(session.lasts()).toBe(false)
+    session.keep({ access: tokenOf(1) })
+    expect(session.lasts()).toBe(true)
+    clock += 900_000
+    expect(session.lasts(), 'the token has ended').toBe(false)
+    shared.jar.set('refreshExpires_8080', encodeURIComponent(new Date(clock + 1000).toISOString()))
+    expect(session.lasts(), 'it can be refreshed').toBe(true)
+    clock += 1000
+    expect(session.lasts(), 'that has ended too').toBe(false)
+  })
+
   test('starts signed out with neither, and asks nobody', async () => {
     const { session } = tab('a')
     expect(await session.start()).toBeNull()

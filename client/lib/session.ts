@@ -147,6 +147,14 @@ export function createSession(env: SessionEnv) {
     holder,
     refreshable,
     keep,
+    /** Whether the session may go on, by this machine's clock and without asking anybody. */
+    lasts(): boolean {
+      const now = held()
+      if (now && now.expires > env.now()) return true
+      // A session that is not remembered has a companion for as long as the browser is open: it says until when.
+      const ends = Date.parse(cookieOf(env.cookies.read(), companion) ?? '')
+      return !spoilt() && refreshable() && !(ends <= env.now())
+    },
     /**
      * A token that is not `failed`: the one another tab got, or a new one. Null: the session is over.
      * @throws CallError when no answer came

@@ -1,5 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi.ts'
+import { login } from '#contract/auth.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { listRoles, updateRole, type Role } from '#contract/roles.ts'
 import { drawn, figure, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
@@ -23,7 +26,10 @@ const kept = (page: Page) =>
   page.evaluate(async () => {
     // Opening a database that is not there would make one, without its store.
     const there = (await indexedDB.databases()).some(({ name }) => name === 'keyval-store')
-    const seen = await new Promise<{ account: string; queries: { queries: unknown[] } } | null>((resolve) => {
+    const seen = await new Promise<{
+      account: string
+      queries: { queries: { queryKey: unknown[] }[] }
+    } | null>((resolve) => {
       if (!there) return resolve(null)
       const opening = indexedDB.open('keyval-store')
       opening.onsuccess = () => {
@@ -37,6 +43,7 @@ const kept = (page: Page) =>
     return {
       account: seen?.account ?? null,
       answers: seen?.queries.queries.length ?? 0,
+      whats: seen?.queries.queries.map(({ queryKey }) => queryKey[1]) ?? [],
       files: files.length,
       page: page !== undefined,
       api: files.filter((f) => new URL(f.url).pathname.startsWith('/api')).length,
@@ -98,6 +105,57 @@ test('the copy is its account’s: signing out wipes it, and nobody else is show
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: vi.error.unreachable })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
+  await plant.start()
+  await expect(page).toHaveURL(/\/account\/login/, { timeout: 30_000 })
+})
+
+test('a right that is taken away takes what it let see out of the copy', async ({ browser, request }) => {
+  const { page, watch } = await seat(browser, 'operator')
+  await seenOnce(page)
+  await page.goto('/log/index')
+  await expect
+    .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(['indicators', 'shift-log']))
+
+  const admin = { username: 'admin', password: plant.password }
+  const signed = await request.post(plant.url + fullPath(login), { data: admin })
+  const { data } = (await signed.json()) as { data: { token: { access: string } } }
+  const headers = { authorization: `Bearer ${data.token.access}` }
+  const found = await request.get(plant.url + fullPath(listRoles), { headers })
+  const roles = ((await found.json()) as { data: Role[] }).data
+  const { role_id, permissions } = roles.find((r) => r.level === 3)!
+  const set = (list: readonly string[]) =>
+    request.post(plant.url + fullPath(updateRole), { headers, data: { role_id, permissions: list } })
+  expect((await set(permissions.filter((p) => !/^log\b/.test(p)))).status()).toBe(200)
+  watch.allow(/403/)
+  // The page stays open: it hears of it by looking again who is signed in.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => dispatchEvent(new Event('focus')))
+        return (await kept(page)).whats
+      },
+      { timeout: 30_000 },
+    )
+    .not.toContain('shift-log')
+  expect((await set(permissions)).status()).toBe(200)
+})
+
+test('the copy of a session that has run out meanwhile is not shown, and goes', async ({ browser }) => {
+  const { page, watch } = await seat(browser, 'operator')
+  await seenOnce(page)
+  watch.allow(AWAY)
+  await plant.kill()
+  // As twelve hours later: the refresh token has ended, and the access token long before.
+  await page.context().clearCookies({ name: /^refresh/ })
+  await page.evaluate(() => {
+    const [name, value] = /(token_\d+)=([^;]+)/.exec(document.cookie)!.slice(1)
+    const held = JSON.parse(decodeURIComponent(value)) as { token: string }
+    document.cookie = `${name}=${encodeURIComponent(JSON.stringify({ ...held, expires: Date.now() - 1 }))}; path=/`
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: vi.error.unreachable })).toBeVisible({ timeout: 20_000 })
+  await expect.poll(async () => (await kept(page)).account).toBe(null)
   await plant.start()
   await expect(page).toHaveURL(/\/account\/login/, { timeout: 30_000 })
 })
