@@ -335,7 +335,9 @@ export const SCREENS: Screen[] = [
   ...(['thiessen', 'isohyets', 'idw'] as const).map((kind) =>
     map(`map-${kind}`, `/map/index?surface=${kind}`),
   ),
-  map('map-station', '/map/index?station=MN_HO', (page) => expect(page.getByRole('dialog')).toBeVisible()),
+  map('map-station', '/map/index?station=MN_HO', (page) =>
+    expect(page.getByRole('dialog').getByRole('figure')).toHaveAttribute('data-ready', 'true'),
+  ),
   plain('map-list', '/map/index?view=list'),
   plain('shift-log', '/log/index'),
   plain('handovers', '/log/handover'),
