@@ -8,7 +8,9 @@ import { order, slice } from './merge.ts'
 /** Lists of keys, ids unlike each other, many at the same instant. */
 const lists = fc
   .array(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 15 }), { maxLength: 6 })
-  .map((all) => all.map((list, k) => list.map((t, i) => ({ t, id: `${(i * 7) % 10}.${k}.${i}` })).sort(order)))
+  .map((all) =>
+    all.map((list, k) => list.map((t, i) => ({ t, id: `${(i * 7) % 10}.${k}.${i}` })).sort(order)),
+  )
 
 test('any page of merged sources is that page of everything sorted, whatever each source holds', () => {
   fc.assert(
@@ -36,24 +38,26 @@ test('pages one after the other are the whole list: nothing twice, nothing left 
 })
 
 const marks = fc.array(
-  fc.record({ t: fc.integer({ min: -100, max: 999 }), kind: fc.constantFrom(...MARK_KINDS), long: fc.nat(50) }),
+  fc.record({
+    t: fc.integer({ min: -100, max: 999 }),
+    kind: fc.constantFrom(...MARK_KINDS),
+    long: fc.nat(50),
+  }),
   { maxLength: 300 },
 )
 
 test('folded marks are few, in order, and each one lies in one that stands for it', () => {
   fc.assert(
     fc.property(marks, fc.integer({ min: 12, max: 60 }), (given, most) => {
-      const all = given.map(
-        ({ t, kind, long }, i): Mark => ({
-          id: `m${i}`,
-          t,
-          to: long > 25 ? t + long : null,
-          kind,
-          label: `${i}`,
-          by: null,
-          path: null,
-        }),
-      )
+      const all = given.map(({ t, kind, long }, i): Mark => ({
+        id: `m${i}`,
+        t,
+        to: long > 25 ? t + long : null,
+        kind,
+        label: `${i}`,
+        by: null,
+        path: null,
+      }))
       const few = foldMarks(all, { from: 0, to: 1000 }, most, 'en')
       expect(few.length).toBeLessThanOrEqual(most)
       const times = few.map((m) => m.t)
