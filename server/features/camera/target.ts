@@ -17,8 +17,8 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   NEVER.addSubnet(net, bits, 'ipv4')
-// Answers with credentials in one cloud.
-NEVER.addAddress('100.100.100.200', 'ipv4')
+// Each answers with credentials in one cloud.
+for (const address of ['100.100.100.200', '168.63.129.16']) NEVER.addAddress(address, 'ipv4')
 for (const [net, bits] of [
   ['::', 128],
   ['::1', 128],
