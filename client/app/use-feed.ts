@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { session } from '../lib/client.ts'
 import { connectFeed, type FeedLink } from '../lib/feed.ts'
+import { useWho } from '../lib/who.ts'
 import { renewProfile } from './start.ts'
 
 const AGAIN = 5000
 
 /** Keeps this tab on the feed of a reservoir while the session lives. */
 export function useFeedConnection(hydro: string): void {
+  // A page that was opened without a server may have had no token to begin with.
+  const away = useWho().seen !== null
   useEffect(() => {
     const held = session.held()
     if (!held) return
@@ -43,5 +46,5 @@ export function useFeedConnection(hydro: string): void {
       document.removeEventListener('visibilitychange', wake)
       link.close()
     }
-  }, [hydro])
+  }, [hydro, away])
 }
