@@ -29,7 +29,7 @@ CREATE TABLE handover (
   sheet_id      text NOT NULL,
   version       integer NOT NULL,
   from_t        bigint NOT NULL,
-  to_t          bigint NOT NULL CHECK (to_t > from_t),
+  to_t          bigint NOT NULL,
   state         text NOT NULL CHECK (state IN ('draft', 'offered', 'signed', 'withdrawn')),
   outgoing_id   text NOT NULL,
   incoming_id   text NOT NULL,
