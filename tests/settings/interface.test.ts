@@ -34,6 +34,8 @@ test('without settings the pages stand as the product draws them', async () => {
     hidden_lines: [],
     thresholds: ['dead', 'normal', 'designedFlood'],
     camera_path: null,
+    map_tiles: null,
+    map_credit: null,
   })
 })
 
