@@ -60,7 +60,7 @@ test('a time is chosen beside the range; one before the reservoir is refused in 
   await page.goto('/dashboard')
   await drawn(page)
   await page.getByRole('button', { name: w.known }).click()
-  await page.getByRole('button', { name: vi.dashboard.apply }).click()
+  await page.getByRole('dialog').getByRole('button', { name: vi.dashboard.apply }).click()
   await expect(banner(page)).toContainText(w.notPresent)
   await drawn(page)
   await page.goto('/dashboard?known=2024-01-01T00:00')
