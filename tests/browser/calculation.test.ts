@@ -208,7 +208,9 @@ test('manual operation stands on every dashboard with its proposal, which is sav
   await page.getByRole('button', { name: operation.save }).click()
   const save = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
   await save.getByRole('button', { name: words.save, exact: true }).click()
-  await expect(page.getByRole('button', { name: words.rollback })).toBeVisible()
+  // The loop may have computed this very instant before it was told to stop: then the run changed nothing.
+  const back = page.getByRole('button', { name: words.rollback })
+  await expect(back.or(page.getByText(runs.nothing))).toBeVisible()
   await page.getByRole('button', { name: operation.toAutomatic }).click()
   const end = dialog(page, operation.askAutomatic)
   await end.getByLabel(operation.reason).fill('Xong')

@@ -180,7 +180,13 @@ function LastSaved() {
   const runs = useRuns({ all: false, limit: 1 }).data
   const [asking, setAsking] = useState<Run | null>(null)
   const [last] = runs ?? []
-  const shown = last && last.kind === 'save' && last.can_roll_back && now - last.started_at < FRESH
+  // One that changed nothing was saved all the same: whoever pressed is told.
+  const shown =
+    last &&
+    last.kind === 'save' &&
+    last.state === 'done' &&
+    last.rolled_back === null &&
+    now - last.started_at < FRESH
   if (!shown && !asking) return null
   return (
     <>
@@ -194,9 +200,13 @@ function LastSaved() {
               when: timeNear(last.started_at, now, zone, language),
             })}
           </span>
-          <Button size="compact-sm" variant="default" onClick={() => setAsking(last)}>
-            {t('calculation.rollback')}
-          </Button>
+          {last.can_roll_back ? (
+            <Button size="compact-sm" variant="default" onClick={() => setAsking(last)}>
+              {t('calculation.rollback')}
+            </Button>
+          ) : (
+            <span>{t('runs.nothing')}</span>
+          )}
         </p>
       )}
       {asking && (
