@@ -293,6 +293,9 @@ test('a page that is not one’s own says so by its name, once, in either langua
     await expect(page.getByRole('heading', { name: text.notFound.title })).toBeVisible()
     await expect(page).toHaveURL(/\/quality\/nowhere$/)
   }
+  // No session of theirs stays behind for those who count them.
+  await page.getByRole('button', { name: en.shell.logout }).first().click()
+  await expect(page).toHaveURL(/\/account\/login$/)
 })
 
 test('two administrators change one account: the second is told', async ({ browser }) => {
