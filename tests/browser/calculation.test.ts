@@ -185,6 +185,34 @@ test('a parameter shows what it would change before it is saved, and nothing whe
   await expect(form.getByRole('figure', { name: difference.chart })).toHaveAttribute('data-ready', 'true')
 })
 
+test('a time of manual operation without results is told, and computed with two presses', async ({
+  browser,
+}) => {
+  // Two hours of manual operation by the minute: four instants of five have no result.
+  const hour = 3_600_000
+  const minutes = (t: number) => new Date(Math.floor(t / 300_000) * 300_000).toISOString()
+  const local = (t: number) =>
+    new Date(Date.parse(minutes(t)) + 7 * hour).toISOString().slice(0, 16).replace('T', ' ')
+  const now = Date.now()
+  await operate({ operation: 'manual', interval: 60 }, local(now - 3 * hour))
+  await operate({ operation: 'automatic', interval: 300 }, local(now - hour))
+
+  const viewer = await sit(browser, '/dashboard', 'viewer')
+  const banner = (page: Page) => page.getByRole('status').filter({ hasText: operation.uncomputedWhy })
+  await expect(banner(viewer.page)).toContainText('96')
+  await expect(banner(viewer.page).getByRole('button')).toHaveCount(0)
+
+  const { page } = await sit(browser, '/calculation/index')
+  await expect(banner(page)).toContainText('96')
+  await banner(page).getByRole('button', { name: runs.again.run }).click()
+  const form = dialog(page, runs.again.title)
+  await form.getByRole('button', { name: runs.again.run, exact: true }).click()
+  const detail = dialog(page, runs.kind.recalculate)
+  await expect(detail.getByText(runs.state.done, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await detail.getByRole('button', { name: vi.act.close, exact: true }).last().click()
+  await expect(banner(page)).toHaveCount(0, { timeout: 30_000 })
+})
+
 test('manual operation stands on every dashboard with its proposal, which is saved with one press', async ({
   browser,
 }) => {
@@ -216,34 +244,6 @@ test('manual operation stands on every dashboard with its proposal, which is sav
   await end.getByLabel(operation.reason).fill('Xong')
   await end.getByRole('button', { name: operation.toAutomatic }).click()
   await expect(page.getByRole('region', { name: operation.manual })).toHaveCount(0)
-})
-
-test('a time of manual operation without results is told, and computed with two presses', async ({
-  browser,
-}) => {
-  // Two hours of manual operation by the minute: four instants of five have no result.
-  const hour = 3_600_000
-  const minutes = (t: number) => new Date(Math.floor(t / 300_000) * 300_000).toISOString()
-  const local = (t: number) =>
-    new Date(Date.parse(minutes(t)) + 7 * hour).toISOString().slice(0, 16).replace('T', ' ')
-  const now = Date.now()
-  await operate({ operation: 'manual', interval: 60 }, local(now - 3 * hour))
-  await operate({ operation: 'automatic', interval: 300 }, local(now - hour))
-
-  const viewer = await sit(browser, '/dashboard', 'viewer')
-  const banner = (page: Page) => page.getByRole('status').filter({ hasText: operation.uncomputedWhy })
-  await expect(banner(viewer.page)).toContainText('96')
-  await expect(banner(viewer.page).getByRole('button')).toHaveCount(0)
-
-  const { page } = await sit(browser, '/calculation/index')
-  await expect(banner(page)).toContainText('96')
-  await banner(page).getByRole('button', { name: runs.again.run }).click()
-  const form = dialog(page, runs.again.title)
-  await form.getByRole('button', { name: runs.again.run, exact: true }).click()
-  const detail = dialog(page, runs.kind.recalculate)
-  await expect(detail.getByText(runs.state.done, { exact: true })).toBeVisible({ timeout: 30_000 })
-  await detail.getByRole('button', { name: vi.act.close, exact: true }).last().click()
-  await expect(banner(page)).toHaveCount(0, { timeout: 30_000 })
 })
 
 for (const theme of ['light', 'dark'] as const)

@@ -240,7 +240,7 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
   const normal = page.getByRole('row', { name: new RegExp(`^${vi.fieldOf.plant.levels.normal}`) })
   await expect(normal).toContainText('412.00')
   await page.getByLabel(vi.lookUp.level, { exact: true }).fill('412')
-  await expect(page.getByText('km²').last()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'km²' })).toBeVisible()
   const volume = await page.getByLabel(vi.lookUp.volume, { exact: true }).inputValue()
   const shown = (await normal.getByRole('cell').nth(1).textContent())!
   expect(Number(volume)).toBeCloseTo(Number(shown), 2)

@@ -99,7 +99,6 @@ test('the copy is its account’s: signing out wipes it, and nobody else is show
   await page.getByRole('button', { name: vi.shell.logout }).first().click()
   await expect(page).toHaveURL(/\/account\/login$/)
   await expect(page.getByRole('button', { name: vi.login.submit, exact: true })).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await expect.poll(async () => (await kept(page)).account).toBe(null)
 
   watch.allow(AWAY)
