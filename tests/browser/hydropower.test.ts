@@ -245,7 +245,7 @@ test('the storage curve is drawn with its levels, and read at one', async ({ bro
   const shown = (await normal.getByRole('cell').nth(1).textContent())!
   expect(Number(volume)).toBeCloseTo(Number(shown), 2)
   await page.getByLabel(vi.lookUp.level, { exact: true }).fill('500')
-  await expect(page.getByText(/^Ngoài bảng/)).toBeVisible()
+  await expect(page.getByText(vi.lookUp.outside.split('{{')[0])).toBeVisible()
   await page.getByRole('tab', { name: vi.hydropower.tabs.section }).click()
   await expect(page).toHaveURL(/tab=section/)
   await expect(page.getByRole('group', { name: /^Mặt cắt đập/ })).toBeVisible()

@@ -107,7 +107,7 @@ export function FiguresPane({ hydro, now }: Given) {
           {t('figure.hour1')} {text(data.rain_1h, DECIMALS.rain)} {rain.unit}
         </Big>
       </div>
-      <Scaled className={css.dam} width={342} label={t('dashboard.dam')}>
+      <Scaled className={css.dam} width={326} label={t('dashboard.dam')}>
         <div className={css.section}>
           <Dam hydro={hydro} rows="sums" />
         </div>
