@@ -1,12 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
+// A worker serves one project only: with a project for each file no file finds what another left behind.
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.test.ts',
   outputDir: '../../tmp/browser',
-  // One server with its plant serves all of them, one after the other.
-  workers: 1,
+  projects: files.map((testMatch) => ({ name: testMatch.replace('.test.ts', ''), testMatch })),
+  // Each is a server with its plant, a database and a browser: two are what two cores carry.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
