@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import css from './figures.module.css'
+import figures from './figures.module.css'
+
+interface Given {
+  hydro: Hydro
+  level: number | null
+  /** How it looks, where that is not as among the figures: the same class names. */
+  css?: Record<string, string>
+  /** Its words, told where each level stands, %, and how it is written; else one beside the other. */
+  ends?: (share: (z: number) => number, meters: (z: number) => string) => ReactNode
+}
 
 /** Where the level lies between the dam's own marks: dead, normal and design flood level, on one thin line. */
-export function LevelScale({ hydro, level }: { hydro: Hydro; level: number | null }) {
+export function LevelScale({ hydro, level, css = figures, ends }: Given) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   const low = Math.min(hydro.min_possible_water_level, dead)
@@ -34,11 +44,12 @@ export function LevelScale({ hydro, level }: { hydro: Hydro; level: number | nul
         {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
       </div>
       <div className={css.ends} aria-hidden>
-        {(['dead', 'normal', 'flood'] as const).map((name, i) => (
-          <span key={name}>
-            {t(`level.${name}`)} <b>{meters([dead, normal, flood][i])}</b>
-          </span>
-        ))}
+        {ends?.(share, meters) ??
+          (['dead', 'normal', 'flood'] as const).map((name, i) => (
+            <span key={name}>
+              {t(`level.${name}`)} <b>{meters([dead, normal, flood][i])}</b>
+            </span>
+          ))}
       </div>
     </div>
   )

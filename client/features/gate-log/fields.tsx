@@ -1,9 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import type { RefObject } from 'react'
+import type { ComponentProps, RefObject } from 'react'
 import { LIMITS } from '#contract/validation.ts'
-import { serverNow } from '../../lib/clock.ts'
-import { TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { say, useText } from '../../lib/text/index.ts'
+import { LocalTime } from '../../ui/form/index.ts'
 import type { Problem } from './draft.ts'
 import css from './gate-log.module.css'
 
@@ -60,38 +59,9 @@ export function useProblemWords() {
 }
 
 /** When it was moved: a local time of the plant, now unless somebody types another. */
-export function When(props: {
-  value: string
-  error?: string
-  disabled?: boolean
-  onChange: (text: string) => void
-  zone: string
-}) {
-  const { value, error, disabled, onChange, zone } = props
-  const { t, language } = useText()
-  return (
-    <TextInput
-      label={t('gateLog.form.at')}
-      inputContainer={(field) =>
-        disabled ? (
-          field
-        ) : (
-          <div className={css.beside}>
-            {field}
-            <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
-              {t('gateLog.form.setNow')}
-            </Button>
-          </div>
-        )
-      }
-      placeholder={TIME_PATTERN[language]}
-      autoComplete="off"
-      value={value}
-      error={error}
-      disabled={disabled}
-      onChange={(e) => onChange(e.currentTarget.value)}
-    />
-  )
+export function When(props: Omit<ComponentProps<typeof LocalTime>, 'label' | 'setNow'>) {
+  const { t } = useText()
+  return <LocalTime label={t('gateLog.form.at')} setNow={t('gateLog.form.setNow')} {...props} />
 }
 
 export interface Words {

@@ -4,7 +4,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import css from './gate-log.module.css'
+import { Versions, type Done } from '../../ui/versions/index.tsx'
 import { useHistory } from './queries.ts'
 import { plainValue } from './words.ts'
 
@@ -12,6 +12,7 @@ import { plainValue } from './words.ts'
 export function History({ entry, zone, onClose }: { entry: LogEntry; zone: string; onClose: () => void }) {
   const { t } = useText()
   const history = useHistory(entry.entry_id!)
+  const told = useTold(zone)
   return (
     <Dialog
       opened
@@ -26,17 +27,9 @@ export function History({ entry, zone, onClose }: { entry: LogEntry; zone: strin
     >
       <Loaded query={history} what={t('gateLog.act.history')} height={200}>
         {(versions) => (
-          <ol className={css.versions}>
-            {versions.map((v, i) => (
-              <Version
-                key={v.version}
-                version={v}
-                why={versions[i + 1]?.superseded_reason ?? null}
-                newest={i === 0}
-                zone={zone}
-              />
-            ))}
-          </ol>
+          <Versions
+            list={versions.flatMap((v, i) => told(v, versions[i + 1]?.superseded_reason ?? null, i === 0))}
+          />
         )}
       </Loaded>
     </Dialog>
@@ -44,51 +37,38 @@ export function History({ entry, zone, onClose }: { entry: LogEntry; zone: strin
 }
 
 /** why: of the change that made it. The newest one, where it holds no more, was withdrawn. */
-function Version(props: { version: LogVersion; why: string | null; newest: boolean; zone: string }) {
-  const { version: v, why, newest, zone } = props
+function useTold(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)
-  const name = (who: string | null) => who ?? t('gateLog.program')
-  const first = v.version === 1
-  const kind = first ? (v.source === 'sensor' ? 'gateLog.completed' : 'gateLog.wrote') : 'gateLog.corrected'
-  const lines: [string, string | null][] = [
-    [t('gateLog.form.order'), v.order_no],
-    [t('gateLog.form.by'), v.performed_by],
-    [t('gateLog.form.reason'), v.reason],
-  ]
-  return (
-    <>
-      {newest && v.superseded_at !== null && (
-        <li className={css.version}>
-          <header>
-            <strong>{t('gateLog.withdrawn')}</strong>
-            <span className={css.small}>
-              {t('gateLog.by', { who: name(v.superseded_by_name), when: when(v.superseded_at) })}
-            </span>
-          </header>
-          {v.superseded_reason && <p>{t('gateLog.because', { reason: v.superseded_reason })}</p>}
-        </li>
-      )}
-      <li className={css.version}>
-        <header>
-          <strong>{t(kind)}</strong>
-          <span className={css.small}>
-            {t('gateLog.by', { who: name(v.recorded_by_name), when: when(v.recorded_at) })}
-          </span>
-        </header>
-        {why && <p>{t('gateLog.because', { reason: why })}</p>}
-        <p>
+  const by = (who: string | null, at: number) =>
+    t('gateLog.by', { who: who ?? t('gateLog.program'), when: when(at) })
+  const because = (reason: string | null) => reason && t('gateLog.because', { reason })
+  return (v: LogVersion, why: string | null, newest: boolean): Done[] => {
+    const first = v.version === 1
+    const kind = first ? (v.source === 'sensor' ? 'gateLog.completed' : 'gateLog.wrote') : 'gateLog.corrected'
+    const done: Done = {
+      key: String(v.version),
+      what: t(kind),
+      by: by(v.recorded_by_name, v.recorded_at),
+      why: because(why),
+      said: (
+        <>
           {when(v.t)} · {plainValue(v.from)} → <strong>{plainValue(v.to)}</strong> {v.unit}
-        </p>
-        {lines.some(([, text]) => text !== null) && (
-          <p className={css.small}>
-            {lines
-              .filter(([, text]) => text !== null)
-              .map(([label, text]) => `${label}: ${text}`)
-              .join(' · ')}
-          </p>
-        )}
-      </li>
-    </>
-  )
+        </>
+      ),
+      words: [
+        [t('gateLog.form.order'), v.order_no],
+        [t('gateLog.form.by'), v.performed_by],
+        [t('gateLog.form.reason'), v.reason],
+      ],
+    }
+    if (!newest || v.superseded_at === null) return [done]
+    const withdrawn: Done = {
+      key: 'withdrawn',
+      what: t('gateLog.withdrawn'),
+      by: by(v.superseded_by_name, v.superseded_at),
+      why: because(v.superseded_reason),
+    }
+    return [withdrawn, done]
+  }
 }

@@ -1,14 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gate-log.ts'
 import { call, download } from '../../lib/client.ts'
+import { useWriting } from '../../lib/use-writing.ts'
 import { useProfile } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { queryOf, type Filter } from './filter.ts'
 
 export type Positions = Output<typeof contract.getGatePositions>
 export type Position = Positions['positions'][number]
-type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
 
 /** Sensors report every few minutes; another person may write at any time. */
 const AGAIN = 30_000
@@ -56,18 +56,7 @@ export function useExport() {
   })
 }
 
-function useWriting<E extends Endpoint>(endpoint: E) {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<E>) => call(endpoint, { body } as never) as Promise<Output<E>>,
-    meta: { quiet: true },
-    // Also after a failure: somebody else may have been first.
-    onSettled: () => client.invalidateQueries({ queryKey: [hydro, 'gate-log'] }),
-  })
-}
-
-export const useAdd = () => useWriting(contract.addGateLog)
-export const useCorrect = () => useWriting(contract.correctGateLog)
-export const useComplete = () => useWriting(contract.completeGateLog)
-export const useWithdraw = () => useWriting(contract.withdrawGateLog)
+export const useAdd = () => useWriting(contract.addGateLog, 'gate-log')
+export const useCorrect = () => useWriting(contract.correctGateLog, 'gate-log')
+export const useComplete = () => useWriting(contract.completeGateLog, 'gate-log')
+export const useWithdraw = () => useWriting(contract.withdrawGateLog, 'gate-log')

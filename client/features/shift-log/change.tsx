@@ -10,9 +10,9 @@ import { say, useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { LocalTime, Told } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { ShiftFields, When } from './fields.tsx'
+import { ShiftFields } from './fields.tsx'
 import { useChangeOperator, usePeople } from './queries.ts'
 import { refusals } from './words.ts'
 import css from './shift-log.module.css'
@@ -101,7 +101,8 @@ export function ChangeOperator({ duty, zone, onClose }: { duty: Duty; zone: stri
                 setOperator(id)
               }}
             />
-            <When
+            <LocalTime
+              setNow={t('shiftLog.field.setNow')}
               label={t('shiftLog.field.at')}
               value={at}
               zone={zone}

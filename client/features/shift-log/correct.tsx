@@ -10,9 +10,9 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { LocalTime, Told } from '../../ui/form/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { ShiftFields, When } from './fields.tsx'
+import { ShiftFields } from './fields.tsx'
 import { useCorrect, useEntry, usePeople } from './queries.ts'
 import { refusals } from './words.ts'
 import css from './shift-log.module.css'
@@ -136,7 +136,8 @@ function Form(props: { entry: ShiftEntry; title: string; zone: string; onClose: 
         {correct.error && Object.keys(refused).length === 0 && (
           <Told kind="failed">{reasonOf(correct.error)}</Told>
         )}
-        <When
+        <LocalTime
+          setNow={t('shiftLog.field.setNow')}
           label={t('shiftLog.field.at')}
           value={typed.at}
           zone={zone}

@@ -1,38 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
-import { serverNow } from '../../lib/clock.ts'
-import { TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { TextInput } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import css from './shift-log.module.css'
-
-/** A local time of the plant, with the way to the present one. */
-export function When(props: {
-  label: string
-  value: string
-  zone: string
-  error?: string
-  onChange: (text: string) => void
-}) {
-  const { label, value, zone, error, onChange } = props
-  const { t, language } = useText()
-  return (
-    <TextInput
-      label={label}
-      inputContainer={(field) => (
-        <div className={css.beside}>
-          {field}
-          <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
-            {t('shiftLog.field.setNow')}
-          </Button>
-        </div>
-      )}
-      placeholder={TIME_PATTERN[language]}
-      autoComplete="off"
-      value={value}
-      error={error}
-      onChange={(e) => onChange(e.currentTarget.value)}
-    />
-  )
-}
 
 export interface ShiftWords {
   shift: string

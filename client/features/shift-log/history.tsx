@@ -9,6 +9,7 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { Versions, type Done } from '../../ui/versions/index.tsx'
 import { useEntry, useWithdraw } from './queries.ts'
 import css from './shift-log.module.css'
 
@@ -71,6 +72,7 @@ export function Withdraw({ item, zone, onClose }: Given) {
 export function History({ item, zone, onClose }: Given) {
   const { t } = useText()
   const versions = useEntry(item.entry_id!)
+  const told = useTold(zone)
   return (
     <Dialog
       opened
@@ -85,17 +87,7 @@ export function History({ item, zone, onClose }: Given) {
     >
       <Loaded query={versions} what={t('shiftLog.act.history')} height={200}>
         {(list) => (
-          <ol className={css.versions}>
-            {list.map((v, i) => (
-              <Version
-                key={v.version}
-                version={v}
-                why={list[i + 1]?.superseded_reason ?? null}
-                zone={zone}
-                newest={i === 0}
-              />
-            ))}
-          </ol>
+          <Versions list={list.flatMap((v, i) => told(v, list[i + 1]?.superseded_reason ?? null, i === 0))} />
         )}
       </Loaded>
     </Dialog>
@@ -103,58 +95,42 @@ export function History({ item, zone, onClose }: Given) {
 }
 
 /** why: of the change that made it. The newest one, where it holds no more, was withdrawn. */
-function Version(props: { version: ShiftVersion; why: string | null; newest: boolean; zone: string }) {
-  const { version: v, why, newest, zone } = props
+function useTold(zone: string) {
   const { t, language } = useText()
+  const when = (at: number) => dateTime(at, zone, language)
   const by = (who: string | null, at: number) =>
-    t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: dateTime(at, zone, language) })
-  const words: [string, string | null][] = [
-    [t('shiftLog.field.number'), v.number],
-    [
+    t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: when(at) })
+  const because = (reason: string | null) => reason && t('shiftLog.version.because', { reason })
+  return (v: ShiftVersion, why: string | null, newest: boolean): Done[] => {
+    const party =
       v.kind === 'order'
         ? t('shiftLog.field.order.party')
         : v.kind === 'call'
           ? t('shiftLog.field.call.party')
-          : t('shiftLog.field.operator'),
-      v.party,
-    ],
-    [t('shiftLog.field.phone'), v.phone],
-    [t('shiftLog.field.shift'), v.shift],
-    [t('shiftLog.field.crew'), v.crew],
-    [
-      t('shiftLog.act.acknowledge'),
-      v.acknowledged_at === null ? null : dateTime(v.acknowledged_at, zone, language),
-    ],
-    [t('shiftLog.act.carry_out'), v.done_at === null ? null : dateTime(v.done_at, zone, language)],
-  ]
-  return (
-    <>
-      {newest && v.superseded_at !== null && (
-        <li className={css.version}>
-          <header>
-            <strong>{t('shiftLog.version.withdrawn')}</strong>
-            <span className={css.small}>{by(v.superseded_by_name, v.superseded_at)}</span>
-          </header>
-          {v.superseded_reason && <p>{t('shiftLog.version.because', { reason: v.superseded_reason })}</p>}
-        </li>
-      )}
-      <li className={css.version}>
-        <header>
-          <strong>{t(`shiftLog.version.${v.act}`)}</strong>
-          <span className={css.small}>{by(v.recorded_by_name, v.recorded_at)}</span>
-        </header>
-        {why && <p>{t('shiftLog.version.because', { reason: why })}</p>}
-        <p>
-          {dateTime(v.t, zone, language)}
-          {v.text && ` · ${v.text}`}
-        </p>
-        <p className={css.small}>
-          {words
-            .filter(([, text]) => text !== null)
-            .map(([label, text]) => `${label}: ${text}`)
-            .join(' · ')}
-        </p>
-      </li>
-    </>
-  )
+          : t('shiftLog.field.operator')
+    const done: Done = {
+      key: String(v.version),
+      what: t(`shiftLog.version.${v.act}`),
+      by: by(v.recorded_by_name, v.recorded_at),
+      why: because(why),
+      said: `${when(v.t)}${v.text ? ` · ${v.text}` : ''}`,
+      words: [
+        [t('shiftLog.field.number'), v.number],
+        [party, v.party],
+        [t('shiftLog.field.phone'), v.phone],
+        [t('shiftLog.field.shift'), v.shift],
+        [t('shiftLog.field.crew'), v.crew],
+        [t('shiftLog.act.acknowledge'), v.acknowledged_at === null ? null : when(v.acknowledged_at)],
+        [t('shiftLog.act.carry_out'), v.done_at === null ? null : when(v.done_at)],
+      ],
+    }
+    if (!newest || v.superseded_at === null) return [done]
+    const withdrawn: Done = {
+      key: 'withdrawn',
+      what: t('shiftLog.version.withdrawn'),
+      by: by(v.superseded_by_name, v.superseded_at),
+      why: because(v.superseded_reason),
+    }
+    return [withdrawn, done]
+  }
 }

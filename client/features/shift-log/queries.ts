@@ -1,14 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as sheets from '#contract/handover.ts'
 import * as contract from '#contract/shift-log.ts'
 import { getTimeline } from '#contract/timeline.ts'
 import { call } from '../../lib/client.ts'
 import { useLanguage } from '../../lib/text/index.ts'
+import { useWriting } from '../../lib/use-writing.ts'
 import { useProfile } from '../../lib/who.ts'
 import { queryOf, type Filter } from './filter.ts'
-
-type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
 
 /** Another person may write at any time, sensors see moves every few minutes. */
 const AGAIN = 15_000
@@ -83,25 +81,14 @@ export function useSheet(id: string) {
   })
 }
 
-function useWriting<E extends Endpoint>(endpoint: E) {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<E>) => call(endpoint, { body } as never) as Promise<Output<E>>,
-    meta: { quiet: true },
-    // Also after a failure: somebody else may have been first.
-    onSettled: () => client.invalidateQueries({ queryKey: [hydro, 'shift-log'] }),
-  })
-}
-
-export const useAdd = () => useWriting(contract.addShiftEntry)
-export const useChangeOperator = () => useWriting(contract.changeOperator)
-export const useCorrect = () => useWriting(contract.correctShiftEntry)
-export const useStep = () => useWriting(contract.stepShiftOrder)
-export const useWithdraw = () => useWriting(contract.withdrawShiftEntry)
-export const useDraft = () => useWriting(sheets.draftHandover)
-export const useSave = () => useWriting(sheets.saveHandover)
-export const useSign = () => useWriting(sheets.signHandover)
-export const useAccept = () => useWriting(sheets.acceptHandover)
-export const useReopen = () => useWriting(sheets.reopenHandover)
-export const useDiscard = () => useWriting(sheets.discardHandover)
+export const useAdd = () => useWriting(contract.addShiftEntry, 'shift-log')
+export const useChangeOperator = () => useWriting(contract.changeOperator, 'shift-log')
+export const useCorrect = () => useWriting(contract.correctShiftEntry, 'shift-log')
+export const useStep = () => useWriting(contract.stepShiftOrder, 'shift-log')
+export const useWithdraw = () => useWriting(contract.withdrawShiftEntry, 'shift-log')
+export const useDraft = () => useWriting(sheets.draftHandover, 'shift-log')
+export const useSave = () => useWriting(sheets.saveHandover, 'shift-log')
+export const useSign = () => useWriting(sheets.signHandover, 'shift-log')
+export const useAccept = () => useWriting(sheets.acceptHandover, 'shift-log')
+export const useReopen = () => useWriting(sheets.reopenHandover, 'shift-log')
+export const useDiscard = () => useWriting(sheets.discardHandover, 'shift-log')

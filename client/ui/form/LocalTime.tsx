@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core'
+import { serverNow } from '../../lib/clock.ts'
+import { TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useLanguage } from '../../lib/text/index.ts'
+import css from './form.module.css'
+
+interface Given {
+  label: string
+  /** What the way to the present time is called. */
+  setNow: string
+  value: string
+  zone: string
+  error?: string
+  disabled?: boolean
+  onChange: (text: string) => void
+}
+
+/** A local time of the plant, typed, with the way to the present one. */
+export function LocalTime({ label, setNow, value, zone, error, disabled, onChange }: Given) {
+  const language = useLanguage()
+  return (
+    <TextInput
+      label={label}
+      inputContainer={(field) =>
+        disabled ? (
+          field
+        ) : (
+          <div className={css.beside}>
+            {field}
+            <Button variant="default" onClick={() => onChange(typedTime(serverNow(), zone, language))}>
+              {setNow}
+            </Button>
+          </div>
+        )
+      }
+      placeholder={TIME_PATTERN[language]}
+      autoComplete="off"
+      value={value}
+      error={error}
+      disabled={disabled}
+      onChange={(e) => onChange(e.currentTarget.value)}
+    />
+  )
+}
