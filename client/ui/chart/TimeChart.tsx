@@ -165,8 +165,8 @@ export function TimeChart(props: TimeChartProps) {
     },
     [hidden, onHidden],
   )
-  const pointAt = useCallback((at: number | null) => engine.pointAt(at), [engine])
-  const move = useCallback((steps: number) => engine.move(steps), [engine])
+  const pointAt = useCallback((at: number | null) => engine.pointer.pointAt(at), [engine])
+  const move = useCallback((steps: number) => engine.pointer.move(steps), [engine])
 
   const about = { label, view: state.view, zone, language, texts, hidden, now }
   const save = {
@@ -208,9 +208,9 @@ export function TimeChart(props: TimeChartProps) {
           <Tools
             label={label}
             texts={texts}
-            toSpan={props.onSpan && { disabled: !props.span, run: () => engine.zoomToSpan() }}
+            toSpan={props.onSpan && { disabled: !props.span, run: () => engine.pointer.zoomToSpan() }}
             selecting={{ on: selecting, set: setSelecting }}
-            reset={{ disabled: !state.zoomed, run: () => engine.reset() }}
+            reset={{ disabled: !state.zoomed, run: () => engine.sight.reset() }}
             empty={empty}
             save={save}
           />

@@ -23,6 +23,7 @@ interface Held {
  * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
  */
 export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
+  const { sight, pointer } = engine
   const held = new Map<number, Held>()
   let mode: 'none' | 'pan' | 'box' | 'pinch' = 'none'
   let moved = false
@@ -32,14 +33,14 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
   const down = (e: PointerEvent) => {
     if (e.pointerType === 'mouse' && e.button !== 0) return
     const x = xOf(e)
-    const spanning = engine.spanning() && !e.shiftKey
-    held.set(e.pointerId, { id: e.pointerId, x, start: spanning ? engine.spanStart(x) : x })
+    const spanning = pointer.spanning() && !e.shiftKey
+    held.set(e.pointerId, { id: e.pointerId, x, start: spanning ? pointer.spanStart(x) : x })
     plot.setPointerCapture(e.pointerId)
     moved = false
     if (held.size === 2) {
       mode = 'pinch'
       options.onBox(null)
-    } else if (engine.spanning()) mode = spanning ? 'box' : 'pan'
+    } else if (pointer.spanning()) mode = spanning ? 'box' : 'pan'
     else mode = e.shiftKey || options.selecting() ? 'box' : 'pan'
     plot.focus({ preventScroll: true })
   }
@@ -48,7 +49,7 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     const x = xOf(e)
     const own = held.get(e.pointerId)
     if (!own) {
-      if (e.pointerType !== 'touch') engine.point(engine.inPlot(x) ? x : null)
+      if (e.pointerType !== 'touch') pointer.point(engine.inPlot(x) ? x : null)
       return
     }
     if (mode === 'pinch' && held.size === 2) {
@@ -56,8 +57,8 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
       const [before, middle] = [Math.abs(a.x - b.x), (a.x + b.x) / 2]
       own.x = x
       const after = Math.abs(a.x - b.x)
-      if (before > 8 && after > 8) engine.zoom(middle, before / after)
-      engine.pan((a.x + b.x) / 2 - middle)
+      if (before > 8 && after > 8) sight.zoom(middle, before / after)
+      sight.pan((a.x + b.x) / 2 - middle)
       moved = true
       return
     }
@@ -65,8 +66,8 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     moved = true
     if (mode === 'box') options.onBox({ from: own.start, to: x })
     if (mode === 'pan') {
-      engine.pan(x - own.x)
-      if (e.pointerType !== 'touch') engine.point(x)
+      sight.pan(x - own.x)
+      if (e.pointerType !== 'touch') pointer.point(x)
     }
     own.x = x
   }
@@ -79,8 +80,8 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     if (mode === 'box') {
       options.onBox(null)
       if (moved && e.type === 'pointerup') {
-        if (engine.spanning()) engine.chooseSpan(own.start, x)
-        else engine.select(own.start, x)
+        if (pointer.spanning()) pointer.chooseSpan(own.start, x)
+        else sight.select(own.start, x)
         options.onSelected()
       }
     } else if (!moved && e.pointerType === 'touch' && e.type === 'pointerup') tap(e, x)
@@ -95,42 +96,42 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
   const tap = (e: PointerEvent, x: number) => {
     const again = e.timeStamp - lastTap.time < DOUBLE && Math.abs(x - lastTap.x) < 24
     lastTap = { time: again ? -Infinity : e.timeStamp, x }
-    if (again) engine.reset()
-    else engine.point(engine.inPlot(x) ? x : null)
+    if (again) sight.reset()
+    else pointer.point(engine.inPlot(x) ? x : null)
   }
 
   const leave = (e: PointerEvent) => {
-    if (e.pointerType !== 'touch' && held.size === 0) engine.point(null)
+    if (e.pointerType !== 'touch' && held.size === 0) pointer.point(null)
   }
 
   const wheel = (e: WheelEvent) => {
     e.preventDefault()
     const unit = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 400 : 1
     const [dx, dy] = [e.deltaX * unit, e.deltaY * unit]
-    if (Math.abs(dx) > Math.abs(dy)) engine.pan(-dx)
-    else engine.zoom(xOf(e), Math.exp(Math.max(-200, Math.min(200, dy)) * 0.002))
+    if (Math.abs(dx) > Math.abs(dy)) sight.pan(-dx)
+    else sight.zoom(xOf(e), Math.exp(Math.max(-200, Math.min(200, dy)) * 0.002))
   }
 
   const double = () => {
-    if (lastTap.time === -Infinity) engine.reset()
+    if (lastTap.time === -Infinity) sight.reset()
   }
 
   const key = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return
     const far = e.shiftKey ? 10 : 1
     const acts: Record<string, () => void> = {
-      ArrowLeft: () => engine.move(-far),
-      ArrowRight: () => engine.move(far),
-      Home: () => engine.moveTo('first'),
-      End: () => engine.moveTo('last'),
-      PageUp: () => engine.panShare(-0.5),
-      PageDown: () => engine.panShare(0.5),
-      '+': () => engine.zoomMiddle(0.7),
-      '=': () => engine.zoomMiddle(0.7),
-      '-': () => engine.zoomMiddle(1 / 0.7),
-      '0': () => engine.reset(),
-      Enter: () => engine.markSpan(),
-      Escape: () => engine.cancel(),
+      ArrowLeft: () => pointer.move(-far),
+      ArrowRight: () => pointer.move(far),
+      Home: () => pointer.moveTo('first'),
+      End: () => pointer.moveTo('last'),
+      PageUp: () => sight.panShare(-0.5),
+      PageDown: () => sight.panShare(0.5),
+      '+': () => sight.zoomAbout(pointer.at, 0.7),
+      '=': () => sight.zoomAbout(pointer.at, 0.7),
+      '-': () => sight.zoomAbout(pointer.at, 1 / 0.7),
+      '0': () => sight.reset(),
+      Enter: () => pointer.markSpan(),
+      Escape: () => pointer.cancel(),
     }
     const act = acts[e.key]
     if (!act) return
@@ -138,7 +139,7 @@ export function listen(plot: HTMLElement, engine: Engine, options: GestureOption
     act()
   }
 
-  const blur = () => engine.pointAt(null)
+  const blur = () => pointer.pointAt(null)
   const off = new AbortController()
   const { signal } = off
   plot.addEventListener('pointerdown', down, { signal })
