@@ -1,0 +1,137 @@
+import { cursorSeries } from './cursor.ts'
+import type { Linked } from './link.ts'
+import { xOf } from './place.ts'
+import { nearestStamp, neighbour } from './read.ts'
+import type { Scene } from './scene.ts'
+import type { Sight } from './sight.ts'
+import type { Pane, TimeRange } from './types.ts'
+
+export interface PointerProps {
+  panes: Pane[]
+  hidden: ReadonlySet<string>
+  /** The span that is chosen; absent: none can be. */
+  span?: TimeRange | null
+  onSpan?: (span: TimeRange) => void
+}
+
+/** What a pointer is part of. */
+interface Around {
+  props(): PointerProps
+  scene(): Scene | null
+  others(): Linked[]
+  announce(): void
+}
+
+/** So near (px) an end of the chosen span is taken hold of. */
+const GRIP = 7
+/** So near (px) an entry draws the cursor to it. */
+const REACH = 12
+
+/** The cursor of a chart, by mouse, finger or key, and the span that is chosen with it. */
+export class Pointer {
+  at: number | null = null
+  /** Where the keyboard began a span. */
+  begun: number | null = null
+  private readonly sight: Sight
+  private readonly around: Around
+
+  constructor(sight: Sight, around: Around) {
+    this.sight = sight
+    this.around = around
+  }
+
+  /** Another chart of the group has its cursor there. */
+  follow(at: number | null) {
+    this.at = at
+    this.around.announce()
+  }
+
+  /** Puts the cursor at the entry nearest to a pixel; null takes it away. */
+  point(x: number | null) {
+    if (x === null) return this.pointAt(null)
+    const { view, msPerPx } = this.sight
+    const t = Math.min(view.to, Math.max(view.from, this.sight.timeAt(x)))
+    const near = nearestStamp(this.stops(), t)
+    this.pointAt(near !== null && Math.abs(near - t) <= REACH * msPerPx ? near : Math.round(t))
+  }
+
+  /** Puts the cursor at an instant; null takes it away. */
+  pointAt(at: number | null) {
+    if (at === this.at) return
+    this.at = at
+    if (at === null) this.begun = null
+    this.around.announce()
+    for (const other of this.around.others()) other.follow(at)
+  }
+
+  /** Moves the cursor by entries; at the edge of the view the view follows. */
+  move(steps: number) {
+    const { view } = this.sight
+    const direction = steps > 0 ? 1 : -1
+    let at = this.at ?? (direction === 1 ? view.from - 1 : view.to + 1)
+    for (let i = 0; i < Math.abs(steps); i++) at = neighbour(this.stops(), at, direction) ?? at
+    if (at < view.from - 1 || at > view.to + 1) return
+    this.pointAt(at)
+  }
+
+  moveTo(end: 'first' | 'last') {
+    const { from, to } = this.sight.view
+    const at = neighbour(this.stops(), end === 'first' ? from - 1 : to + 1, end === 'first' ? 1 : -1)
+    if (at !== null && this.sight.holds(at)) this.pointAt(at)
+  }
+
+  /** Whether a drag chooses a span; the view stays. */
+  spanning(): boolean {
+    return this.around.props().onSpan !== undefined
+  }
+
+  /** A drag that begins at an end of the chosen span moves that end: where it then starts from, else where it began. */
+  spanStart(x: number): number {
+    const { span } = this.around.props()
+    const scene = this.around.scene()
+    if (!span || !scene) return x
+    const [from, to] = [span.from, span.to].map((t) => xOf(t, this.sight.view, scene.layout))
+    const near = Math.abs(x - from) <= Math.abs(x - to) ? from : to
+    return Math.abs(x - near) > GRIP ? x : near === from ? to : from
+  }
+
+  chooseSpan(x0: number, x1: number) {
+    this.tellSpan(this.sight.timeAt(x0), this.sight.timeAt(x1))
+  }
+
+  /** Sets one end of a span at the cursor, then the other: it is chosen, or else the view goes to it. */
+  markSpan() {
+    if (this.at === null) return
+    const begun = (this.begun ??= this.at)
+    if (this.spanning()) this.tellSpan(begun, this.at)
+    if (begun === this.at) return this.around.announce()
+    this.begun = null
+    if (this.spanning()) return this.around.announce()
+    this.sight.selectBetween(begun, this.at)
+  }
+
+  /** Gives up what was begun: first the span, then the cursor. */
+  cancel() {
+    if (this.begun === null) return this.pointAt(null)
+    this.begun = null
+    this.around.announce()
+  }
+
+  zoomToSpan() {
+    const { span } = this.around.props()
+    if (!span) return
+    const air = 0.1 * (span.to - span.from)
+    this.sight.selectBetween(span.from - air, span.to + air)
+  }
+
+  private tellSpan(a: number, b: number) {
+    const { from, to } = this.sight.view
+    const inside = (t: number) => Math.round(Math.min(to, Math.max(from, t)))
+    this.around.props().onSpan?.({ from: inside(Math.min(a, b)), to: inside(Math.max(a, b)) })
+  }
+
+  private stops() {
+    const { panes, hidden } = this.around.props()
+    return cursorSeries(panes, hidden).map((s) => s.data)
+  }
+}

@@ -1,0 +1,142 @@
+import type { Linked } from './link.ts'
+import type { RangeCause, TimeRange } from './types.ts'
+import { between, clamp, panBy, replaces, same, zoomAt } from './view.ts'
+
+export interface SightProps {
+  from: number
+  to: number
+  live: boolean
+  limits?: TimeRange
+  home?: TimeRange
+  onRange?: (from: number, to: number, cause: RangeCause) => void
+}
+
+/** The rectangle of the canvas that shares the time axis, px. */
+export interface Plot {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** What a sight is part of. */
+interface Around {
+  props(): SightProps
+  plot(): Plot
+  others(): Linked[]
+  /** Another part of time is in view. */
+  moved(): void
+  /** What is in view now has so little to do with before that scales and margins are chosen anew. */
+  forget(): void
+}
+
+/** So long a reader must have been still before the range is told, ms. */
+const SETTLE = 250
+
+/** The part of time in view: led by the caller until the reader zooms, pans or chooses. */
+export class Sight {
+  view: TimeRange
+  private given: TimeRange
+  private emitted: TimeRange | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly around: Around
+
+  constructor(props: SightProps, around: Around) {
+    this.around = around
+    this.view = clamp({ from: props.from, to: props.to }, props.limits)
+    this.given = { from: props.from, to: props.to }
+  }
+
+  stop() {
+    clearTimeout(this.timer)
+  }
+
+  /** The caller may have given another range. */
+  follow(props: SightProps) {
+    const now = { from: props.from, to: props.to }
+    if (now.from === this.given.from && now.to === this.given.to) return
+    const following = same(this.view, this.given)
+    const echo = this.emitted !== null && same(this.emitted, now)
+    if (!echo && (following || replaces(this.given, now, props.live))) {
+      const stretched = Math.abs((now.to - now.from) / (this.view.to - this.view.from) - 1) > 0.01
+      this.view = now
+      if (stretched) this.around.forget()
+    }
+    this.given = now
+  }
+
+  /** Another chart of the group went on: from the same view this one goes along, and leaves the telling to it. */
+  goAlong(before: TimeRange, now: TimeRange): boolean {
+    if (!same(this.view, before)) return false
+    this.view = clamp(now, this.around.props().limits)
+    this.emitted = this.view
+    clearTimeout(this.timer)
+    return true
+  }
+
+  get zoomed(): boolean {
+    return !same(this.view, this.around.props().home ?? this.given)
+  }
+
+  get msPerPx(): number {
+    const { left, right } = this.around.plot()
+    return (this.view.to - this.view.from) / Math.max(1, right - left)
+  }
+
+  timeAt(x: number): number {
+    return this.view.from + (x - this.around.plot().left) * this.msPerPx
+  }
+
+  holds(t: number): boolean {
+    return t >= this.view.from && t <= this.view.to
+  }
+
+  zoom(x: number, factor: number) {
+    this.zoomAbout(this.timeAt(x), factor)
+  }
+
+  /** About an instant; null: about the middle. */
+  zoomAbout(at: number | null, factor: number) {
+    const middle = at ?? (this.view.from + this.view.to) / 2
+    this.look(zoomAt(this.view, middle, factor, this.limits), 'zoom')
+  }
+
+  pan(px: number) {
+    this.look(panBy(this.view, -px * this.msPerPx, this.limits), 'pan')
+  }
+
+  panShare(share: number) {
+    this.look(panBy(this.view, share * (this.view.to - this.view.from), this.limits), 'pan')
+  }
+
+  /** Shows what lies between two pixels. */
+  select(x0: number, x1: number) {
+    this.selectBetween(this.timeAt(x0), this.timeAt(x1))
+  }
+
+  selectBetween(a: number, b: number) {
+    this.look(between(a, b, this.limits), 'select')
+    this.around.forget()
+  }
+
+  reset() {
+    this.around.forget()
+    this.look(this.around.props().home ?? this.given, 'reset')
+  }
+
+  private get limits() {
+    return this.around.props().limits
+  }
+
+  private look(view: TimeRange, cause: RangeCause) {
+    if (view.from === this.view.from && view.to === this.view.to) return
+    for (const other of this.around.others()) other.goAlong(this.view, view)
+    this.view = view
+    this.around.moved()
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      this.emitted = this.view
+      this.around.props().onRange?.(this.view.from, this.view.to, cause)
+    }, SETTLE)
+  }
+}
