@@ -20,6 +20,18 @@ export const cameraMessages = {
     vi: 'Tên và mật khẩu của camera không được lưu ở máy chủ này: hãy nhập lại địa chỉ trong cấu hình dự án',
     en: 'Name and password of the camera are not kept on this server: enter its address again in the project configuration',
   },
+  camera_hidden: {
+    vi: 'Đã ẩn tên và mật khẩu trong các địa chỉ camera lưu trước đây',
+    en: 'Names and passwords in addresses of cameras that were saved before are hidden now',
+  },
+  camera_streams_account: {
+    vi: 'Tài khoản này đang xem camera ở {limit} nơi, là mức tối đa: hãy đóng khung camera ở một trình duyệt hoặc thẻ khác rồi thử lại',
+    en: 'This account is looking at the camera in {limit} places already, the most there may be: close the camera panel in another browser or tab, then try again',
+  },
+  camera_streams_all: {
+    vi: 'Đang có {limit} nơi xem camera, là mức tối đa của máy chủ: hãy đóng những khung camera không còn dùng rồi thử lại. Người quản trị đổi mức này bằng CAMERA_STREAMS',
+    en: 'The camera is looked at in {limit} places already, the most this server allows: close camera panels that nobody needs, then try again. An administrator changes the limit with CAMERA_STREAMS',
+  },
   camera_forbidden: {
     vi: 'Không được gọi tới {host}: đây là địa chỉ của chính máy chủ hoặc địa chỉ nội bộ đặc biệt. Người quản trị cho phép bằng ALLOW_PRIVATE_TARGETS=1',
     en: '{host} may not be called: it is an address of this server itself or a special one. An administrator allows it with ALLOW_PRIVATE_TARGETS=1',

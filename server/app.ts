@@ -13,7 +13,7 @@ import {
 } from './features/accounts/index.ts'
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
-import { serveCamera } from './features/camera/index.ts'
+import { hideOldAddresses, serveCamera } from './features/camera/index.ts'
 import {
   serveCalculators,
   serveInputs,
@@ -105,6 +105,7 @@ export async function createApp(
     checkAnswers?: boolean
   },
 ): Promise<App> {
+  await hideOldAddresses(s)
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
   const { plants, layers, history, readings, reviews, quality, calculation } = createWorks(s)

@@ -38,6 +38,9 @@ export interface Config {
   accountLayout: 1 | 2
   manualUrl: string
   cameraPath: string | null
+  /** How many may look at cameras at once, in all and of one account. */
+  cameraStreams: number
+  cameraStreamsPerAccount: number
   /** Origins that maps may load tiles from, besides this one. */
   mapTileHosts: string[]
   /** null: by edition. */
@@ -110,6 +113,8 @@ export function loadConfig(env: Env): Config {
           isLink(text.trim()),
         )
         ?.trim() ?? null,
+    cameraStreams: r.whole('CAMERA_STREAMS', 1, 10_000) ?? 100,
+    cameraStreamsPerAccount: r.whole('CAMERA_STREAMS_PER_ACCOUNT', 1, 10_000) ?? 10,
     mapTileHosts: origins(r, 'MAP_TILE_HOSTS'),
     uiLanguageSelector: r.oneOf('UI_LANGUAGE_SELECTOR', ['always']),
     uiThemeToggle: r.oneOf('UI_THEME_TOGGLE', ['always']),

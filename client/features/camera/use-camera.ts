@@ -68,8 +68,10 @@ export function useCamera(hydro: string): Look & { retry(): void } {
           const camera = await call(getCamera, { signal: stop.signal })
           put({ camera, error: null, lost: false })
           if (camera.kind !== 'video') return
-          // A line that breaks is no news: the next call tells whether the server is there.
-          await read().catch(() => {})
+          // A line that breaks is no news: the next call tells whether the server is there. One that is refused is.
+          await read().catch((error: unknown) => {
+            if (error instanceof CallError && error.status === 429) throw error
+          })
         } catch (error) {
           // Refused is refused: asked again only when somebody wants it.
           if (error instanceof CallError && error.status >= 400 && error.status < 500)

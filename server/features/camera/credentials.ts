@@ -6,10 +6,12 @@ import { badRequest } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
 import { isHidden, shownAddress } from './address.ts'
 
-type S = Pick<Services, 'db' | 'secrets' | 'clock'>
+/** What keeps addresses whole. */
+export type Keeper = Pick<Services, 'db' | 'secrets' | 'clock'>
+type S = Keeper
 
 /** Where the whole of a shown address is kept: found by what is shown, so that an older version finds it as well. */
-const idOf = (s: S, hydro: string, shown: string) =>
+export const idOf = (s: Pick<Services, 'secrets'>, hydro: string, shown: string) =>
   `ca_${s.secrets.mac('camera', `${hydro} ${shown}`).slice(0, 32)}`
 
 /**

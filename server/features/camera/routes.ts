@@ -21,6 +21,7 @@ const BOUNDARY = 'forebay'
 
 interface Stream {
   hydro: string
+  accountId: string | null
   sessionId: string
   out: ServerResponse
   /** Says how the camera is. */
@@ -75,6 +76,14 @@ export function serveCamera(
     if (address.startsWith('/')) throw new Problem(404, 'camera_page')
   }
 
+  /** Each that looks costs the server a line and a share of its network: neither is endless. */
+  const mayLook = (accountId: string | null) => {
+    const { cameraStreams: most, cameraStreamsPerAccount: mostOfOne } = s.config
+    const own = [...streams].filter((stream) => stream.accountId === accountId).length
+    if (own >= mostOfOne) throw new Problem(429, 'camera_streams_account', { limit: mostOfOne })
+    if (streams.size >= most) throw new Problem(429, 'camera_streams_all', { limit: most })
+  }
+
   serve(contract.getCamera, ({ caller }) => stateOf(caller.hydro, caller.language))
 
   serve(contract.getCameraFrame, async ({ caller, reply }) => {
@@ -96,6 +105,7 @@ export function serveCamera(
   serve(contract.getCameraStream, async ({ caller, reply }) => {
     const { hydro, language } = caller
     await mustBeFetched(hydro)
+    mayLook(caller.accountId)
     reply.hijack()
     const out = reply.raw
     out.writeHead(200, {
@@ -116,7 +126,8 @@ export function serveCamera(
     }
     const tell = async () =>
       put('application/json', Buffer.from(JSON.stringify(await stateOf(hydro, language))), null)
-    const stream: Stream = { hydro, sessionId: caller.sessionId!, out, tell }
+    const { accountId } = caller
+    const stream: Stream = { hydro, accountId, sessionId: caller.sessionId!, out, tell }
     // What was answered before says nothing when the next one fails: the line stays, the beat tells again.
     const saying = () => void tell().catch((error: unknown) => s.log.warn({ err: error }, 'camera state'))
     const leave = cameras.look(hydro, {

@@ -1,0 +1,105 @@
+import { text } from '#contract/messages.ts'
+import { record } from '#server/features/audit/index.ts'
+import { keepSealed, readFile } from '#server/features/files/index.ts'
+import type { Services } from '#server/lib/services.ts'
+import { shownAddress } from './address.ts'
+import { idOf, type Keeper } from './credentials.ts'
+
+/** Names under which the address of a camera stands in a body, a record or an answer of the calls. */
+const FIELDS = new Set(['cameraPath', 'camera_path'])
+
+/** A body with every address of a camera as people see it; found: what was hidden of it. */
+export function hiddenIn(value: unknown, found: string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((v) => hiddenIn(v, found))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, v]) => {
+      if (!FIELDS.has(name) || typeof v !== 'string') return [name, hiddenIn(v, found)]
+      const shown = shownAddress(v)
+      if (shown !== v) found.push(v)
+      return [name, shown]
+    }),
+  )
+}
+
+interface Version {
+  hydro_code: string
+  item_id: string
+  version_id: string
+  superseded_at: number | null
+  body: unknown
+}
+
+/**
+ * Addresses that were stored before names and passwords were taken out of them: in versions of the settings, in the
+ * audit log, and in backups that bring both back. Each is sealed and hidden where it stands, so that no answer, export
+ * or later backup carries it. Asked at every start, because a restored backup may be old. Answers how many places.
+ */
+export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promise<number> {
+  const now = s.clock.now()
+  const places = await s.db.tx(async (c) => {
+    let changed = 0
+    const hydros = new Set<string>()
+    const sealed = new Set<string>()
+    // Passwords change: of two for one shown address the one in force counts, then the younger.
+    const { rows: versions } = await c.query<Version>(
+      `SELECT hydro_code, item_id, version_id, superseded_at, body FROM description
+        WHERE noun = 'settings' AND body->>'cameraPath' ~* '^https?://'
+        ORDER BY superseded_at DESC NULLS FIRST, recorded_at DESC FOR UPDATE`,
+    )
+    for (const {
+      hydro_code: hydro,
+      item_id: item,
+      version_id: version,
+      superseded_at: until,
+      body,
+    } of versions) {
+      const found: string[] = []
+      const hidden = hiddenIn(body, found)
+      if (found.length === 0) continue
+      for (const address of found) {
+        const id = idOf(s, hydro, shownAddress(address))
+        const known = sealed.has(id) || (until !== null && (await readFile(s, hydro, id)) !== null)
+        if (!known) await keepSealed(c, hydro, 'service', now, id, s.secrets.seal(address))
+        sealed.add(id)
+      }
+      await c.query(
+        `UPDATE description SET body = $4
+          WHERE hydro_code = $1 AND noun = 'settings' AND item_id = $2 AND version_id = $3`,
+        [hydro, item, version, JSON.stringify(hidden)],
+      )
+      hydros.add(hydro)
+      changed++
+    }
+    const { rows: acts } = await c.query<{
+      audit_id: string
+      hydro_code: string | null
+      before: unknown
+      after: unknown
+    }>(
+      `SELECT audit_id, hydro_code, before, after FROM audit
+        WHERE concat(before, after) ~* '"camera_?path": *"https?://' FOR UPDATE`,
+    )
+    for (const { audit_id: id, hydro_code: hydro, before, after } of acts) {
+      const found: string[] = []
+      const hidden = [before, after].map((v) => {
+        const shown = hiddenIn(v, found)
+        return shown === null ? null : JSON.stringify(shown)
+      })
+      if (found.length === 0) continue
+      await c.query('UPDATE audit SET before = $2, after = $3 WHERE audit_id = $1', [id, ...hidden])
+      if (hydro !== null) hydros.add(hydro)
+      changed++
+    }
+    for (const hydro of hydros)
+      await record(
+        c,
+        now,
+        { actor: 'service', address: null, hydro },
+        { act: 'update', noun: 'settings', item: 'settings', reason: text('camera_hidden', 'vi') },
+      )
+    return changed
+  })
+  if (places > 0) s.log.info({ places }, 'names and passwords in old addresses of cameras were hidden')
+  return places
+}
