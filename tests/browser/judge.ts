@@ -6,10 +6,16 @@ export async function stumbles(page: Page): Promise<string[]> {
   // Half faded in, nothing has its colour yet.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+  return named(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical'))
 }
+
+/** What is to be pressed and is too small for it, with others too near: under 24 px. */
+export async function cramped(page: Page): Promise<string[]> {
+  return named((await new AxeBuilder({ page }).withRules('target-size').analyze()).violations)
+}
+
+const named = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>
+  violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary}`))
 
 /** Elements that reach over the right edge of the page, where nothing on the way up scrolls or cuts them. */
 export function overflow(page: Page): Promise<string[]> {

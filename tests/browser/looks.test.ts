@@ -1,5 +1,5 @@
 import { choose, drawn, en, expect, test, vi, type Page, type Text } from './fixtures.ts'
-import { overflow, stumbles } from './judge.ts'
+import { cramped, overflow, stumbles } from './judge.ts'
 
 const SIZES = { desk: [1440, 900], tablet: [1000, 768], phone: [390, 844] } as const
 
@@ -54,6 +54,16 @@ for (const screen of SCREENS) {
       }
     })
 }
+
+test('every number of the dashboard that can be asked is large enough for a finger', async ({
+  desk: page,
+}) => {
+  await page.goto('/dashboard')
+  await drawn(page)
+  const numbers = page.getByRole('table', { name: vi.dashboard.outlets }).getByRole('button')
+  await expect(numbers.first()).toBeVisible()
+  expect(await cramped(page)).toEqual([])
+})
 
 test('at a desk the dashboard needs no scrolling', async ({ desk: page }) => {
   await page.goto('/dashboard')
