@@ -3,7 +3,8 @@ import { drawn, en, expect, figure, levelOn, meters, test, vi, type Page } from 
 /** From a reading's receipt to its figure on an open page, ms. */
 const SOON = 2000
 /** Chromium's own words on a server that is away. */
-const AWAY = /Failed to load resource: (net::ERR_|the server responded with a status of 50)/
+const AWAY =
+  /Failed to load resource: (net::ERR_|the server responded with a status of 50)|error occurred when fetching the script/
 
 /** Marks this load of the page: a reload would lose it. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { loadedOnce: true }))

@@ -18,7 +18,8 @@ const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
 /** The browser itself says so of a server that is not there. */
-const AWAY = /net::ERR_|Failed to load resource|Failed to fetch|NetworkError/
+const AWAY =
+  /net::ERR_|Failed to load resource|Failed to fetch|NetworkError|Unable to preload|when fetching the script/
 const banner = (page: Page) => page.getByRole('region', { name: vi.seen.title })
 
 /** What this browser keeps for the time without a server: whose copy, with how much, and the files of the page. */

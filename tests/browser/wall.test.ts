@@ -18,7 +18,8 @@ const seat = seatsAt(() => plant)
 test.setTimeout(120_000)
 
 /** The browser itself says so of a server that is not there, and of a call that is refused. */
-const AWAY = /net::ERR_|Failed to load resource|Failed to fetch|NetworkError/
+const AWAY =
+  /net::ERR_|Failed to load resource|Failed to fetch|NetworkError|Unable to preload|when fetching the script/
 
 const walls: { context: BrowserContext; watch: Watch }[] = []
 test.afterEach(async () => {
