@@ -1,6 +1,7 @@
 /**
- * `npm run shots [screen ...]`: every screen in both languages and themes at three widths, at an instant that does not
- * pass, into var/shots/<screen>-<language>-<theme>-<width>.png. To be looked at.
+ * `npm run shots -- [word ...]`: every screen in both languages and themes at three widths, at an instant that does not
+ * pass, into var/shots/<screen>-<language>-<theme>-<width>.png. To be looked at. Words choose: names of screens
+ * (`panel-camera`, `panel-*`), `vi` or `en`, `light` or `dark`, widths.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,14 +10,14 @@ import { chromium as driver } from '@playwright/test'
 import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { chromium } from '../browser/chromium.ts'
-import { photograph, THEMES, WIDTHS, type Language, type Theme } from './camera.ts'
+import { photograph } from './camera.ts'
+import { wantedOf, type Cell } from './matrix.ts'
 import { addPeople } from './people.ts'
 import { SCREENS, type Screen } from './screens.ts'
 import { openWorld, type World } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'var', 'shots')
-const LANGUAGES: Language[] = ['vi', 'en']
 
 /** The small hours of a flood: the lake rises, the gates are being opened. 12 s after the readings of the minute. */
 const FLOOD = Date.parse('2026-11-14T04:20:12+07:00')
@@ -31,11 +32,7 @@ const FAULTS = [
   'silent:level.reservoir.*@-12h/-10h',
 ].join(';')
 
-const wanted = process.argv.slice(2)
-const screens = SCREENS.filter((s) => wanted.length === 0 || wanted.includes(s.name))
-if (screens.length === 0)
-  throw new Error(`no such screen; there are ${SCREENS.map((s) => s.name).join(', ')}`)
-const widthsOf = (s: Screen) => WIDTHS.filter((w) => !s.widths || s.widths.includes(w))
+const { screens, cells } = wantedOf(process.argv.slice(2), SCREENS)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'forebay-shots-'))
 mkdirSync(OUT, { recursive: true })
@@ -80,21 +77,13 @@ try {
   const started = Date.now()
   for (const screen of screens) {
     const world = await worldOf(screen.world)
-    for (const language of LANGUAGES)
-      for (const theme of THEMES)
-        for (const width of widthsOf(screen)) {
-          const path = join(OUT, nameOf(screen, language, theme, width))
-          await photograph(browser, world, {
-            screen,
-            language,
-            theme,
-            width,
-            now: instants[screen.world],
-            path,
-          })
-          count++
-        }
-    process.stdout.write(`${screen.name}: ${widthsOf(screen).length * 4} pictures\n`)
+    await screen.prepare?.(world)
+    for (const cell of cells(screen)) {
+      const path = join(OUT, nameOf(screen, cell))
+      await photograph(browser, world, { screen, ...cell, now: instants[screen.world], path })
+      count++
+    }
+    process.stdout.write(`${screen.name}: ${cells(screen).length} pictures\n`)
   }
   process.stdout.write(`${count} pictures in var/shots in ${Math.round((Date.now() - started) / 1000)} s\n`)
 } finally {
@@ -104,6 +93,6 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-function nameOf(screen: Screen, language: Language, theme: Theme, width: number): string {
+function nameOf(screen: Screen, { language, theme, width }: Cell): string {
   return `${screen.name}-${language}-${theme}-${width}.png`
 }

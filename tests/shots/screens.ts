@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
+import type { World } from './world.ts'
 
 export type Language = 'vi' | 'en'
 export const TEXTS = { vi, en }
@@ -13,6 +14,8 @@ export interface Screen {
   world: 'flood' | 'faults' | 'office'
   /** Only at these widths. */
   widths?: number[]
+  /** What it shows is made first, once for all its pictures. */
+  prepare?: (world: World) => Promise<unknown>
   shown: (page: Page, language: Language) => Promise<unknown>
 }
 
