@@ -122,10 +122,12 @@ test('the timeline has all of it, newest first; what a run took back says so', a
   expect(items.find((i) => i.label.startsWith('Recalculated'))!.label).toMatch(/\(taken back\)$/)
   const found = await server.call(
     getTimeline,
-    { query: { search: 'mực nước', kinds: 'edit,run' } as never },
+    { query: { search: 'muc nuoc', kinds: 'edit,run' } as never },
     as('operator'),
   )
   expect(found.body.data!.items.map((i) => i.text)).toEqual(['Sai cao trình'])
+  const moved = { query: { search: 'TRAN xa mat', kinds: 'gate' } as never }
+  expect((await server.call(getTimeline, moved, as('operator'))).body.data!.total).toBe(1)
   const refused = await server.call(getTimeline, { query: { kinds: 'edit,none' } as never }, as('operator'))
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'kinds.1'])
   expect((await server.call(getTimeline, {}, as('viewer'))).status).toBe(403)

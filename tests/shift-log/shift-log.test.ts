@@ -221,6 +221,8 @@ describe('notes, orders and calls', () => {
     expect(new Set(all.map((i) => i.id)).size).toBe(32)
     expect(all.map((i) => i.t)).toEqual(all.map((i) => i.t).toSorted((a, b) => b - a))
     expect((await timeline({ search: 'ĐỌC THƯỚC 1' })).total).toBe(11)
+    expect((await timeline({ search: 'Doc thuoc 1' })).total).toBe(11)
+    expect((await timeline({ search: '125/ld-vh' })).items.map((i) => i.kind)).toEqual(['order'])
     expect((await timeline({ search: 'đọc', kinds: 'order,duty' })).total).toBe(0)
     const span = { from: h.at(NOW - DAY), to: h.at(NOW + MINUTE) }
     const marks = await h.done(getMarks, span)

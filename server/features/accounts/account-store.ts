@@ -1,6 +1,7 @@
 import { mayManage, type Held } from '#core/access/authority.ts'
 import type { Account } from '#contract/accounts.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
+import { plain, plainSql } from '#server/lib/plain.ts'
 import type { Sql } from './sql.ts'
 
 export interface AccountRow {
@@ -46,18 +47,8 @@ export async function findAccount(db: Sql, reach: Reach, id: string): Promise<Ac
   return rows[0] ?? null
 }
 
-/** Lower case without marks, as a column and as what is searched: "nguyen" finds Nguyễn. */
-const bare = (column: string) =>
-  `replace(regexp_replace(normalize(lower(coalesce(${column}, '')), NFD), '[\\u0300-\\u036F]', '', 'g'), 'đ', 'd')`
-
-function bareText(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('đ', 'd')
-  return `%${plain.replace(/[\\%_]/g, (c) => `\\${c}`)}%`
-}
+/** Part of a plain text, as LIKE takes it. */
+const within = (text: string) => `%${plain(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
 const SEARCHED = ['a.username', 'a.full_name', 'a.email', 'a.phone', 'a.position', 'a.account_code']
 
@@ -87,12 +78,12 @@ export async function listAccounts(
   q: AccountQuery,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const where = `${VISIBLE}
-    AND ($2::text IS NULL OR ${SEARCHED.map((c) => `${bare(c)} LIKE $2`).join(' OR ')})
+    AND ($2::text IS NULL OR ${SEARCHED.map((c) => `${plainSql(`coalesce(${c}, '')`)} LIKE $2`).join(' OR ')})
     AND ($3::boolean IS NULL OR a.status = $3)
     AND ($4::text IS NULL OR EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id AND g.role_id = $4))`
   const values = [
     reach,
-    q.search ? bareText(q.search) : null,
+    q.search ? within(q.search) : null,
     q.status === undefined ? null : q.status === 'active',
     q.role_id ?? null,
   ]

@@ -2,6 +2,7 @@ import { movablesEver, type Movable, type Move } from '#core/gate-log/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { round } from '#contract/fields.ts'
+import { plain } from '#server/lib/plain.ts'
 import { seenBy, type Look } from './look.ts'
 import type { LogRow, NamedRow } from './store.ts'
 
@@ -126,8 +127,9 @@ export function merged(look: Look, rows: readonly NamedRow[], objects: readonly 
   return list.sort((a, b) => b.t - a.t || a.object_name.localeCompare(b.object_name, 'vi', { numeric: true }))
 }
 
-/** Whether a line has a text among its words. */
+/** Whether a line has a text among its words; with or without case and diacritics. */
 export function mentions(e: LogEntry, search: string): boolean {
   const words = [e.order_no, e.performed_by, e.reason, e.object_name, e.recorded_by_name]
-  return words.some((w) => w?.toLocaleLowerCase('vi').includes(search.toLocaleLowerCase('vi')))
+  const wanted = plain(search)
+  return words.some((w) => w && plain(w).includes(wanted))
 }

@@ -1,3 +1,4 @@
+import { plain } from '#server/lib/plain.ts'
 import type { Services } from '#server/lib/services.ts'
 
 export interface Province {
@@ -6,18 +7,13 @@ export interface Province {
   valid: boolean
 }
 
-/** Letters without their marks, small: as people type who have no Vietnamese keyboard. */
-export function bare(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
-}
-
 /** The present provinces first, then the former ones; of those, the names in which what is looked for occurs. */
 export async function provinces(s: Pick<Services, 'db'>, search = ''): Promise<Province[]> {
   const rows = await s.db.query<Province>(
     'SELECT code, name, valid FROM province ORDER BY valid DESC, name COLLATE "C"',
   )
-  const wanted = bare(search)
+  const wanted = plain(search).trim()
   return rows
-    .filter((p) => bare(p.name).includes(wanted))
+    .filter((p) => plain(p.name).includes(wanted))
     .sort((a, b) => Number(b.valid) - Number(a.valid) || a.name.localeCompare(b.name, 'vi'))
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/timeline.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
+import { plain } from '#server/lib/plain.ts'
 import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { foldMarks } from './marks.ts'
@@ -88,7 +89,7 @@ export function serveTimeline(
     const from = query.from === undefined ? to - SPAN : instantOf(query.from, zone, 'from')
     if (from >= to) throw refuse(caller, 'from_after_to')
     if (to - from > LONGEST) throw refuse(caller, 'span_too_long')
-    const search = query.search?.toLocaleLowerCase('vi') || null
+    const search = plain(query.search ?? '') || null
     const kinds = query.kinds ?? contract.TIMELINE_KINDS.filter((k) => k !== 'auto')
     const asked = { ...askedBy(caller, zone), from, to, search, known: null }
     const { items, total } = await timeline.read(asked, kinds, (query.page - 1) * PAGE_SIZE, PAGE_SIZE)

@@ -9,7 +9,7 @@ export interface Asked {
   to: number
   zone: string
   language: Language
-  /** Part of words, names or order numbers; lower case. */
+  /** Part of words, names or order numbers; plain, as `server/lib/plain.ts` makes it. */
   search: string | null
   /** As it was known then, epoch ms; null: as it is now. */
   known: number | null

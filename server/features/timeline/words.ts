@@ -1,5 +1,6 @@
 import { opens } from '#core/access/index.ts'
 import { toLocal } from '#core/time/index.ts'
+import { plain, plainSql } from '#server/lib/plain.ts'
 import type { Asked } from './types.ts'
 
 type Reader = Pick<Asked, 'zone' | 'language'>
@@ -33,11 +34,11 @@ export function pathFor(
   return given.length === 0 ? page : `${page}?${new URLSearchParams(given)}`
 }
 
-/** Whether any of these words has the text that is searched for. */
+/** Whether any of these words has the text that is searched for, which is plain. */
 export function said(search: string | null, ...words: (string | null | undefined)[]): boolean {
-  return search === null || words.some((w) => w?.toLocaleLowerCase('vi').includes(search))
+  return search === null || words.some((w) => w && plain(w).includes(search))
 }
 
-/** SQL: whether these columns hold the text of a parameter, which may be null. */
+/** SQL: whether these columns hold the plain text of a parameter, which may be null. */
 export const holding = (parameter: string, ...columns: string[]) =>
-  `(${parameter}::text IS NULL OR strpos(lower(concat_ws(' ', ${columns.join(', ')})), ${parameter}) > 0)`
+  `(${parameter}::text IS NULL OR strpos(${plainSql(`concat_ws(' ', ${columns.join(', ')})`)}, ${parameter}) > 0)`
