@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { localTime, quality } from './fields.ts'
-import { content, shiftWords, why } from './shift-log.ts'
+import { BACK_DAYS, content, shiftWords, why } from './shift-log.ts'
 import { timelineItem } from './timeline.ts'
 import { givenPassword, id, page } from './validation.ts'
 
@@ -19,6 +19,9 @@ export const MAX_EVENTS = 300
 /** A value as it was at an instant. v null: not known. */
 const value = z.object({ t: z.number().nullable(), v: z.number().nullable(), q: quality })
 export type SheetValue = z.infer<typeof value>
+/** Why a number of the shift is not known: too short a shift, nothing read in it, or too little of it. */
+const lack = z.enum(['short', 'none', 'gaps'])
+export type Lack = z.infer<typeof lack>
 const both = z.object({ vi: z.string(), en: z.string() })
 const person = z.object({ account_id: z.string(), name: z.string() })
 
@@ -47,14 +50,16 @@ export const sheetContent = z.object({
   outgoing: person,
   incoming: person,
   figures: z.array(z.object({ key: z.enum(SHEET_FIGURES), unit: z.string(), start: value, end: value })),
-  level_min: value,
-  level_max: value,
+  /** lack: absent where the number is known, and on sheets of before it was told. */
+  level_min: value.extend({ lack: lack.optional() }),
+  level_max: value.extend({ lack: lack.optional() }),
   totals: z.array(
     z.object({
       key: z.enum(['rain', 'radar', 'volume_in', 'volume_out', 'energy']),
       unit: z.string(),
       v: z.number().nullable(),
       q: quality,
+      lack: lack.optional(),
     }),
   ),
   positions: z.array(
@@ -120,6 +125,8 @@ export type SheetSince = z.infer<typeof since>
 
 export const sheet = sheetHead.extend({
   content: sheetContent,
+  /** Other sheets that somebody signed for a part of the same time, the newest first; ten at the most. */
+  overlaps: z.array(sheetHead),
   /** SHA-256 of the content as it was signed, hexadecimal; null before. */
   digest: z.string().nullable(),
   /** Whether content and signatures still are what was signed. */
@@ -167,8 +174,7 @@ export const draftHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/draft',
   access: 'log.update',
-  summary:
-    'Draft a sheet of one’s own shift. Without a span: from when one went on duty, until now. One draft at a time.',
+  summary: `Draft a sheet of one’s own shift, which began in the last ${BACK_DAYS} days. Without a span: from when one went on duty, until now. One draft at a time.`,
   status: 201,
   body: z.strictObject({
     from: localTime.optional(),

@@ -80,6 +80,10 @@ export const shiftLogMessages = {
     vi: 'Nội dung phiếu không khớp mã băm đã ký: không ký nhận được',
     en: 'The content of the sheet does not match its digest: it cannot be signed',
   },
+  handover_too_far_back: {
+    vi: 'Chỉ lập phiếu cho ca trong {days} ngày gần đây, từ {at}',
+    en: 'A sheet is written for shifts of the last {days} days, from {at} on',
+  },
   handover_span: {
     vi: 'Một phiếu giao ca dài tối đa {hours} giờ',
     en: 'A handover sheet spans {hours} hours at the most',

@@ -54,6 +54,21 @@ test('only who is on duty drafts, for somebody else who may write the log, one s
   expect(code(other)).toEqual([409, 'handover_not_on_duty'])
   const long = await h.post(draftHandover, { incoming_id: 'ac_manager', from: h.at(NOW - 73 * HOUR) })
   expect(long.body.errors?.[0]).toMatchObject({ path: 'from', code: 'handover_span' })
+  const old = await h.post(draftHandover, {
+    incoming_id: 'ac_manager',
+    from: h.at(NOW - 7 * 24 * HOUR - MINUTE),
+    to: h.at(NOW - 7 * 24 * HOUR + 8 * HOUR),
+  })
+  expect([old.status, old.body.errors]).toEqual([
+    400,
+    [
+      {
+        path: 'from',
+        code: 'handover_too_far_back',
+        message: 'A sheet is written for shifts of the last 7 days, from 2026-10-13 12:00 on',
+      },
+    ],
+  ])
   sheet = await h.done(draftHandover, { incoming_id: 'ac_manager', words: 'Lưu ý cửa số 1' })
   expect(sheet).toMatchObject({ state: 'draft', from: NOW - 8 * HOUR, to: NOW, version: 1, digest: null })
   expect(code(await h.post(draftHandover, { incoming_id: 'ac_manager' }))).toEqual([409, 'handover_open'])
@@ -246,9 +261,38 @@ test('content or signature that somebody changes in the database does not pass f
   await db.query('UPDATE handover SET incoming_at = incoming_at + 1')
 })
 
+test('a sheet of a time that another one was signed for says so, and so does that one', async () => {
+  const began = (await h.get(getDuty)).current!.t
+  const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
+  expect(draft).toMatchObject({ from: began, overlaps: [] })
+  // Of the signed sheet's last hour.
+  const body = { sheet_id: draft.sheet_id, incoming_id: 'ac_operator', words: '' }
+  const span = { from: h.at(NOW - HOUR), to: h.at(h.server.clock.now()) }
+  const saved = await h.done(saveHandover, { ...body, ...span, version: 1 }, 'manager')
+  expect(saved.overlaps.map((o) => [o.sheet_id, o.state])).toEqual([[sheet.sheet_id, 'signed']])
+  // A draft is nobody's word yet.
+  expect((await find()).overlaps).toEqual([])
+  const { sheet_id } = draft
+  await h.done(signHandover, { sheet_id, version: saved.version, password: PASSWORD }, 'manager')
+  expect((await find()).overlaps.map((o) => [o.sheet_id, o.state])).toEqual([[sheet_id, 'offered']])
+  const back = await h.done(
+    reopenHandover,
+    { sheet_id, version: saved.version + 1, why: 'Sai giờ' },
+    'manager',
+  )
+
+  // What was in time when it was drafted may stay; nothing older takes its place.
+  await h.later(7 * 24 * HOUR)
+  const kept = { ...span, to: h.at(NOW) }
+  const later = await h.done(saveHandover, { ...body, ...kept, version: back.version }, 'manager')
+  const older = { ...kept, from: h.at(NOW - 2 * HOUR) }
+  const refused = await h.post(saveHandover, { ...body, ...older, version: later.version }, 'manager')
+  expect(refused.body.errors?.[0]).toMatchObject({ path: 'from', code: 'handover_too_far_back' })
+  await h.done(discardHandover, { sheet_id, version: later.version }, 'manager')
+})
+
 test('a sheet can be given up while it is a draft; the list has what was not', async () => {
   const draft = await h.done(draftHandover, { incoming_id: 'ac_operator' }, 'manager')
-  expect(draft.from).toBe((await h.get(getDuty)).current!.t)
   await h.done(discardHandover, { sheet_id: draft.sheet_id, version: draft.version }, 'manager')
   const list = await h.get(listHandovers, { query: {} as never }, 'manager')
   expect(list.sheets.map((x) => [x.sheet_id, x.state])).toEqual([[sheet.sheet_id, 'signed']])

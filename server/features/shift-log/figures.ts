@@ -1,6 +1,7 @@
 import { MISSING, PARTIAL, STALE, usable, worst } from '#core/quality/index.ts'
 import { total } from '#core/rain/index.ts'
 import {
+  emptySeries,
   indexAt,
   integral,
   lowerBound,
@@ -9,7 +10,7 @@ import {
   type Series,
 } from '#core/series/index.ts'
 import { round } from '#contract/fields.ts'
-import { SHEET_FIGURES, type SheetContent, type SheetValue } from '#contract/handover.ts'
+import { SHEET_FIGURES, type Lack, type SheetContent, type SheetValue } from '#contract/handover.ts'
 
 const HOUR = 3_600_000
 /** A value older than this many intervals is not of the instant any more. */
@@ -44,7 +45,7 @@ const NOTHING: SheetValue = { t: null, v: null, q: MISSING }
 export function figuresOf(data: ReadonlyMap<string, Series>, span: Span): Figures {
   const { from, to } = span
   const of = (key: string) => data.get(`general.${key}`)
-  const [level_min, level_max] = extremes(of('lake_level'), from, to)
+  const [level_min, level_max] = extremes(of('lake_level'), span)
   return {
     figures: SHEET_FIGURES.map((key) => {
       const { unit, scale } = UNITS[key]
@@ -72,9 +73,12 @@ function valueAt(s: Series | undefined, t: number, maxAge: number, scale: number
   return { t: s.t[i], v: round(s.v[i] * scale), q }
 }
 
+const lacking = (lack: Lack) => ({ v: null, q: MISSING, lack })
+
 /** The least and the largest level that may be calculated with, and when each came first. */
-function extremes(s: Series | undefined, from: number, to: number): [SheetValue, SheetValue] {
-  let [least, most] = [NOTHING, NOTHING]
+function extremes(s: Series | undefined, { from, to, interval }: Span) {
+  const none = { t: null, ...lacking(to - from < interval ? 'short' : 'none') }
+  let [least, most]: SheetContent['level_min'][] = [none, none]
   if (!s) return [least, most]
   for (let i = lowerBound(s.t, from); i < s.t.length && s.t[i] <= to; i++) {
     const v = s.v[i]
@@ -88,21 +92,28 @@ function extremes(s: Series | undefined, from: number, to: number): [SheetValue,
 
 /** Totals stamped within (from, to]. */
 function rain(s: Series | undefined, { from, to, rainEvery }: Span) {
-  if (!s) return { v: null, q: MISSING }
-  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
   const expected = Math.floor((to - from) / rainEvery + 1e-9)
-  const { total: v, q } = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
-  return { v: v === null ? null : round(v, 2), q }
+  const lack = expected < 1 ? 'short' : 'none'
+  if (!s) return lacking(lack)
+  const [a, b] = [lowerBound(s.t, from + 1), lowerBound(s.t, to + 1)]
+  const found = total(s.v.subarray(a, b), { quality: s.q.subarray(a, b), expected })
+  if (found.total === null) return lacking(found.share < 1 ? 'gaps' : lack)
+  return { v: round(found.total, 2), q: found.q }
 }
 
 /** The integral over the span: PARTIAL or missing by the share that no value covers. */
 function sum(s: Series | undefined, { from, to, interval }: Span, scale: number) {
-  if (!s) return { v: null, q: MISSING }
-  const found = integral(s, from, to, 'instant', { maxGap: STALE_INTERVALS * interval })
+  const {
+    covered,
+    q,
+    integral: all,
+  } = integral(s ?? emptySeries(), from, to, 'instant', {
+    maxGap: STALE_INTERVALS * interval,
+  })
   // Of the interval that runs nothing is known yet, at either end.
-  const expected = Math.max(interval, to - from - 2 * interval)
-  const missing = 1 - found.covered / expected
-  if (found.covered === 0 || missing > MISSING_ABOVE) return { v: null, q: MISSING }
-  const q = missing > PARTIAL_ABOVE ? worst(found.q, PARTIAL) : found.q
-  return { v: round(found.integral * scale, 4), q }
+  const missing = 1 - covered / Math.max(interval, to - from - 2 * interval)
+  // So one that is hardly longer has little to show for it, with nothing missing.
+  if (covered === 0) return lacking(to - from < 2 * interval ? 'short' : 'none')
+  if (missing > MISSING_ABOVE) return lacking(to - from < 2 * interval ? 'short' : 'gaps')
+  return { v: round(all * scale, 4), q: missing > PARTIAL_ABOVE ? worst(q, PARTIAL) : q }
 }

@@ -45,6 +45,16 @@ export function listSheets(db: Database, hydro: string, limit: number, offset: n
   )
 }
 
+/** Sheets that at least one has signed, of a time that has a part in common with this one; the newest first. */
+export function readOverlaps(db: Database, hydro: string, r: Pick<SheetRow, 'sheet_id' | 'from_t' | 'to_t'>) {
+  return db.query<SheetRow>(
+    `SELECT ${COLUMNS.replace('content,', 'null AS content,')} FROM handover
+      WHERE hydro_code = $1 AND state IN ('offered', 'signed') AND sheet_id <> $2 AND from_t < $4 AND to_t > $3
+      ORDER BY to_t DESC, sheet_id DESC LIMIT 10`,
+    [hydro, r.sheet_id, r.from_t, r.to_t],
+  )
+}
+
 export async function findSheet(db: Database, hydro: string, id: string): Promise<SheetRow | null> {
   const [row] = await db.query<SheetRow>(
     `SELECT ${COLUMNS} FROM handover WHERE hydro_code = $1 AND sheet_id = $2`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { HOUR } from '#core/time/index.ts'
+import { DAY, HOUR } from '#core/time/index.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import {
   LONGEST_HOURS,
@@ -9,16 +9,25 @@ import {
   type SheetContent,
   type SheetHead,
 } from '#contract/handover.ts'
+import { BACK_DAYS } from '#contract/shift-log.ts'
 import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
+import { when } from '#server/features/timeline/index.ts'
 import { badRequest, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { contentOf, type ContentDeps } from './content.ts'
 import type { ShiftWords, Writer } from './entries.ts'
-import { changeSheet, findSheet, insertSheet, lockSheet, type SheetRow } from './handover-store.ts'
+import {
+  changeSheet,
+  findSheet,
+  insertSheet,
+  lockSheet,
+  readOverlaps,
+  type SheetRow,
+} from './handover-store.ts'
 import { sinceSigned } from './since.ts'
 import { readDuty } from './store.ts'
 
@@ -79,11 +88,12 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
 
   const shown = async (hydro: string, r: SheetRow): Promise<Sheet> => {
-    const now = await fresh(hydro, r)
+    const [now, overlaps] = await Promise.all([fresh(hydro, r), readOverlaps(s.db, hydro, r)])
     const signed = r.content === null ? null : sheetContent.parse(JSON.parse(r.content))
     return {
       ...shownHead(r),
       content: signed ?? now,
+      overlaps: overlaps.map(shownHead),
       digest: r.digest,
       intact: isIntact(r),
       signed_outgoing:
@@ -111,12 +121,18 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return badRequest('invalid_body', { path, detail: message }, [{ path, code, message }])
   }
 
-  /** A span that a sheet can be of. */
-  const checkSpan = (caller: Caller, from: number, to: number) => {
-    if (to > s.clock.now()) throw refuse(caller, 'to', 'shift_not_yet')
+  /** A span that a sheet can be of. kept: its beginning until now, which may stand however long ago it has become. */
+  const checkSpan = (caller: Caller, zone: string, from: number, to: number, kept?: number) => {
+    const now = s.clock.now()
+    if (to > now) throw refuse(caller, 'to', 'shift_not_yet')
     if (from >= to) throw refuse(caller, 'from', 'from_after_to')
     if (to - from > LONGEST_HOURS * HOUR)
       throw refuse(caller, 'from', 'handover_span', { hours: LONGEST_HOURS })
+    const first = now - BACK_DAYS * DAY
+    if (from < first && from !== kept) {
+      const at = when(first, { zone, language: caller.language })
+      throw refuse(caller, 'from', 'handover_too_far_back', { days: BACK_DAYS, at })
+    }
   }
 
   const checkIncoming = async (caller: Caller, id: string) => {
@@ -185,7 +201,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       const to = given.to === undefined ? now : instantOf(given.to, zone, 'to')
       const usual = duty ? Math.max(duty.t, to - LONGEST_HOURS * HOUR) : to - USUAL
       const from = given.from === undefined ? Math.min(usual, to - 1) : instantOf(given.from, zone, 'from')
-      checkSpan(caller, from, to)
+      checkSpan(caller, zone, from, to)
       const row = {
         sheet_id: makeId('ho', now),
         from_t: from,
@@ -232,7 +248,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
           incoming_id: given.incoming_id,
           words: given.words || null,
         }
-        checkSpan(caller, set.from_t, set.to_t)
+        checkSpan(caller, zone, set.from_t, set.to_t, row.from_t)
         await changeSheet(c, caller.hydro, row.sheet_id, set)
         await told(c, caller, 'update', row, { before: span(row), after: span(set) })
       })
