@@ -87,18 +87,20 @@ export function computedSeries(d: Description): ComputedSeries[] {
   const method = (code: string, name: string): ComputedSeries => ({ code, name, unit: '-', kind: 'step' })
   const seen = new Set<string>()
   const once = (code: string) => !seen.has(code) && Boolean(seen.add(code))
-  for (const g of d.gates) {
+  // Of several versions the newest says what an outlet is called.
+  const newest = <T extends { from: number }>(list: readonly T[]) => [...list].sort((a, b) => b.from - a.from)
+  for (const g of newest(d.gates)) {
     if (once(gateCodes(g.id).q)) {
       list.push(flow(gateCodes(g.id).q, g.body.name), method(gateCodes(g.id).method, g.body.name))
     }
     for (const leaf of g.body.leaves)
       if (once(leafCode(leaf.id))) list.push(flow(leafCode(leaf.id), leaf.name))
   }
-  for (const u of d.units) {
+  for (const u of newest(d.units)) {
     if (once(unitCodes(u.id).q))
       list.push(flow(unitCodes(u.id).q, u.body.name), method(unitCodes(u.id).method, u.body.name))
   }
-  for (const s of d.stations)
+  for (const s of newest(d.stations))
     if (s.body.type === RATED && once(stationCode(s.id))) list.push(flow(stationCode(s.id), s.body.name))
   return list
 }

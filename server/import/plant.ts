@@ -29,5 +29,7 @@ export async function importPlant(ctx: ImportContext, input: unknown): Promise<D
   if ((await ctx.plants.codes()).includes(plant)) throw importError('plant_exists', { plant })
   await ctx.plants.create({ actor: ctx.actor, address: null, hydro: plant }, seed)
   for (const series of seed.series) await ctx.registry.put(plant, series, { actor: ctx.actor, address: null })
+  // What will be computed is offered with what is sent, before any loop has looked at the plant.
+  await ctx.calculation.publish.declare(await ctx.plants.fresh(plant))
   return seed
 }

@@ -15,6 +15,7 @@ const contextOf = (given: TestServer) => ({
   ...given.app.services,
   plants: given.app.plants,
   registry: given.app.readings.registry,
+  calculation: given.app.calculation,
   actor: 'test',
 })
 const make = (given: TestServer, hydroCode: string) =>

@@ -38,6 +38,13 @@ test('from nothing to a computed inflow, and back', async () => {
     code: 0,
     out: 'Reservoir DAKDRINH set up with 2 series\n',
   })
+  // What will be computed is known at once, for whoever chooses a series before anything was computed.
+  const computed = await database.db.query<{ code: string }>(
+    "SELECT code FROM series WHERE hydro_code = 'DAKDRINH' AND source = 'computed' AND retired_at IS NULL",
+  )
+  expect(computed.map((r) => r.code)).toEqual(
+    expect.arrayContaining(['general.total_discharge_lake', 'general.lake_level', 'basin.rain']),
+  )
 
   const zv = files.write('zv.csv', 'level;storage\n320,5;0\n400;166820000\n415;296950000\n')
   const table = ['--plant', 'DAKDRINH', '--table', 'zv', '--file', zv]

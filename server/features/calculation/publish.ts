@@ -63,25 +63,28 @@ export function createPublish(
   deps: { history: History; readings: Readings } & Pick<Hooks, 'checks'>,
 ) {
   const { history, readings } = deps
-  /** Codes of the computed series of each plant, as declared. */
-  const declared = new Map<string, Map<string, number | null>>()
-
   const computedCodes = async (hydroCode: string) =>
     (await readings.registry.list(hydroCode))
       .filter((x) => x.source === 'computed' && !isLogCode(x.code))
       .map((x) => x.code)
 
   return {
-    isDeclared: (hydroCode: string, code: string) => declared.get(hydroCode)?.has(code) ?? false,
-
-    /** The computed series exist in the registry before anything is written to them. */
+    /**
+     * The computed series exist in the registry before anything is written to them, by their present names. Whether
+     * they do is asked of the registry: another process may have made the plant, or another name.
+     */
     async declare(d: Description): Promise<void> {
       const interval = inForce(d.parameters, s.clock.now())?.body.interval ?? 300
       const list = computedSeries(d).map((c) => ({ ...c, step_s: c.kind === 'step' ? null : interval }))
-      const known = declared.get(d.hydroCode)
-      if (known && list.every((c) => known.get(c.code) === c.step_s)) return
-      await readings.registry.declareComputed(d.hydroCode, list)
-      declared.set(d.hydroCode, new Map(list.map((c) => [c.code, c.step_s])))
+      const codes = list.map((c) => c.code)
+      const known = await readings.registry.known(d.hydroCode, codes)
+      const same = (c: (typeof list)[number], row = known.get(c.code)) =>
+        row?.source === 'computed' &&
+        row.name === c.name &&
+        row.unit === c.unit &&
+        row.kind === c.kind &&
+        row.step_s === c.step_s
+      if (!list.every((c) => same(c))) await readings.registry.declareComputed(d.hydroCode, list)
     },
 
     /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
-import { isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
+import { isComputedCode, isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
 import { usable } from '#core/quality/index.ts'
 import type { Change, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
@@ -239,7 +239,7 @@ export function createCalculation(
     options.wait ?? timer,
   )
   history.onChange((changes) => {
-    if (changes.some((c) => !publish.isDeclared(c.hydroCode, c.series))) loop.touch()
+    if (changes.some((c) => !isComputedCode(c.series))) loop.touch()
   })
   plants.onChange(() => loop.touch())
 
