@@ -7,7 +7,7 @@ const term = z.object({
   symbol: z.string(),
   value: z.number().nullable(),
   unit: z.string(),
-  /** Name of the outlet, gauge or position that it belongs to; null: the symbol says all. */
+  /** Of the quantity, in the caller's language, or of the outlet, gauge or position; null: the symbol says all. */
   name: z.string().nullable(),
   series: z.string().nullable(),
   t: z.number().nullable(),

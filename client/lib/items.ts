@@ -86,12 +86,14 @@ export function useChanges<N extends ItemNoun>(noun: N) {
   }
 }
 
-/** The series of the reservoir, to be chosen from by name and code. */
+/** The series of the reservoir, to be chosen from by code and name in the present language. */
 export function useSeriesNames() {
   const hydro = useProfile().hydro_code
+  const language = useLanguage()
   return useQuery({
-    queryKey: [hydro, 'series-names'],
+    queryKey: [hydro, 'series-names', language],
     queryFn: ({ signal }) => call(nameSeries, { signal }),
+    placeholderData: keepPreviousData,
     meta: { quiet: true },
   })
 }

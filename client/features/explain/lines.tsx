@@ -101,8 +101,8 @@ function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string
 }
 
 function Part({ term: x, at, zone, open }: { term: Term; at: number; zone: string; open: Open }) {
-  const { t, texts, language } = useText()
-  const name = x.series === null ? (x.name ?? '') : seriesName(x.series, x.name, texts)
+  const { t, language } = useText()
+  const name = x.series === null ? (x.name ?? '') : seriesName(x.series, x.name)
   const time = x.t !== null && x.t !== at ? near(x.t, at, zone, language) : ''
   const inside = (
     <>

@@ -43,14 +43,14 @@ export default function Panel({
   note?: string
   onClose: () => void
 }) {
-  const { t, texts } = useText()
+  const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const hydro = useWho().profile?.hydro_code ?? ''
   const [past, setPast] = useState<Visit[]>([])
   const [now, setNow] = useState(asked)
   const top = useRef<HTMLDivElement>(null)
   const query = useQuery({
-    queryKey: [hydro, 'explain', now.series, now.at],
+    queryKey: [hydro, 'explain', now.series, now.at, language],
     queryFn: ({ signal }) =>
       call(explain, {
         query: now.at === null ? { series: now.series } : { series: now.series, at: String(now.at) },
@@ -61,7 +61,7 @@ export default function Panel({
   })
   const e = query.data
   const go = (next: Asked) => {
-    setPast([...past, { ...now, title: e ? titleOf(e, texts) : now.series }])
+    setPast([...past, { ...now, title: e ? titleOf(e) : now.series }])
     setNow(next)
     top.current?.focus()
   }
@@ -123,8 +123,8 @@ function Told({
   const band = bandOf(e.value, e.lines.find((line) => line.id === 'band')?.value ?? null)
   return (
     <>
-      <section aria-label={titleOf(e, texts)} className={css.top}>
-        <h3>{titleOf(e, texts)}</h3>
+      <section aria-label={titleOf(e)} className={css.top}>
+        <h3>{titleOf(e)}</h3>
         <div className={css.value}>
           <strong>{e.value === null ? t('explain.none') : shown.value}</strong>
           {e.value !== null && <span className={css.unit}>{shown.unit}</span>}

@@ -54,16 +54,14 @@ export function shownValue(
   return { value, unit: own ? unitOf(own.unit, language) : unitWords(unit) }
 }
 
-/** What a series is called: the quantities of the record by their words, the rest by their own names. */
-export function seriesName(series: string, name: string | null, texts: Text): string {
-  const own = (texts.explain.of as Record<string, string>)[series]
-  if (own) return own
+/** What a series is called: the server has the words, of what runs through an outlet the page. */
+export function seriesName(series: string, name: string | null): string {
   if (/^(outlet|leaf|unit|station)\..+\.q$/.test(series)) return t('explain.flowOf', { name: name || series })
   return name || series
 }
 
-export const titleOf = (e: Explanation, texts: Text): string =>
-  e.kind === 'reading' ? t('explain.readingOf', { name: e.name }) : seriesName(e.series, e.name, texts)
+export const titleOf = (e: Explanation): string =>
+  e.kind === 'reading' ? t('explain.readingOf', { name: e.name }) : seriesName(e.series, e.name)
 
 export const lineName = (id: string, texts: Text): string =>
   (texts.explain.lines as Record<string, string>)[id] ?? id

@@ -3,6 +3,7 @@ import type { Preview } from '#contract/calculation.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { addAct, listActs, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
+import { seriesName } from '#contract/series-names.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -45,7 +46,7 @@ export function serveActs(
     ])
     return {
       series: row.code,
-      name: row.name,
+      name: seriesName(row, language),
       unit: row.unit,
       kind: row.kind,
       step_s: row.step_s,

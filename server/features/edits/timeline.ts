@@ -1,5 +1,6 @@
 import { WHOLE_RECORD, type ActKind, type ReviewState } from '#core/acts/index.ts'
 import { text } from '#contract/messages.ts'
+import { seriesName } from '#contract/series-names.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -50,12 +51,15 @@ const REVIEWS = `
 
 /** The part of edits and reviews in the timeline. */
 export function editEvents(s: Services, registry: Registry): Source {
-  const namesOf = async (hydro: string) => {
+  const namesOf = async ({ hydro, language }: Asked) => {
     const known = await registry.known(hydro)
-    return (code: string) => known.get(code)?.name || code
+    return (code: string) => {
+      const row = known.get(code)
+      return (row && seriesName(row, language)) || code
+    }
   }
   const find = async (asked: Asked, kinds: ReadonlySet<TimelineKind>, limit: number) => {
-    const name = await namesOf(asked.hydro)
+    const name = await namesOf(asked)
     const known = [...(await registry.known(asked.hydro)).keys()]
     const named = asked.search === null ? [] : known.filter((code) => said(asked.search, name(code)))
     const parts = [...(kinds.has('edit') ? [EDITS] : []), ...(kinds.has('review') ? [REVIEWS] : [])]
@@ -69,7 +73,7 @@ export function editEvents(s: Services, registry: Registry): Source {
   return {
     kinds: ['edit', 'review'],
     async look(asked, kinds, limit) {
-      const name = await namesOf(asked.hydro)
+      const name = await namesOf(asked)
       const rows = await find(asked, kinds, limit)
       const byId = new Map(rows.map((r) => [r.id, r]))
       return {
@@ -80,7 +84,7 @@ export function editEvents(s: Services, registry: Registry): Source {
     },
     async marks(asked, limit) {
       const known = asked.known === null ? null : endOfSecond(asked.known)
-      const name = await namesOf(asked.hydro)
+      const name = await namesOf(asked)
       const rows = await s.db.query<Found & { n: number }>(
         `SELECT made_at AS t, act_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said,
                 ${nameOf('made_by')} AS by_name, count(*) OVER ()::int AS n

@@ -8,7 +8,8 @@ import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
-import { text } from '#contract/messages.ts'
+import { text, type Language } from '#contract/messages.ts'
+import { seriesName } from '#contract/series-names.ts'
 import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
@@ -57,7 +58,8 @@ export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
     const computed = isComputedCode(row.code)
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
-    if (!computed) return answer(s, deps, { d, row, told: await ofReading(deps, d, row, at), zone, series })
+    if (!computed)
+      return answer(s, deps, { d, row, told: await ofReading(deps, d, row, at), zone, series, language })
     const [inputs, before, own] = await Promise.all([
       readInputs(deps, d, at, at, now),
       levels(hydro, at),
@@ -66,7 +68,7 @@ export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
     const sensors = explainComputed(d, inputs, row.code, at, zone, before)
     const told = own ? explainComputed(own.d, own.inputs, row.code, at, zone, before, own.saved) : sensors
     if (!told) throw notFound(`${row.code} ${toLocal(at, zone)}`)
-    return answer(s, deps, { d, row, told, zone, series, computed: { own, sensors } })
+    return answer(s, deps, { d, row, told, zone, series, language, computed: { own, sensors } })
   })
 }
 
@@ -103,18 +105,19 @@ interface Asked {
   told: Explained
   zone: string
   series: ReadonlyMap<string, SeriesRow>
+  language: Language
   /** What the automatic calculation makes of it, and the save that it stands by. Absent: it was sent. */
   computed?: { own: SavedInstant | null; sensors: Explained | null }
 }
 
 async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
-  const { d, row, told, zone, series, computed } = asked
+  const { d, row, told, zone, series, language, computed } = asked
   const { hydroCode } = d
   const { own = null, sensors = null } = computed ?? {}
   const tell = versionTeller(s, hydroCode)
   const read = told.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
   const [lines, layers, entry] = await Promise.all([
-    linesOf(d, told.lines, tell),
+    linesOf(d, told.lines, tell, language),
     layersOf(s, deps, hydroCode, read),
     computed ? entryAt(deps.history, hydroCode, told.code, told.t) : null,
   ])
@@ -122,7 +125,13 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
     told.inputs.map((i) => {
       const laid = i.t === null ? undefined : layers.get(keyOf(i.code, i.t))
       const info = series.get(i.code)
-      const about = { name: info?.name ?? '', unit: info?.unit ?? i.unit, raw: null, acts: [], ...laid }
+      const about = {
+        name: info ? seriesName(info, language) : '',
+        unit: info?.unit ?? i.unit,
+        raw: null,
+        acts: [],
+        ...laid,
+      }
       return inputOf(i, about, told.t, zone, tell)
     }),
   )
@@ -132,7 +141,7 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
   const { parameters: p } = told
   return {
     series: row.code,
-    name: row.name,
+    name: seriesName(row, language),
     kind: computed ? 'computed' : 'reading',
     t: told.t,
     date_string: toLocal(told.t, zone),

@@ -4,6 +4,8 @@ import type { Explained, UsedReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
+import type { Language } from '#contract/messages.ts'
+import { seriesName } from '#contract/series-names.ts'
 import type { Cell, Line, Term, UsedInput, UsedVersion } from '#contract/explain.ts'
 import { versionOf } from './people.ts'
 
@@ -17,32 +19,41 @@ type Tell = (one: {
 type UsedTableVersion =
   Description['tables'][number] | Description['positions'][number] | Description['sensors'][number]
 
-const terms = (all: Record<string, CoreTerm>): Term[] =>
-  Object.entries(all).map(([symbol, one]) => ({
-    symbol,
-    value: real(one.value),
-    unit: one.unit,
+const terms = (all: Record<string, CoreTerm>, language: Language): Term[] =>
+  Object.entries(all).map(([symbol, one]) => {
     // What a person gave is no series that can be asked of in turn.
-    name: one.series && isSaid(one.series) ? null : one.name || null,
-    series: one.series && isSaid(one.series) ? null : (one.series ?? null),
-    t: one.t ?? null,
-  }))
+    const code = one.series && !isSaid(one.series) ? one.series : null
+    const name = one.series && code === null ? '' : (one.name ?? '')
+    return {
+      symbol,
+      value: real(one.value),
+      unit: one.unit,
+      name: (code === null ? name : seriesName({ code, name }, language)) || null,
+      series: code,
+      t: one.t ?? null,
+    }
+  })
 
-const plain = (n: Note) => ({
+const plain = (n: Note, language: Language) => ({
   id: n.id,
   symbol: n.symbol,
   value: real(n.value),
   unit: n.unit,
   expression: n.expression,
-  terms: terms(n.terms),
+  terms: terms(n.terms, language),
 })
 
-export async function linesOf(d: Description, notes: readonly Note[], tell: Tell): Promise<Line[]> {
+export async function linesOf(
+  d: Description,
+  notes: readonly Note[],
+  tell: Tell,
+  language: Language,
+): Promise<Line[]> {
   return Promise.all(
     notes.map(async (n) => ({
-      ...plain(n),
+      ...plain(n, language),
       table: n.table ? await cellOf(d, n.table, tell) : null,
-      lines: (n.lines ?? []).map(plain),
+      lines: (n.lines ?? []).map((one) => plain(one, language)),
     })),
   )
 }

@@ -5,6 +5,7 @@ import { periods, toLocalDate } from '#core/time/index.ts'
 import * as contract from '#contract/quality.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import { round } from '#contract/fields.ts'
+import { named } from '#contract/series-names.ts'
 import { editLayers } from '#server/features/edits/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
@@ -42,11 +43,12 @@ export function serveQuality(
 ): void {
   const acts = editLayers(s.db)
   const around = async (caller: Caller) => {
-    const [d, series, zone] = await Promise.all([
+    const [d, known, zone] = await Promise.all([
       plants.describe(caller.hydro),
       registry.known(caller.hydro),
       plants.zone(caller.hydro),
     ])
+    const series = new Map([...known].map(([code, row]) => [code, named(row, caller.language)]))
     return { d, series, zone, places: placesOf(d, series, s.clock.now()) }
   }
 

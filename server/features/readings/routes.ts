@@ -8,6 +8,7 @@ import {
   putSeries,
 } from '#contract/readings.ts'
 import { text } from '#contract/messages.ts'
+import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
@@ -84,10 +85,13 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
 
   serve(listSeries, async ({ query, caller }) => {
     const all = await r.registry.list(hydroOf(caller, query.hydro_code))
-    return caller.series === null ? all : all.filter((row) => caller.series!.includes(row.code))
+    const own = caller.series === null ? all : all.filter((row) => caller.series!.includes(row.code))
+    return own.map((row) => named(row, caller.language))
   })
 
-  serve(nameSeries, ({ caller }) => r.registry.list(caller.hydro))
+  serve(nameSeries, async ({ caller }) =>
+    (await r.registry.list(caller.hydro)).map((row) => named(row, caller.language)),
+  )
 
   serve(putSeries, async ({ params, body, caller }) => {
     const { hydro_code: named, ...input } = body
@@ -97,7 +101,7 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
   })
 
   serve(getHistory, async ({ body, caller }) => {
-    const { series, from, to, px } = body
+    const { series, from, to, px, rows } = body
     for (const [path, t] of Object.entries({ from, to })) {
       if (t >= OLDEST && t <= LATEST) continue
       const message = text('invalid_time', caller.language, { value: t })
@@ -111,6 +115,16 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
     }
     const known = await r.registry.known(caller.hydro, series)
     const codes = series.filter((code) => known.has(code))
+    if (rows !== undefined) {
+      const { step, series: folded } = await r.history.steps(caller.hydro, codes, from, to, rows)
+      const columns = codes.map((code): [string, ColumnSource] => {
+        const { unit, kind } = known.get(code)!
+        const { start: t, value: v, q, min, max } = folded.get(code)!
+        const extremes = kind === 'total' ? undefined : { min, max }
+        return [code, { data: { t, v, q }, raw: false, unit, kind, extremes }]
+      })
+      return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
+    }
     const thinned = await r.history.thin(caller.hydro, codes, from, to, px)
     const columns = codes.map((code): [string, ColumnSource] => {
       const { unit, kind } = known.get(code)!

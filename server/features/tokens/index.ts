@@ -1,4 +1,5 @@
 import * as contract from '#contract/tokens.ts'
+import { named } from '#contract/series-names.ts'
 import type { IngestToken } from '#contract/tokens.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -91,7 +92,9 @@ export function serveTokens(serve: Serve, s: Services, registry: Registry): void
     return rows.map(shown)
   })
 
-  serve(contract.getTokenSeries, ({ caller }) => registry.list(caller.hydro))
+  serve(contract.getTokenSeries, async ({ caller }) =>
+    (await registry.list(caller.hydro)).map((row) => named(row, caller.language)),
+  )
 
   serve(contract.addToken, ({ body, caller }) => addToken(s, who(caller), body))
 

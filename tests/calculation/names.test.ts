@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { computedSeries } from '#core/calculation/index.ts'
+import { readEdits } from '#contract/edits.ts'
+import { explain } from '#contract/explain.ts'
+import type { Language } from '#contract/messages.ts'
+import { nameSeries } from '#contract/readings.ts'
+import { SERIES_NAMES } from '#contract/series-names.ts'
+import { importPlant } from '#server/import/index.ts'
+import { createWorks } from '#server/works.ts'
+import { HOUR, HYDRO, MINUTE, T, house, seed, type House } from './house.ts'
+
+const INFLOW = 'general.total_discharge_lake'
+let h: House
+beforeAll(async () => (h = await house(3 * HOUR)), 120_000)
+afterAll(() => h.server.close())
+
+const nameOf = async (code: string, language: Language = 'vi') =>
+  (await h.ask(nameSeries, {}, { language })).find((one) => one.code === code)?.name
+
+test('every quantity that calculation writes has a name in both languages', async () => {
+  const codes = computedSeries(await h.server.app.plants.describe(HYDRO)).map((one) => one.code)
+  const quantities = codes.filter((code) => /^(general|basin)\./.test(code))
+  expect(Object.keys(SERIES_NAMES).sort()).toEqual(quantities.sort())
+})
+
+test('a quantity is named in the language of who asks: in lists, in an explanation and in its parts', async () => {
+  expect([await nameOf(INFLOW), await nameOf(INFLOW, 'en')]).toEqual(['Lưu lượng đến', 'Inflow'])
+  // What people named is named so in every language.
+  const gate = seed.gates[0].body.name
+  expect([await nameOf('outlet.spillway.q'), await nameOf('outlet.spillway.q', 'en')]).toEqual([gate, gate])
+
+  const read = { body: { series: INFLOW, from: T - HOUR, to: T } }
+  expect((await h.ask(readEdits, read, { language: 'vi' })).name).toBe('Lưu lượng đến')
+  const told = async (language: Language) => {
+    const e = await h.ask(explain, { query: { series: INFLOW } }, { language })
+    const terms = e.lines.flatMap((line) => line.terms)
+    return [e.name, terms.find((one) => one.series === 'general.evaporation')?.name]
+  }
+  expect(await told('vi')).toEqual(['Lưu lượng đến', 'Bốc hơi'])
+  expect(await told('en')).toEqual(['Inflow', 'Evaporation'])
+})
+
+test('another name of an outlet is the name of its discharge once it is computed', async () => {
+  const { app } = h.server
+  const gate = (await app.plants.describe(HYDRO)).gates.find((g) => g.id === 'spillway')!
+  const change = { hydroCode: HYDRO, noun: 'gate' as const, itemId: gate.id, from: T - 5 * MINUTE, to: null }
+  const who = { actor: 'test', address: null, hydro: HYDRO }
+  await app.services.db.tx((c) =>
+    app.plants.change(c, who, { ...change, body: { ...gate.body, name: 'Tràn mặt số 1' }, reason: null }),
+  )
+  app.plants.changed(HYDRO, change.from, null)
+  await h.settle()
+  expect(await nameOf('outlet.spillway.q')).toBe('Tràn mặt số 1')
+})
+
+test('a plant that another process imports has all of its series at once', async () => {
+  const { services } = h.server.app
+  const { plants, history, readings, calculation } = createWorks(services)
+  const ctx = { ...services, plants, history, calculation, registry: readings.registry, actor: 'import' }
+  const code = 'IMPORTED'
+  await importPlant(ctx, JSON.parse(JSON.stringify({ ...seed, hydroCode: code })))
+  await readings.close()
+  const known = await h.ask(nameSeries, {}, { account: 'admin', hydro: code })
+  const own = await h.ask(nameSeries, {}, { account: 'admin' })
+  expect(known.map((one) => one.code)).toEqual(own.map((one) => one.code))
+  expect(known.map((one) => one.code)).toContain(INFLOW)
+})
