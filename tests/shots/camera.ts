@@ -7,7 +7,7 @@ export type Theme = 'light' | 'dark'
 export const THEMES: Theme[] = ['light', 'dark']
 export const WIDTHS = [1440, 1000, 390]
 const DESK = 1440
-const HEIGHTS: Record<number, number> = { 1440: 900, 1000: 768, 390: 844 }
+const HEIGHTS: Record<number, number> = { 1920: 1080, 1440: 900, 1000: 768, 390: 844 }
 
 export interface Shot {
   screen: Screen
@@ -48,6 +48,14 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
         `forebay.${name}`,
         JSON.stringify({ value, keep: !screen.signedIn }),
       ] as const)
+    // A wall stands, as light as it is asked for.
+    await page.addInitScript(
+      (light) => {
+        localStorage.setItem('forebay-wall', JSON.stringify({ paused: true, light }))
+        localStorage.setItem('forebay-wall-dark', light === 'night' ? '1' : '0')
+      },
+      theme === 'dark' ? 'night' : 'day',
+    )
     await page.goto(screen.path)
     await screen.shown(page, language)
     await page.evaluate(() => document.fonts.ready)

@@ -1,27 +1,11 @@
 import { createAccount, type Account } from '#contract/accounts.ts'
-import { login } from '#contract/auth.ts'
-import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { register } from '#contract/registration.ts'
 import { listRoles } from '#contract/roles.ts'
+import { signedIn } from './ask.ts'
 
 /** People as a control room has them, all invented: of the shift, with every field, locked, waiting to be let in. */
 export async function addPeople(url: string, password: string): Promise<void> {
-  let token: string | null = null
-  async function ask<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
-    const { body } = input as { body?: object }
-    const answer = await fetch(url + fullPath(endpoint), {
-      method: endpoint.method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${fullPath(endpoint)}: ${answer.status} ${text}`)
-    return (JSON.parse(text) as { data: Output<E> }).data
-  }
-  token = (await ask(login, { body: { username: 'admin', password } })).token.access
+  const ask = await signedIn({ url, password })
   const roles = await ask(listRoles, {})
   const roleNamed = (name: string) => roles.find((r) => r.role_name === name)!.role_id
   const add = (person: Partial<Account> & { username: string; full_name: string }, role: string) =>

@@ -1,53 +1,15 @@
-import { expect, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
-import type { World } from './world.ts'
+import type { Page } from '@playwright/test'
+import { SEEING } from './seeing.ts'
+import { drawn, expect, loaded, plain, TEXTS, type Screen } from './wait.ts'
 
-export type Language = 'vi' | 'en'
-export const TEXTS = { vi, en }
-
-export interface Screen {
-  name: string
-  path: string
-  signedIn: boolean
-  /** Which plant: in flood, with sensors that fail, or one of many at a central office. */
-  world: 'flood' | 'faults' | 'office'
-  /** Only at these widths. */
-  widths?: number[]
-  /** What it shows is made first, once for all its pictures. */
-  prepare?: (world: World) => Promise<unknown>
-  shown: (page: Page, language: Language) => Promise<unknown>
-}
-
-async function drawn(page: Page, language: Language) {
-  const chart = page.getByRole('figure', { name: TEXTS[language].dashboard.chart })
-  await expect(chart).toHaveAttribute('data-ready', 'true')
-  await expect(chart).not.toHaveAttribute('aria-busy', 'true')
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // The line of live readings stands.
-  const { update } = TEXTS[language]
-  await expect(page.getByRole('group', { name: update.label })).toContainText(update.updated)
-}
-
-/** A page that is its heading and what it has loaded. */
-async function loaded(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-}
-
-const plain = (name: string, path: string, signedIn = true): Screen => ({
-  name,
-  path,
-  signedIn,
-  world: 'flood',
-  shown: loaded,
-})
+export { TEXTS }
+export type { Language, Screen } from './wait.ts'
 
 /** A page with a dialog of it open. */
 const opened = (
   name: string,
   path: string,
-  open: (page: Page, text: typeof vi | typeof en) => Promise<unknown>,
+  open: (page: Page, text: (typeof TEXTS)['vi' | 'en']) => Promise<unknown>,
 ): Screen => ({
   ...plain(name, path),
   async shown(page, language) {
@@ -159,7 +121,6 @@ export const SCREENS: Screen[] = [
   },
   plain('stations', '/station/manage'),
   plain('sensors', '/sensor/manage'),
-  plain('tokens', '/settings/tokens'),
   {
     ...plain('edit-data', '/quality/data'),
     async shown(page, language) {
@@ -326,7 +287,7 @@ export const SCREENS: Screen[] = [
       await expect(page.getByRole('dialog', { name: indicators.title })).toBeVisible()
     },
   },
-  ...Object.keys(vi.panels.name).map((key): Screen => ({
+  ...Object.keys(TEXTS.vi.panels.name).map((key): Screen => ({
     ...plain(`panel-${key}`, `/dashboard?panel=${key}`),
     async shown(page, language) {
       await drawn(page, language)
@@ -342,8 +303,7 @@ export const SCREENS: Screen[] = [
     expect(page.getByRole('dialog').getByRole('figure')).toHaveAttribute('data-ready', 'true'),
   ),
   plain('map-list', '/map/index?view=list'),
-  plain('shift-log', '/log/index'),
-  plain('handovers', '/log/handover'),
+  ...SEEING,
   { name: 'dashboard-faults', path: '/dashboard', signedIn: true, world: 'faults', shown: drawn },
   {
     name: 'levels',

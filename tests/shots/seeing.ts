@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { startDevice, type Device } from '../camera/device.ts'
+import { picture } from '../people/pictures.ts'
+import { setCamera, writeNight } from './night.ts'
+import { drawn, expect, loaded, plain, TEXTS, type Screen } from './wait.ts'
+import type { World } from './world.ts'
+
+/** The pages from which a plant is seen: panels with each state of the camera, charts, the wall, the shift. */
+
+let device: Promise<Device> | null = null
+export const closeCamera = async () => (await device)?.close()
+const point = async (world: World, path: string) => {
+  const camera = await (device ??= picture('jpeg', 640, 360).then((first) => startDevice(first)))
+  await setCamera(world, camera.at(path))
+}
+
+const camera = (name: string, path: string, shown: (page: Page) => Promise<unknown>): Screen => ({
+  ...plain(name, '/dashboard?panel=camera'),
+  prepare: (world) => point(world, path),
+  async shown(page, language) {
+    await drawn(page, language)
+    await shown(page)
+  },
+})
+
+const LINES = 't*level.reservoir.1*R-level*release.total*L-outflow'
+const PAIR = 'xy*level.reservoir.1*release.total'
+
+const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen => ({
+  ...plain(`wall-${pane}`, '/wall'),
+  widths: [1920, 1440, 1000],
+  async shown(page, language) {
+    const { pane: names } = TEXTS[language].wall
+    await expect(page.getByRole('region', { name: names.figures, exact: true })).toBeVisible()
+    // What comes later stands in the row of choices once it is here.
+    await expect(page.getByRole('main').getByText(names[pane], { exact: true }).first()).toBeAttached()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('region', { name: names[pane], exact: true })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  },
+})
+
+export const SEEING: Screen[] = [
+  camera('camera-live', '/video.mjpg', (page) =>
+    expect(page.getByRole('dialog').getByRole('img').first()).toHaveAttribute('src', /^blob:/),
+  ),
+  camera('camera-dead', '/page', (page) =>
+    expect(page.getByRole('dialog').getByRole('alert')).toContainText(/\d\d:\d\d/),
+  ),
+  {
+    ...plain('camera-refused', '/dashboard?panel=project'),
+    async shown(page, language) {
+      const t = TEXTS[language]
+      await drawn(page, language)
+      const name = t.settingsPage.editOf.replace('{{what}}', t.settingsPage.camera)
+      await page.getByRole('button', { name }).click()
+      const form = page.getByRole('dialog', { name: t.settingsPage.camera, exact: true })
+      const field = form.getByLabel(t.fieldOf.settings.cameraPath)
+      await field.fill('rtsp://admin:secret@10.1.1.1/1')
+      await form.getByRole('button', { name: new RegExp(`^(${t.act.save}|${t.act.add})$`) }).click()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  plain('charts-empty', '/chart/index'),
+  ...[
+    { name: 'charts', path: `/chart/index?p=${LINES}&p=${PAIR}&time=24` },
+    { name: 'charts-table', path: `/chart/index?p=${LINES}&time=72&table=1` },
+  ].map(({ name, path }): Screen => ({
+    ...plain(name, path),
+    async shown(page) {
+      await loaded(page)
+      await expect(page.getByRole('figure').first()).toHaveAttribute('data-ready', 'true')
+    },
+  })),
+  wall('figures', '1'),
+  wall('chart', '2'),
+  wall('gates', '3'),
+  wall('map', '4'),
+  { ...plain('shift-log', '/log/index'), prepare: writeNight },
+  { ...plain('handovers', '/log/handover'), prepare: writeNight },
+  {
+    ...plain('sheet', '/log/handover'),
+    prepare: writeNight,
+    async shown(page) {
+      await loaded(page)
+      await page.getByRole('rowheader').getByRole('button').first().click()
+      await expect(page).toHaveURL(/sheet=/)
+      await loaded(page)
+    },
+  },
+  { ...plain('gate-log', '/log/gates'), prepare: writeNight },
+  { ...plain('tokens', '/settings/tokens'), prepare: writeNight },
+]

@@ -1,0 +1,47 @@
+import { expect as base, type Page } from '@playwright/test'
+import { en } from '#client/lib/text/en.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import type { World } from './world.ts'
+
+/** A picture may take long: nobody waits for it. */
+export const expect = base.configure({ timeout: 30_000 })
+
+export type Language = 'vi' | 'en'
+export const TEXTS = { vi, en }
+
+export interface Screen {
+  name: string
+  path: string
+  signedIn: boolean
+  /** Which plant: in flood, with sensors that fail, or one of many at a central office. */
+  world: 'flood' | 'faults' | 'office'
+  /** Only at these widths. */
+  widths?: number[]
+  /** What it shows is made first, once for all its pictures. */
+  prepare?: (world: World) => Promise<unknown>
+  shown: (page: Page, language: Language) => Promise<unknown>
+}
+
+export async function drawn(page: Page, language: Language) {
+  const chart = page.getByRole('figure', { name: TEXTS[language].dashboard.chart })
+  await expect(chart).toHaveAttribute('data-ready', 'true')
+  await expect(chart).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // The line of live readings stands.
+  const { update } = TEXTS[language]
+  await expect(page.getByRole('group', { name: update.label })).toContainText(update.updated)
+}
+
+/** A page that is its heading and what it has loaded. */
+export async function loaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+export const plain = (name: string, path: string, signedIn = true): Screen => ({
+  name,
+  path,
+  signedIn,
+  world: 'flood',
+  shown: loaded,
+})
