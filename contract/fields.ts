@@ -38,5 +38,8 @@ export const column = z.object({
   t: z.array(z.number()).describe('t[0]: epoch ms; each further one: ms since the one before'),
   v: z.array(z.number().nullable()),
   q: z.array(z.number()).optional(),
+  /** Of values over steps: the least and the greatest in each. */
+  min: z.array(z.number().nullable()).optional(),
+  max: z.array(z.number().nullable()).optional(),
 })
 export type Column = z.infer<typeof column>

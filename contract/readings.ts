@@ -111,12 +111,19 @@ export const getHistory = endpoint({
   path: '/v1/history/read',
   access: 'dashboard.view',
   summary:
-    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps.',
+    'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (totals: the sum) with min and max.',
   body: z.object({
     series: z.array(seriesCode).min(1).max(60),
     from: z.number(),
     to: z.number(),
     px: z.number().int().min(50).max(10_000).default(1500),
+    rows: z.number().int().min(50).max(5000).optional().describe('At most about so many steps come'),
   }),
-  data: z.object({ from: z.number(), to: z.number(), series: z.record(z.string(), column) }),
+  data: z.object({
+    from: z.number(),
+    to: z.number(),
+    /** What the values stand for; absent: they are readings, thinned. */
+    step: z.enum(['hour', 'day', 'month']).optional(),
+    series: z.record(z.string(), column),
+  }),
 })

@@ -7,6 +7,8 @@ export interface ColumnSource {
   kind: SeriesKind
   /** Factor to the wire's unit. */
   scale?: number
+  /** Beside values over steps: the least and the greatest in each. */
+  extremes?: { min: Float64Array; max: Float64Array }
 }
 
 const DECIMALS = 1e4
@@ -24,14 +26,18 @@ export function columnText(c: ColumnSource): string {
   let marked = false
   for (let i = 0; i < n; i++) {
     ts[i] = String(i === 0 ? t[0] : t[i] - t[i - 1])
-    const value = v[i] * scale
-    vs[i] = value === value ? String(Math.round(value * DECIMALS) / DECIMALS) : 'null'
+    vs[i] = numberText(v[i] * scale)
     if (q[i] !== 0) marked = true
   }
   return `{"unit":${JSON.stringify(c.unit)},"kind":"${c.kind}","raw":${c.raw},"t":[${ts.join()}],"v":[${vs.join()}]${
     marked ? `,"q":[${q.join()}]` : ''
-  }}`
+  }${c.extremes ? `,"min":${listText(c.extremes.min, scale)},"max":${listText(c.extremes.max, scale)}` : ''}}`
 }
+
+const numberText = (v: number) => (v === v ? String(Math.round(v * DECIMALS) / DECIMALS) : 'null')
+
+const listText = (v: Float64Array, scale: number) =>
+  `[${Array.from(v, (one) => numberText(one * scale)).join()}]`
 
 export function columnsText(columns: Iterable<readonly [string, ColumnSource]>): string {
   return `{${[...columns].map(([name, c]) => `${JSON.stringify(name)}:${columnText(c)}`).join()}}`

@@ -5,7 +5,7 @@ import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
 import { changedSince, forget, markedPlants } from './across.ts'
-import { createRollups, type Thin } from '../rollups/index.ts'
+import { createRollups, type Steps, type Thin } from '../rollups/index.ts'
 import { erase, restore, type AmendOptions } from './amend.ts'
 import { writeDays } from './bulk.ts'
 import { transact, type Client, type Context } from './context.ts'
@@ -157,6 +157,8 @@ export interface History {
     to: number,
     px: number,
   ): Promise<Map<string, Thin>>
+  /** Whole hours, days or months of the plant, whichever gives at most so many rows. */
+  steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
   /** Series of all plants that changed at or after an instant. */
   changedSince(t: number): Promise<{ hydroCode: string; series: string; changedAt: number }[]>
   onChange(listener: Listener): () => void
@@ -236,6 +238,7 @@ export function createHistory(options: HistoryOptions): History {
     settleBins: rollups.settleBins,
     bins: rollups.bins,
     thin: (hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px),
+    steps: rollups.steps,
     write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o),

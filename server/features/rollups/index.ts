@@ -2,9 +2,11 @@ import type { Bins } from '#core/series/index.ts'
 import type { RollupOptions } from './context.ts'
 import { readBins, thin, type Marker, type Thin } from './read.ts'
 import { settleBins } from './settle.ts'
+import { steps, type Steps } from './steps.ts'
 
 export type { RollupOptions } from './context.ts'
 export type { Thin } from './read.ts'
+export type { StepKind, Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
 export interface Rollups {
@@ -18,6 +20,7 @@ export interface Rollups {
     px: number,
     read?: RollupOptions['read'],
   ): Promise<Map<string, Thin>>
+  steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }
 
 export function createRollups(o: RollupOptions, marker: Marker): Rollups {
@@ -25,5 +28,6 @@ export function createRollups(o: RollupOptions, marker: Marker): Rollups {
     settleBins: (limit) => settleBins(o, limit),
     bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
     thin: (hydroCode, series, from, to, px, read) => thin(o, marker, hydroCode, series, from, to, px, read),
+    steps: (hydroCode, series, from, to, rows) => steps(o, marker, hydroCode, series, from, to, rows),
   }
 }
