@@ -1,7 +1,7 @@
 /**
  * `npm run shots -- [word ...]`: every screen in both languages and themes at three widths, at an instant that does not
  * pass, into var/shots/<screen>-<language>-<theme>-<width>.png. To be looked at. Words choose: names of screens
- * (`panel-camera`, `panel-*`), `vi` or `en`, `light` or `dark`, widths.
+ * (`panel-camera`, `panel-*`), `vi` or `en`, `light` or `dark`, widths, or `vi-dark-390`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -27,6 +27,13 @@ describe('which pictures are taken', () => {
     expect(cellsOf('dashboard', 'vi', '390', '1440')).toHaveLength(4)
   })
 
+  test('pictures that differ in all sides are named whole', () => {
+    expect(cellsOf('dashboard', 'vi-light-1440', 'en-dark-390')).toEqual([
+      'dashboard-vi-light-1440',
+      'dashboard-en-dark-390',
+    ])
+  })
+
   test('a star stands for the rest of a name', () => {
     const names = wantedOf(['panel-*'], SCREENS).screens.map((s) => s.name)
     expect(names.length).toBeGreaterThanOrEqual(Object.keys(vi.panels.name).length)

@@ -16,8 +16,8 @@ export interface Wanted {
 }
 
 /**
- * What a call asks for: names of screens ('panel-camera', 'panel-*'), 'vi' or 'en', 'light' or 'dark', widths. Of what
- * is not named, all.
+ * What a call asks for: names of screens ('panel-camera', 'panel-*'), 'vi' or 'en', 'light' or 'dark', widths, or some
+ * of each together ('vi-dark-390'). Of what is not named, all.
  */
 export function wantedOf(args: readonly string[], all: readonly Screen[]): Wanted {
   const pick = <T extends string | number>(options: readonly T[]): T[] => {
@@ -26,8 +26,10 @@ export function wantedOf(args: readonly string[], all: readonly Screen[]): Wante
   }
   const widths = [...new Set([...WIDTHS, ...all.flatMap((s) => s.widths ?? [])])]
   const sizes = args.filter((a) => /^\d+$/.test(a)).map(Number)
+  const together = (cell: Cell) => `${cell.language}-${cell.theme}-${cell.width}`
+  const whole = new Set(args.filter((a) => /^(vi|en)-(light|dark)-\d+$/.test(a)))
   const sides = new Set<string>([...LANGUAGES, ...THEMES, ...widths.map(String)])
-  const patterns = args.filter((a) => !sides.has(a))
+  const patterns = args.filter((a) => !sides.has(a) && !whole.has(a))
   const matches = (name: string, pattern: string) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
   const lost = patterns.filter((p) => !all.some((s) => matches(s.name, p)))
@@ -44,6 +46,7 @@ export function wantedOf(args: readonly string[], all: readonly Screen[]): Wante
         .filter((w) => sizes.length === 0 || sizes.includes(w))
         .flatMap((width) =>
           languages.flatMap((language) => themes.map((theme) => ({ language, theme, width }))),
-        ),
+        )
+        .filter((cell) => whole.size === 0 || whole.has(together(cell))),
   }
 }
