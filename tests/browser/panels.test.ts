@@ -130,11 +130,20 @@ test('level and capacity: the lake as it stands, and either looked up by the oth
 })
 
 test('catchment rain says what the dashboard says, by each method, with its gauges', async ({ browser }) => {
+  test.setTimeout(150_000)
   const { page } = await dashboard(browser, 'viewer')
   const rain = await open(page, 'rain')
-  const figures = await plant.figures()
   const row = rain.getByRole('row', { name: new RegExp(`^${vi.basinRain.of.thiessen}`) })
-  await expect(row.getByRole('cell').last()).toContainText(figures.rain_24h.value!.toFixed(1))
+  // Both are of the day up to now, which goes on between the one and the other.
+  await expect
+    .poll(
+      async () => {
+        const { value } = (await plant.figures()).rain_24h
+        return (await row.getByRole('cell').last().innerText()).includes(value!.toFixed(1))
+      },
+      { timeout: 90_000, message: 'the panel says the dashboard’s rain' },
+    )
+    .toBe(true)
   const gauges = rain.getByRole('table', { name: vi.basinRain.gauges })
   await expect(gauges.getByRole('row')).toHaveCount(7)
   const weight = gauges.getByRole('row').nth(1).getByRole('cell').first()
