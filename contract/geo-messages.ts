@@ -1,4 +1,4 @@
-/** What is said of outlines: why one was refused, and what is odd about one that was taken. */
+/** What is said of outlines and layers: why one was refused, and what is odd about one that was taken. */
 export const geoMessages = {
   geo_empty: { vi: 'Tệp rỗng', en: 'The file is empty' },
   geo_unknown_format: {
@@ -70,6 +70,74 @@ export const geoMessages = {
     vi: 'Tệp KML khai báo DOCTYPE hoặc ENTITY nên không được nhận',
     en: 'The KML declares a DOCTYPE or ENTITY and is not taken',
   },
+  geo_not_geojson: {
+    vi: 'Tệp không phải GeoJSON: {detail}',
+    en: 'The file is no GeoJSON: {detail}',
+  },
+  geo_no_features: {
+    vi: 'Tệp không có đối tượng nào để vẽ',
+    en: 'The file holds nothing to draw',
+  },
+  geo_too_many_features: {
+    vi: 'Tệp có quá nhiều đường và vùng (tối đa {max}). Chỉ giữ lại phần quanh lưu vực',
+    en: 'The file holds too many lines and areas (at most {max}). Keep those around the basin only',
+  },
+  geo_layer_too_many_points: {
+    vi: 'Tệp có quá nhiều điểm (tối đa {max}). Hãy giản lược hoặc chỉ giữ lại phần quanh lưu vực',
+    en: 'The file holds too many points (at most {max}). Simplify it, or keep what is around the basin only',
+  },
+  geo_feature_not: {
+    vi: 'Đối tượng thứ {feature} không đúng cấu trúc GeoJSON (Feature có geometry)',
+    en: 'Feature {feature} is not built as GeoJSON asks (a Feature with a geometry)',
+  },
+  geo_feature_kind: {
+    vi: 'Đối tượng thứ {feature} là {kind}: bản đồ nền chỉ nhận đường và vùng',
+    en: 'Feature {feature} is a {kind}: the base map takes lines and areas only',
+  },
+  geo_feature_line: {
+    vi: 'Đối tượng thứ {feature} là đường: hồ phải là vùng khép kín (Polygon)',
+    en: 'Feature {feature} is a line: a lake is a closed area (Polygon)',
+  },
+  geo_feature_area: {
+    vi: 'Đối tượng thứ {feature} là vùng: sông suối phải là đường (LineString)',
+    en: 'Feature {feature} is an area: a river is a line (LineString)',
+  },
+  geo_feature_coordinates: {
+    vi: 'Đối tượng thứ {feature} không có danh sách tọa độ',
+    en: 'Feature {feature} has no list of coordinates',
+  },
+  geo_feature_point: {
+    vi: 'Đối tượng thứ {feature}, điểm thứ {row}: tọa độ không phải là số',
+    en: 'Feature {feature}, point {row}: its coordinates are not numbers',
+  },
+  geo_feature_open: {
+    vi: 'Đối tượng thứ {feature}: vùng chưa khép kín, điểm cuối phải trùng điểm đầu',
+    en: 'Feature {feature}: the area is not closed, its last point must be its first',
+  },
+  geo_feature_few: {
+    vi: 'Đối tượng thứ {feature} chỉ có {count} điểm khác nhau, cần ít nhất {least}',
+    en: 'Feature {feature} has {count} different points, at least {least} are needed',
+  },
+  geo_feature_range: {
+    vi: 'Đối tượng thứ {feature}, điểm thứ {row} ({sample}) không nằm trên trái đất. Có thể đã chọn sai hệ tọa độ',
+    en: 'Feature {feature}, point {row} ({sample}) is nowhere on earth. The coordinate system may be the wrong one',
+  },
+  geo_feature_swapped: {
+    vi: 'Đối tượng thứ {feature}, điểm thứ {row} ({sample}) ghi vĩ độ trước. GeoJSON ghi kinh độ trước, vĩ độ sau: hãy đổi thứ tự rồi tải lại',
+    en: 'Feature {feature}, point {row} ({sample}) has its latitude first. GeoJSON writes longitude, then latitude: turn them and upload it again',
+  },
+  geo_feature_no_crs: {
+    vi: 'Đối tượng thứ {feature}, điểm thứ {row} ({sample}) không phải kinh độ, vĩ độ và tệp không ghi hệ tọa độ. Hãy chọn hệ tọa độ',
+    en: 'Feature {feature}, point {row} ({sample}) is no longitude and latitude, and the file does not name its coordinate system. Choose the system',
+  },
+  geo_no_layer_here: {
+    vi: 'Lớp này chưa có trên bản đồ nền',
+    en: 'The base map has no such layer yet',
+  },
+  geo_no_layer_file: {
+    vi: 'Lớp này không có tệp gốc',
+    en: 'This layer did not come from a file',
+  },
   geo_no_basin: {
     vi: 'Chưa có ranh giới lưu vực. Hãy tải ranh giới lên trước',
     en: 'There is no outline of the basin yet. Upload it first',
@@ -114,6 +182,22 @@ export const geoMessages = {
   geo_holes_filled: {
     vi: 'Đã bỏ qua {count} lỗ hổng bên trong ({percent} % diện tích)',
     en: '{count} holes inside ({percent} % of the area) were ignored',
+  },
+  geo_features_blank: {
+    vi: '{count} đối tượng không có hình dạng, đã bỏ qua',
+    en: '{count} features without a geometry were left out',
+  },
+  geo_feature_abroad: {
+    vi: 'Đối tượng thứ {feature} nằm ngoài Việt Nam ({place}). Kiểm tra hệ tọa độ',
+    en: 'Feature {feature} lies outside Viet Nam ({place}). Check the coordinate system',
+  },
+  geo_layer_far: {
+    vi: 'Không có gì trong tệp gần đập hơn {km} km. Kiểm tra hệ tọa độ hoặc vị trí đập',
+    en: 'Nothing in the file is nearer to the dam than {km} km. Check the coordinate system or the place of the dam',
+  },
+  geo_layer_thinned: {
+    vi: 'Đã giản lược để vẽ, từ {from} còn {to} điểm, lệch nhiều nhất {metres} m. Tệp gốc được giữ nguyên',
+    en: 'Simplified for drawing from {from} to {to} points, {metres} m off at the most. The file is kept as it is',
   },
   geo_thinned: {
     vi: 'Đã giản lược từ {from} còn {to} điểm, diện tích thay đổi {percent} %',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LAYERS } from '#core/geo/shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { localTime } from './fields.ts'
 import { reason, requiredLine } from './validation.ts'
@@ -58,6 +59,17 @@ export const getMapBound = endpoint({
   data: mapBound,
 })
 
+/** One river, lake or border, as maps draw it. */
+const shape = z.object({
+  name: z.string(),
+  /** Of a river: 1 the main one, 2 a tributary, 3 a stream; of a border: 1 of provinces, 3 of communes. */
+  rank: z.literal([1, 2, 3]),
+  /** Lines; of a lake its shore, then its islands, each ending where it began. */
+  parts: z.array(z.array(point)),
+})
+const layer = z.enum(LAYERS)
+const shapes = z.object({ rivers: z.array(shape), lakes: z.array(shape), borders: z.array(shape) })
+
 /** Tiles under the map, by the settings of the reservoir. */
 export const mapTiles = z.object({
   kind: z.enum(['xyz', 'pmtiles']),
@@ -73,7 +85,7 @@ export const getMap = endpoint({
   access: 'map',
   also: 'stations.view',
   summary:
-    'What the station map is drawn with: the dam, the outline of the basin (longitude, latitude), the part that is shown first, tiles when the settings name some that this server lets browsers load.',
+    'What the station map is drawn with: the dam, the outline of the basin (longitude, latitude), rivers, lakes and borders, the part that is shown first, tiles when the settings name some that this server lets browsers load.',
   data: z.object({
     name: z.string(),
     river: z.string(),
@@ -82,6 +94,8 @@ export const getMap = endpoint({
     /** km2 */
     area: z.number().nullable(),
     bounds: mapBound,
+    /** What is drawn below the stations; empty lists where nothing was uploaded. */
+    layers: shapes,
     tiles: mapTiles.nullable(),
     /** The host of tiles that the settings name and MAP_TILE_HOSTS does not. */
     tiles_refused: z.string().nullable(),
@@ -90,6 +104,8 @@ export const getMap = endpoint({
 export type StationMap = z.infer<(typeof getMap)['data']>
 
 export const geoWarning = z.object({ code: z.string(), message: z.string() })
+
+const uploaded = z.object({ name: z.string(), size: z.number(), uploaded_at: z.number() })
 
 export const getBasin = endpoint({
   base,
@@ -107,7 +123,14 @@ export const getBasin = endpoint({
     /** km2; of the outline, and as it was given. */
     area: z.number().nullable(),
     given_area: z.number(),
-    file: z.object({ name: z.string(), size: z.number(), uploaded_at: z.number() }).nullable(),
+    file: uploaded.nullable(),
+    layers: shapes,
+    /** Where each layer came from. */
+    layer_files: z.object({
+      rivers: uploaded.nullable(),
+      lakes: uploaded.nullable(),
+      borders: uploaded.nullable(),
+    }),
     bounds: mapBound,
     /** Whether somebody chose them. */
     bounds_chosen: z.boolean(),
@@ -180,6 +203,66 @@ export const getContourFile = endpoint({
   path: '/v1/geo/contour/file',
   access: 'settings.view',
   summary: 'The file that the outline came from, as it was uploaded.',
+  answer: 'binary',
+  data: z.any(),
+})
+
+export const layerPreview = z.object({
+  layer,
+  /** The coordinate system that it was read in. */
+  crs: z.string(),
+  shapes: z.array(shape),
+  /** Features and points of the file; points that are kept to be drawn. */
+  features: z.number(),
+  points: z.number(),
+  kept: z.number(),
+  warnings: z.array(geoWarning),
+})
+export type LayerPreview = z.infer<typeof layerPreview>
+
+export const previewLayer = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/layer/preview',
+  access: 'settings.update',
+  summary:
+    'What a layer of the base map (GeoJSON: rivers as lines, lakes as areas, borders as either) comes to: its shapes as they are drawn, coordinate system, warnings. Stores nothing.',
+  query: z.object({ layer, epsg }),
+  bodyLimit: CONTOUR_LIMIT,
+  contentTypes: CONTOUR_TYPES,
+  data: layerPreview,
+})
+
+export const saveLayer = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/layer',
+  access: 'settings.update',
+  summary:
+    'Makes an uploaded GeoJSON a layer of the base map in place of the one before, and keeps the file.',
+  query: z.object({ layer, version, name: requiredLine(200), epsg, reason: reason.optional() }),
+  bodyLimit: CONTOUR_LIMIT,
+  contentTypes: CONTOUR_TYPES,
+  data: layerPreview.extend({ version: z.string() }),
+})
+
+export const removeLayer = endpoint({
+  base,
+  method: 'POST',
+  path: '/v1/geo/layer/remove',
+  access: 'settings.update',
+  summary: 'Takes a layer of the base map away.',
+  body: z.strictObject({ layer, version, reason: reason.optional() }),
+  data: z.object({ version: z.string() }),
+})
+
+export const getLayerFile = endpoint({
+  base,
+  method: 'GET',
+  path: '/v1/geo/layer/file',
+  access: 'settings.view',
+  summary: 'The file that a layer of the base map came from, as it was uploaded.',
+  query: z.object({ layer }),
   answer: 'binary',
   data: z.any(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ALL_GROUPS, CHECK_GRADES, CHECK_KINDS, type CheckKind, type Group } from '#core/description/index.ts'
+import { LAYER_PARTS, LAYER_POINTS } from '#core/geo/shapes.ts'
 import { isUnit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
 import type { DescriptionSeed } from './description.ts'
@@ -101,6 +102,28 @@ export const levelsSchema = z
     order('normal', 'crest')
   })
 
+const mapLayer = z.strictObject({
+  fileId: z.string().nullish(),
+  shapes: z
+    .array(
+      z.strictObject({
+        name: line(80),
+        rank: z.literal([1, 2, 3]),
+        parts: z
+          .array(
+            z
+              .array(z.tuple([longitude, latitude]))
+              .min(2)
+              .max(LAYER_POINTS),
+          )
+          .min(1)
+          .max(LAYER_PARTS),
+      }),
+    )
+    .min(1)
+    .max(LAYER_PARTS),
+})
+
 export const plantSchema = z.strictObject({
   name,
   river: line(200),
@@ -143,6 +166,9 @@ export const plantSchema = z.strictObject({
     .max(40)
     .optional(),
   basinFile: z.string().nullish(),
+  mapLayers: z
+    .strictObject({ rivers: mapLayer.optional(), lakes: mapLayer.optional(), borders: mapLayer.optional() })
+    .optional(),
 })
 
 export const positionSchema = z.strictObject({

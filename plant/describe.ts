@@ -1,6 +1,7 @@
 /** Sông An Vân: the invented reservoir of the demo, as it is set up from nothing. */
 import type { DescriptionSeed } from '#contract/description.ts'
 import { BASIN_AREA, CATCHMENTS, DAM, RING } from './basin/map.ts'
+import { mapLayers } from './basin/water.ts'
 import { LEVELS } from './dam/levels.ts'
 import { EVAPORATION, SEEPAGE } from './dam/storage.ts'
 import { SENSOR_ITEMS } from './description/sensors.ts'
@@ -36,6 +37,7 @@ export function demoDescription(): DescriptionSeed {
       dayStart: 0,
       rainDayStart: 0,
       catchments: CATCHMENTS.map((catchment) => ({ ...catchment })),
+      mapLayers: mapLayers(),
     },
     positions: structuredClone(POSITIONS),
     gates: structuredClone(GATES),

@@ -42,6 +42,24 @@ describe('differences', () => {
     ])
   })
 
+  test('count drawings, however few', () => {
+    const shape = (name: string) => ({
+      name,
+      parts: [
+        [
+          [108, 14],
+          [109, 15],
+        ],
+      ],
+    })
+    const rivers = [shape('Sông An Vân'), shape('Suối Nước Sim')]
+    expect(differences({ rivers }, { rivers: [rivers[0], shape('Suối Nước Nang')] })).toEqual([
+      { path: ['rivers', 'count'], before: 2, after: 2 },
+      { path: ['rivers', 'changed'], before: null, after: 1 },
+    ])
+    expect(differences(null, { rivers })[0]).toEqual({ path: ['rivers', 'count'], before: 0, after: 2 })
+  })
+
   test('take absent, null and an empty list for the same', () => {
     expect(isSame({ a: null, b: [] }, {})).toBe(true)
     expect(isSame(null, null)).toBe(true)

@@ -11,7 +11,7 @@ export interface Difference {
   after: Told
 }
 
-/** Lists of number rows up to this length are told row by row, longer ones by their counts. */
+/** Lists of number rows up to this length are told row by row, longer ones by their counts, as are drawings. */
 const SHORT = 40
 
 /**
@@ -45,14 +45,14 @@ function compare(path: string[], before: unknown, after: unknown, found: Differe
 
 function lists(path: string[], before: unknown[], after: unknown[], found: Difference[]): void {
   const all = [...before, ...after]
-  if (all.every(isFields) && all.length > 0) {
+  if (all.every(isFields) && all.length > 0 && !all.some(isDrawn)) {
     const [b, a] = [keyed(before as Fields[]), keyed(after as Fields[])]
     for (const key of new Set([...b.keys(), ...a.keys()]))
       compare([...path, `#${key}`], b.get(key) ?? null, a.get(key) ?? null, found)
     return
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  if (Math.max(before.length, after.length) <= SHORT) {
+  if (Math.max(before.length, after.length) <= SHORT && !all.some(isDrawn)) {
     found.push({ path, before: told(before), after: told(after) })
     return
   }
@@ -66,6 +66,10 @@ type Fields = Record<string, unknown>
 
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+/** What holds lines of points: nobody reads those, whatever their number. */
+const isDrawn = (v: unknown) =>
+  isFields(v) && Object.values(v).some((o) => isList(o) && isList(o[0]) && isList(o[0][0]))
 
 /** Elements by what they are known by, so that one more at the front is not a change of all. */
 function keyed(list: readonly Fields[]): Map<string, Fields> {

@@ -1,3 +1,5 @@
+import type { Layer, MapShape } from '../geo/shapes.ts'
+
 /**
  * What a plant is: everything that calculation reads, as versioned items. One item (a gate, a table, the
  * parameters ...) has versions, each in force over [from, to). Ids are stable over versions.
@@ -63,6 +65,14 @@ export interface Plant {
   seasonLimits?: SeasonLimit[]
   /** The file that the contour came from, as it was uploaded. */
   basinFile?: string | null
+  /** What maps draw below the stations. */
+  mapLayers?: Partial<Record<Layer, MapLayer>>
+}
+
+export interface MapLayer {
+  /** The file that it came from, as it was uploaded. */
+  fileId?: string | null
+  shapes: MapShape[]
 }
 
 /** Where a level is measured. type 1 reservoir, 2 upstream, 3 downstream. level = gain * raw + offset (m). */

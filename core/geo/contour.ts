@@ -13,7 +13,7 @@ export const AREA_TOLERANCE = 0.2
 /** A dam stands on the outline of its basin; further off (km) is told. */
 export const DAM_DISTANCE = 5
 /** Viet Nam with its islands near the coast, degrees. */
-const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
+export const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
 /** km2; less is no basin. */
 const LEAST_AREA = 0.001
 /** Area over the square of the way around; the narrowest valley has ten times as much, a circle 0.08. */

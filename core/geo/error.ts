@@ -1,4 +1,4 @@
-/** Why a contour was refused. The face that meets people translates it; core only names it. */
+/** Why a contour or a layer was refused. The face that meets people translates it; core only names it. */
 export const GEO_CODES = [
   'geo_empty',
   'geo_unknown_format',
@@ -19,10 +19,25 @@ export const GEO_CODES = [
   'geo_no_layer',
   'geo_several_layers',
   'geo_entities',
+  'geo_not_geojson',
+  'geo_no_features',
+  'geo_too_many_features',
+  'geo_layer_too_many_points',
+  'geo_feature_not',
+  'geo_feature_kind',
+  'geo_feature_line',
+  'geo_feature_area',
+  'geo_feature_coordinates',
+  'geo_feature_point',
+  'geo_feature_open',
+  'geo_feature_few',
+  'geo_feature_range',
+  'geo_feature_swapped',
+  'geo_feature_no_crs',
 ] as const
 export type GeoCode = (typeof GEO_CODES)[number]
 
-/** What somebody should know of a contour that was taken all the same. */
+/** What somebody should know of a contour or a layer that was taken all the same. */
 export const GEO_WARNINGS = [
   'geo_crs_assumed',
   'geo_axes_swapped',
@@ -32,6 +47,10 @@ export const GEO_WARNINGS = [
   'geo_parts_dropped',
   'geo_holes_filled',
   'geo_thinned',
+  'geo_features_blank',
+  'geo_feature_abroad',
+  'geo_layer_far',
+  'geo_layer_thinned',
 ] as const
 export type GeoWarning = (typeof GEO_WARNINGS)[number]
 

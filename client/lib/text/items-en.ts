@@ -23,6 +23,24 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
       basinArea: 'Basin area',
       basin: { self: 'Basin outline', count: 'Vertices of the basin outline', changed: 'Vertices changed' },
       basinFile: 'File of the basin outline',
+      mapLayers: {
+        self: 'Base map',
+        rivers: {
+          self: 'Rivers of the base map',
+          fileId: 'File of the rivers of the base map',
+          shapes: { self: 'Drawn rivers', count: 'Drawn rivers', changed: 'Drawn rivers changed' },
+        },
+        lakes: {
+          self: 'Lakes of the base map',
+          fileId: 'File of the lakes of the base map',
+          shapes: { self: 'Drawn lakes', count: 'Drawn lakes', changed: 'Drawn lakes changed' },
+        },
+        borders: {
+          self: 'Borders of the base map',
+          fileId: 'File of the borders of the base map',
+          shapes: { self: 'Drawn borders', count: 'Drawn borders', changed: 'Drawn borders changed' },
+        },
+      },
       mapBounds: {
         startLongitude: 'Map, west longitude',
         startLatitude: 'Map, south latitude',

@@ -22,6 +22,32 @@ export const itemsVi = {
       basinArea: 'Diện tích lưu vực',
       basin: { self: 'Ranh giới lưu vực', count: 'Số đỉnh ranh giới lưu vực', changed: 'Số đỉnh đã đổi' },
       basinFile: 'Tệp ranh giới lưu vực',
+      mapLayers: {
+        self: 'Bản đồ nền',
+        rivers: {
+          self: 'Sông suối trên bản đồ nền',
+          fileId: 'Tệp sông suối của bản đồ nền',
+          shapes: {
+            self: 'Nét vẽ sông suối',
+            count: 'Số nét vẽ sông suối',
+            changed: 'Số nét vẽ sông suối đã đổi',
+          },
+        },
+        lakes: {
+          self: 'Hồ trên bản đồ nền',
+          fileId: 'Tệp hồ của bản đồ nền',
+          shapes: { self: 'Nét vẽ hồ', count: 'Số nét vẽ hồ', changed: 'Số nét vẽ hồ đã đổi' },
+        },
+        borders: {
+          self: 'Ranh giới hành chính trên bản đồ nền',
+          fileId: 'Tệp ranh giới hành chính của bản đồ nền',
+          shapes: {
+            self: 'Nét vẽ ranh giới hành chính',
+            count: 'Số nét vẽ ranh giới hành chính',
+            changed: 'Số nét vẽ ranh giới hành chính đã đổi',
+          },
+        },
+      },
       mapBounds: {
         startLongitude: 'Bản đồ, kinh độ tây',
         startLatitude: 'Bản đồ, vĩ độ nam',

@@ -33,7 +33,7 @@ export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; re
     const d = await plants.describe(caller.hydro)
     const held = inForce(d.plant, s.clock.now()) ?? d.plant.at(-1)
     if (!held) throw notFound(caller.hydro)
-    const { name, levels, basin: _, ...rest } = held.body
+    const { name, levels, basin: _, mapLayers: _layers, ...rest } = held.body
     return {
       hydro_code: caller.hydro,
       hydro_name: name,

@@ -6,11 +6,12 @@ import { round } from '#contract/fields.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile, plainName, readFile } from '#server/features/files/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest, forbidden, notFound } from '#server/lib/errors.ts'
+import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { actorOf, heldPlant, plantNow } from './plant.ts'
+import { bytesOf, sendFile } from './wire.ts'
 
 /** An outline from a file: looked at, made that of the basin, given back as it came, taken away. */
 export function serveContour(serve: Serve, s: Services, plants: Plants): void {
@@ -73,12 +74,7 @@ export function serveContour(serve: Serve, s: Services, plants: Plants): void {
     const { basinFile } = await plants.plant(caller.hydro)
     const file = basinFile ? await readFile(s, caller.hydro, basinFile) : null
     if (!file) throw notFound(text('geo_no_file', caller.language))
-    await reply
-      .header('content-type', file.contentType)
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; ${named(file.name)}`)
-      .send(file.bytes)
+    await sendFile(reply, file)
     return null
   })
 }
@@ -89,21 +85,6 @@ const TYPES = {
   KMZ: 'application/vnd.google-earth.kmz',
   Shapefile: 'application/zip',
 } as const
-
-/** The name of a download: plain letters for old programs, and all of it. */
-function named(name: string): string {
-  const plain = name.normalize('NFD').replace(/[^ -~]|["\\%]/g, '')
-  return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`
-}
-const escape = (c: string) => `%${c.charCodeAt(0).toString(16)}`
-
-function bytesOf(body: unknown): Buffer {
-  if (Buffer.isBuffer(body)) return body
-  throw new Problem(415, 'wrong_content_type', {
-    type: 'application/json',
-    allowed: contract.CONTOUR_TYPES.join(', '),
-  })
-}
 
 async function read(bytes: Buffer, plant: Plant, epsg: number | undefined): Promise<Outline> {
   if (epsg !== undefined && !crsOfEpsg(epsg)) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })

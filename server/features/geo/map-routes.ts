@@ -1,10 +1,11 @@
 import { inForce, type Settings } from '#core/description/index.ts'
-import { EPSG_CHOICES, area, crsOfEpsg, planeOf } from '#core/geo/index.ts'
+import { EPSG_CHOICES, LAYERS, area, crsOfEpsg, planeOf } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
 import { round } from '#contract/fields.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { layersOf } from './layer-routes.ts'
 import { actorOf, boundsOf, heldPlant, plantNow } from './plant.ts'
 
 const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
@@ -57,6 +58,7 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
       basin: body.basin ?? null,
       area: body.basin ? km2(body.basin) : null,
       bounds: boundsOf(body),
+      layers: layersOf(body),
       ...tilesOf(
         inForce((await plants.describe(caller.hydro)).settings, s.clock.now())?.body,
         s.config.mapTileHosts,
@@ -66,12 +68,15 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.getBasin, async ({ caller }) => {
     const { version, body } = await plantNow(plants, caller.hydro, s.clock.now())
-    const [file] = body.basinFile
-      ? await s.db.query<{ name: string; size: number; uploaded_at: number }>(
-          'SELECT name, size, created_at AS uploaded_at FROM file WHERE hydro_code = $1 AND file_id = $2',
-          [caller.hydro, body.basinFile],
-        )
-      : []
+    const named = [body.basinFile, ...LAYERS.map((layer) => body.mapLayers?.[layer]?.fileId)]
+    const rows = await s.db.query<{ id: string; name: string; size: number; uploaded_at: number }>(
+      'SELECT file_id AS id, name, size, created_at AS uploaded_at FROM file WHERE hydro_code = $1 AND file_id = ANY ($2)',
+      [caller.hydro, named.filter((id) => typeof id === 'string')],
+    )
+    const [file, rivers, lakes, borders] = named.map((id) => {
+      const found = rows.find((row) => row.id === id)
+      return found ? { name: found.name, size: found.size, uploaded_at: found.uploaded_at } : null
+    })
     return {
       version,
       name: body.name,
@@ -79,7 +84,9 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
       basin: body.basin ?? null,
       area: body.basin ? km2(body.basin) : null,
       given_area: body.basinArea,
-      file: file ?? null,
+      file,
+      layers: layersOf(body),
+      layer_files: { rivers, lakes, borders },
       bounds: boundsOf(body),
       bounds_chosen: body.mapBounds !== undefined,
       systems: EPSG_CHOICES.map((epsg) => ({ epsg, name: crsOfEpsg(epsg)!.name })),

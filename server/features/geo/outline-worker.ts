@@ -1,13 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { GeoError, contourOf, crsOfEpsg } from '#core/geo/index.ts'
+import { GeoError, contourOf, crsOfEpsg, readLayer } from '#core/geo/index.ts'
 import type { Asked, Told } from './outline.ts'
-import { shapesOf } from './read.ts'
+import { shapesOf, textOf } from './read.ts'
 
-const { bytes, dam, epsg } = workerData as Asked
+const { bytes, dam, epsg, layer } = workerData as Asked
 
 async function told(): Promise<Told> {
   try {
-    const shapes = await shapesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (layer) return { layer: readLayer(textOf(file), layer, dam, epsg === null ? null : crsOfEpsg(epsg)) }
+    const shapes = await shapesOf(file)
     // KML knows one system only.
     const chosen =
       epsg === null || shapes.format === 'KML' || shapes.format === 'KMZ' ? null : crsOfEpsg(epsg)

@@ -1,36 +1,49 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { GeoError, type Contour, type Dam } from '#core/geo/index.ts'
+import { GeoError, type Contour, type Dam, type Layer, type ReadLayer } from '#core/geo/index.ts'
 
 export type Outline = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
 export interface Asked {
+  /** A layer of the map; without, the outline of the basin. */
+  layer?: Layer
   bytes: Uint8Array
   dam: Dam
   /** null: as the file says. */
   epsg: number | null
 }
 
-export type Told = { outline: Outline } | { code: GeoError['code']; params: GeoError['params'] }
+export type Told =
+  { outline: Outline } | { layer: ReadLayer } | { code: GeoError['code']; params: GeoError['params'] }
 
 const TIMEOUT = 30_000
 const HEAP_MB = 512
 
+/** The outline in a file. @throws GeoError */
+export async function outlineOf(asked: Omit<Asked, 'layer'>): Promise<Outline> {
+  return ((await told(asked)) as { outline: Outline }).outline
+}
+
+/** The layer of the map in a file. @throws GeoError */
+export async function layerOf(asked: Asked & { layer: Layer }): Promise<ReadLayer> {
+  return ((await told(asked)) as { layer: ReadLayer }).layer
+}
+
 /**
- * The outline in a file, read in a thread of its own: one of many points takes seconds, and whoever watches the dam
- * must not wait for them. @throws GeoError
+ * What a file holds, read in a thread of its own: one of many points takes seconds, and whoever watches the dam must
+ * not wait for them.
  */
-export async function outlineOf(asked: Asked): Promise<Outline> {
+async function told(asked: Asked): Promise<Told> {
   const worker = new Worker(join(import.meta.dirname, 'outline-worker.ts'), {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const late = AbortSignal.timeout(TIMEOUT)
   try {
-    const [told] = (await once(worker, 'message', { signal: late })) as [Told]
-    if ('outline' in told) return told.outline
-    throw new GeoError(told.code, told.params)
+    const [answer] = (await once(worker, 'message', { signal: late })) as [Told]
+    if ('code' in answer) throw new GeoError(answer.code, answer.params)
+    return answer
   } catch (error) {
     if (late.aborted || isOutOfMemory(error)) throw new GeoError('geo_too_slow', { limit: TIMEOUT / 1000 })
     throw error

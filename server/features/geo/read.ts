@@ -10,7 +10,6 @@ const LIMIT = '32 MiB'
 export async function shapesOf(bytes: Buffer): Promise<FileShapes> {
   if (bytes.length === 0) throw new GeoError('geo_empty')
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50) return zipped(bytes)
-  if (bytes.length > MOST) throw new GeoError('geo_too_large', { limit: LIMIT })
   return fromText(textOf(bytes))
 }
 
@@ -21,7 +20,10 @@ function fromText(text: string): FileShapes {
   throw new GeoError(start === undefined ? 'geo_empty' : 'geo_unknown_format')
 }
 
-function textOf(bytes: Buffer): string {
+/** The text of a file. @throws GeoError where there is none, or too much of it */
+export function textOf(bytes: Buffer): string {
+  if (bytes.length === 0) throw new GeoError('geo_empty')
+  if (bytes.length > MOST) throw new GeoError('geo_too_large', { limit: LIMIT })
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe
   // A byte order mark is taken off.
   return new TextDecoder(wide ? 'utf-16le' : 'utf-8').decode(bytes)

@@ -23,7 +23,7 @@ export function instantOf(value: string, zone: string, path: string): number {
   return t
 }
 
-const shown = (r: NamedRow) => ({
+const shownOf = (noun: ItemNoun) => (r: NamedRow) => ({
   id: r.item_id,
   version: r.version_id,
   from: r.effective_from,
@@ -35,14 +35,24 @@ const shown = (r: NamedRow) => ({
   superseded_at: r.superseded_at,
   superseded_by_name: r.superseded_by_name,
   superseded_reason: r.superseded_reason,
-  body: r.body as never,
+  body: (noun === 'plant' ? withoutLayers(r.body) : r.body) as never,
 })
 
-/** The file of an outline comes with the outline only: nobody names another here. */
-function withOwnFile(body: unknown, before: unknown): unknown {
-  const { basinFile: _, ...rest } = body as Plant
-  const { basinFile } = before as Plant
-  return basinFile === undefined ? rest : { ...rest, basinFile }
+/** The file of an outline and the layers of the map come by their own calls only: nobody names others here. */
+function withOwnFiles(body: unknown, before: unknown): unknown {
+  const { basinFile: _, mapLayers: _layers, ...rest } = body as Plant
+  const { basinFile, mapLayers } = before as Plant
+  return {
+    ...rest,
+    ...(basinFile === undefined ? {} : { basinFile }),
+    ...(mapLayers === undefined ? {} : { mapLayers }),
+  }
+}
+
+/** What no form shows, and is long. */
+function withoutLayers(body: unknown): unknown {
+  const { mapLayers: _, ...rest } = body as Plant
+  return rest
 }
 
 export function serveDescription(
@@ -117,13 +127,13 @@ export function serveDescription(
       const rows = await readItems(s.db, caller.hydro, noun, known)
       return rows
         .filter((r) => (r.effective_from ?? -Infinity) <= at && at < (r.effective_to ?? Infinity))
-        .map(shown) as never
+        .map(shownOf(noun)) as never
     })
 
     serve(calls.history, async ({ params, caller }) => {
       const rows = await readItem(s.db, caller.hydro, noun, params.id)
       if (rows.length === 0) throw notFound(params.id)
-      return rows.map(shown) as never
+      return rows.map(shownOf(noun)) as never
     })
 
     serve(calls.add, async ({ body, caller }) => {
@@ -149,7 +159,7 @@ export function serveDescription(
       return put(caller, {
         noun,
         itemId: params.id,
-        body: noun === 'plant' ? withOwnFile(body.body, old.body) : body.body,
+        body: noun === 'plant' ? withOwnFiles(body.body, old.body) : body.body,
         from,
         to: old.effective_to,
         reason: body.reason ?? null,

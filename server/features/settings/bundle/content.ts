@@ -37,8 +37,13 @@ export function normal(noun: DescribedNoun, body: unknown): unknown {
 /** Files that bodies name. */
 export function filesNamed(bodies: readonly unknown[]): string[] {
   const ids = bodies.flatMap((body) => {
-    const { fileId, basinFile } = (body ?? {}) as { fileId?: unknown; basinFile?: unknown }
-    return [fileId, basinFile].filter((v): v is string => typeof v === 'string' && v !== '')
+    const { fileId, basinFile, mapLayers } = (body ?? {}) as {
+      fileId?: unknown
+      basinFile?: unknown
+      mapLayers?: Record<string, { fileId?: unknown }>
+    }
+    const drawn = Object.values(mapLayers ?? {}).map((layer) => layer.fileId)
+    return [fileId, basinFile, ...drawn].filter((v): v is string => typeof v === 'string' && v !== '')
   })
   return [...new Set(ids)].sort()
 }
