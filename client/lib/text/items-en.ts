@@ -28,17 +28,38 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
         rivers: {
           self: 'Rivers of the base map',
           fileId: 'File of the rivers of the base map',
-          shapes: { self: 'Drawn rivers', count: 'Drawn rivers', changed: 'Drawn rivers changed' },
+          shapes: {
+            self: 'Drawn rivers',
+            count: 'Drawn rivers',
+            changed: 'Drawn rivers changed',
+            name: 'Name',
+            rank: 'Rank',
+            parts: 'Coordinates',
+          },
         },
         lakes: {
           self: 'Lakes of the base map',
           fileId: 'File of the lakes of the base map',
-          shapes: { self: 'Drawn lakes', count: 'Drawn lakes', changed: 'Drawn lakes changed' },
+          shapes: {
+            self: 'Drawn lakes',
+            count: 'Drawn lakes',
+            changed: 'Drawn lakes changed',
+            name: 'Name',
+            rank: 'Rank',
+            parts: 'Coordinates',
+          },
         },
         borders: {
           self: 'Borders of the base map',
           fileId: 'File of the borders of the base map',
-          shapes: { self: 'Drawn borders', count: 'Drawn borders', changed: 'Drawn borders changed' },
+          shapes: {
+            self: 'Drawn borders',
+            count: 'Drawn borders',
+            changed: 'Drawn borders changed',
+            name: 'Name',
+            rank: 'Rank',
+            parts: 'Coordinates',
+          },
         },
       },
       mapBounds: {
