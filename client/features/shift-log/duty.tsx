@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Duty, ShiftEntry } from '#contract/shift-log.ts'
 import { dateTime, duration, timeNear } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -15,10 +14,12 @@ interface Given {
   zone: string
   mayWrite: boolean
   onChange: () => void
+  /** An order was taken a step further: told in words. */
+  onStep: (what: string) => void
 }
 
 /** Who is on duty, since when, and what waits for them. */
-export function OnDuty({ duty, zone, mayWrite, onChange }: Given) {
+export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Given) {
   const { t } = useText()
   const { current, previous, sheet } = duty
   return (
@@ -77,7 +78,7 @@ export function OnDuty({ duty, zone, mayWrite, onChange }: Given) {
           </h2>
           <ul>
             {duty.open_orders.map((o) => (
-              <Order key={o.entry_id} order={o} zone={zone} mayWrite={mayWrite} />
+              <Order key={o.entry_id} order={o} zone={zone} mayWrite={mayWrite} onStep={onStep} />
             ))}
           </ul>
         </section>
@@ -102,30 +103,36 @@ function Since({ entry, zone }: { entry: ShiftEntry; zone: string }) {
   )
 }
 
-function Order({ order, zone, mayWrite }: { order: ShiftEntry; zone: string; mayWrite: boolean }) {
+function Order({
+  order,
+  zone,
+  mayWrite,
+  onStep,
+}: Pick<Given, 'zone' | 'mayWrite' | 'onStep'> & { order: ShiftEntry }) {
   const { t, language } = useText()
   const step = useStep()
   const now = useNow(60_000)
   const name = [order.number, order.party].filter(Boolean).join(' · ')
-  const take = (which: 'acknowledge' | 'carry_out') =>
-    step.mutate(
-      { entry_id: order.entry_id, version: order.version, step: which },
-      {
-        onSuccess: () => notice('done', t('shiftLog.orders.stepNotice')),
-        onError: (error) => notice('failed', reasonOf(error)),
-      },
+  const button = (which: 'acknowledge' | 'carry_out', label: string) => {
+    const what = t('shiftLog.orders.stepOf', { act: label, order: name })
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={step.isPending && step.variables?.step === which}
+        aria-label={what}
+        onClick={() =>
+          // Told from outside: an order that is carried out leaves with its line. A failure is told in the line.
+          void step.mutateAsync({ entry_id: order.entry_id, version: order.version, step: which }).then(
+            () => onStep(what),
+            () => undefined,
+          )
+        }
+      >
+        {label}
+      </Button>
     )
-  const button = (which: 'acknowledge' | 'carry_out', label: string) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={step.isPending && step.variables?.step === which}
-      aria-label={t('shiftLog.orders.stepOf', { act: label, order: name })}
-      onClick={() => take(which)}
-    >
-      {label}
-    </Button>
-  )
+  }
   return (
     <li className={css.order}>
       <div className={css.orderWords}>
@@ -143,6 +150,11 @@ function Order({ order, zone, mayWrite }: { order: ShiftEntry; zone: string; may
             {t('shiftLog.orders.acknowledged', {
               time: timeNear(order.acknowledged_at, now, zone, language),
             })}
+          </div>
+        )}
+        {step.error && (
+          <div className={css.refused} role="alert">
+            <Icon name="warning" size={16} /> {reasonOf(step.error)}
           </div>
         )}
       </div>

@@ -3,9 +3,12 @@ import { useSearchParams } from 'react-router'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { useTitle } from '../../app/title.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
@@ -22,7 +25,7 @@ import css from './shift-log.module.css'
 
 /** Who is on duty, what they write, and everything that happened beside it. */
 export default function ShiftLog() {
-  const { t } = useText()
+  const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayWrite = useCan('log.update')
   const [search, setSearch] = useSearchParams()
@@ -36,7 +39,11 @@ export default function ShiftLog() {
   const timeline = useTimeline(filter)
   const [changing, setChanging] = useState(false)
   const [acting, setActing] = useState<{ act: Act; item: TimelineItem } | null>(null)
+  // What was written last stays in words above the list: notices that come and go would lie over the buttons.
+  const [written, setWritten] = useState<string | null>(null)
   useTitle('route.shiftLog')
+  const tell = (at: number, what: string) =>
+    setWritten(t('shiftLog.written', { time: timeNear(at, serverNow(), zone, language), what }))
 
   if (timeline.error instanceof CallError && timeline.error.status === 403)
     return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
@@ -47,10 +54,27 @@ export default function ShiftLog() {
         <div className={css.top}>
           <Loaded query={duty} what={t('shiftLog.duty.title')} height={132}>
             {(now) => (
-              <OnDuty duty={now} zone={zone} mayWrite={mayWrite} onChange={() => setChanging(true)} />
+              <OnDuty
+                duty={now}
+                zone={zone}
+                mayWrite={mayWrite}
+                onChange={() => setChanging(true)}
+                onStep={(what) => tell(serverNow(), what)}
+              />
             )}
           </Loaded>
-          {mayWrite && <Quick zone={zone} />}
+          {mayWrite && <Quick zone={zone} onWritten={(e) => tell(e.t, e.text ?? e.party ?? '')} />}
+          <div className={css.written} role="status">
+            {written !== null && (
+              <>
+                <Icon name="check" size={16} />
+                <span>
+                  <b>{written}</b>
+                  {(isFiltered(filter) || filter.page > 1) && ` · ${t('shiftLog.writtenHidden')}`}
+                </span>
+              </>
+            )}
+          </div>
         </div>
         <Bar filter={filter} show={show} />
         <Loaded query={timeline} what={t('shiftLog.list.title')} height={420}>

@@ -1,10 +1,9 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { CONTENT_MAX, FIELDS, type WrittenKind } from '#contract/shift-log.ts'
+import { CONTENT_MAX, FIELDS, type ShiftEntry, type WrittenKind } from '#contract/shift-log.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { focusFirstError } from '../../lib/fields.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
-import { notice } from '../../lib/notice.ts'
 import { say, useText } from '../../lib/text/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { useAdd } from './queries.ts'
@@ -16,7 +15,7 @@ const EMPTY = { text: '', number: '', party: '', phone: '', at: '' }
 type Typed = typeof EMPTY
 
 /** One line, Enter, written. What was typed stays until the server has it. */
-export function Quick({ zone }: { zone: string }) {
+export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: ShiftEntry) => void }) {
   const { t, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLInputElement>(null)
@@ -55,10 +54,10 @@ export function Quick({ zone }: { zone: string }) {
         acknowledged: kind === 'order' && acknowledged,
       },
       {
-        onSuccess: () => {
+        onSuccess: (entry) => {
           setTyped(EMPTY)
           setTried(false)
-          notice('done', t('shiftLog.quick.done'))
+          onWritten(entry)
           text.current?.focus()
         },
         onError: () => focusFirstError(form.current),

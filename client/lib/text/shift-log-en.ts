@@ -27,7 +27,6 @@ export const shiftLogEn: typeof shiftLogVi = {
       acknowledge: 'Acknowledge',
       acknowledged: 'acknowledged {{time}}',
       carryOut: 'Carried out',
-      stepNotice: 'Written',
       stepOf: '{{act}}: {{order}}',
     },
     kind: {
@@ -54,9 +53,10 @@ export const shiftLogEn: typeof shiftLogVi = {
       at: 'At',
       now: 'now',
       save: 'Write',
-      done: 'Written into the log',
       acknowledged: 'Acknowledged',
     },
+    written: 'Written {{time}} · {{what}}',
+    writtenHidden: 'The list is filtered: this entry may not show below.',
     field: {
       text: 'Content',
       number: 'Order no.',
@@ -133,6 +133,15 @@ export const shiftLogEn: typeof shiftLogVi = {
       signed: 'Signed by both',
       withdrawn: 'Given up',
     },
+    nobodyOn:
+      'The sheet will name {{name}} as who hands over, for the last {{hours}} hours. If somebody else is on duty, change operator first: then they hand over.',
+    otherOn: '{{name}} is on duty',
+    otherOnWhat:
+      'Only who is on duty hands over. If it is really you, change operator in the shift log first.',
+    own: 'Hands over the shift since {{time}} (on duty for {{long}})',
+    ownLong: 'On duty for {{long}}: the sheet takes the last {{hours}} hours',
+    toLog: 'Open the shift log',
+    overlaps: 'Signed sheets cover a part of the same time',
     incoming: 'Incoming operator',
     incomingNeeded: 'Choose who comes',
     from: 'From',
@@ -200,6 +209,12 @@ export const shiftLogEn: typeof shiftLogVi = {
       energy: 'Energy',
     },
     atTime: 'at {{time}}',
+    lack: { short: 'shift too short', none: 'no usable reading', gaps: 'more than half is missing' },
+    lackAll: {
+      short: 'The shift is too short for any figure.',
+      none: 'No usable reading in the shift.',
+      gaps: 'More than half of the readings of the shift are missing.',
+    },
     noPositions: 'No gates or units',
     noEvents: 'Nothing happened in this shift',
     moreEvents: 'and {{n}} more in the log',

@@ -26,7 +26,6 @@ export const shiftLogVi = {
       acknowledge: 'Báo nhận',
       acknowledged: 'đã báo nhận {{time}}',
       carryOut: 'Đã thực hiện',
-      stepNotice: 'Đã ghi',
       stepOf: '{{act}}: {{order}}',
     },
     kind: {
@@ -53,9 +52,10 @@ export const shiftLogVi = {
       at: 'Lúc',
       now: 'bây giờ',
       save: 'Ghi',
-      done: 'Đã ghi vào nhật ký',
       acknowledged: 'Đã báo nhận',
     },
+    written: 'Đã ghi {{time}} · {{what}}',
+    writtenHidden: 'Danh sách đang lọc: mục này có thể không hiện ở dưới.',
     field: {
       text: 'Nội dung',
       number: 'Số lệnh',
@@ -127,6 +127,15 @@ export const shiftLogVi = {
     back: 'Danh sách phiếu',
     column: { span: 'Ca', outgoing: 'Người giao', incoming: 'Người nhận', state: 'Trạng thái' },
     state: { draft: 'Bản nháp', offered: 'Chờ ký nhận', signed: 'Đã ký đủ', withdrawn: 'Đã hủy' },
+    nobodyOn:
+      'Phiếu sẽ ghi {{name}} là người giao, cho {{hours}} giờ gần đây. Nếu người khác đang trực, hãy đổi trực trước để người đó giao ca.',
+    otherOn: '{{name}} đang trực',
+    otherOnWhat:
+      'Chỉ người đang trực mới giao ca. Nếu thực ra bạn đang trực, hãy đổi trực ở nhật ký ca trước.',
+    own: 'Giao ca từ {{time}} (đã trực {{long}})',
+    ownLong: 'Giao ca: đã trực {{long}}, phiếu chỉ lấy {{hours}} giờ gần đây',
+    toLog: 'Mở nhật ký ca',
+    overlaps: 'Trùng thời gian với phiếu đã ký',
     incoming: 'Người nhận ca',
     incomingNeeded: 'Chọn người nhận ca',
     from: 'Từ',
@@ -193,6 +202,12 @@ export const shiftLogVi = {
       energy: 'Điện năng',
     },
     atTime: 'lúc {{time}}',
+    lack: { short: 'ca quá ngắn', none: 'không có số liệu dùng được', gaps: 'thiếu quá nửa số liệu' },
+    lackAll: {
+      short: 'Ca quá ngắn nên chưa có số liệu nào.',
+      none: 'Không có số liệu dùng được trong ca.',
+      gaps: 'Thiếu quá nửa số liệu của ca.',
+    },
     noPositions: 'Không có cửa van hoặc tổ máy nào',
     noEvents: 'Không có gì trong ca này',
     moreEvents: 'và {{n}} mục nữa trong nhật ký',
