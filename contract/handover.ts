@@ -13,6 +13,8 @@ const base = 'main' as const
 export const SHEET_STATES = ['draft', 'offered', 'signed', 'withdrawn'] as const
 export type SheetState = (typeof SHEET_STATES)[number]
 export const LONGEST_HOURS = 72
+/** Without anybody on duty a sheet begins so long before its end. */
+export const USUAL_HOURS = 8
 /** Events are listed up to this many. */
 export const MAX_EVENTS = 300
 

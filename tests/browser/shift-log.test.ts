@@ -5,6 +5,8 @@ import { overflow, stumbles } from './judge.ts'
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const sessions: Record<string, Session> = {}
+/** What people are called, by their user names. */
+const names: Record<string, string> = {}
 
 test.beforeAll(async ({ plant, browser }) => {
   for (const username of ['operator', 'manager']) {
@@ -13,6 +15,8 @@ test.beforeAll(async ({ plant, browser }) => {
     await page.goto('/account/login')
     await signIn(page, { ...plant, username })
     await expect(page).toHaveURL(/\/dashboard/)
+    const avatar = page.getByRole('button', { name: new RegExp(`^${vi.shell.account}: `) })
+    names[username] = (await avatar.getAttribute('aria-label'))!.slice(`${vi.shell.account}: `.length)
     sessions[username] = await context.storageState()
     await context.close()
   }
@@ -25,6 +29,23 @@ async function open(page: Page, path = '/log/index', who = 'operator') {
 const log = (page: Page) => page.getByRole('group', { name: vi.shiftLog.list.title, exact: true })
 const items = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
+const notices = (page: Page) => page.locator('[data-kind]').and(page.locator('.mantine-Notification-root'))
+/** What was written last, above the list. */
+const written = (page: Page, what: string) => page.getByRole('status').filter({ hasText: what })
+/** A dialog by the words before what it is about. */
+const dialog = (page: Page, title: string) =>
+  page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
+
+test('before anybody is on duty, the form of a sheet says who hands over then', async ({ page }) => {
+  await open(page, '/log/handover')
+  await page.getByRole('button', { name: vi.handover.new, exact: true }).click()
+  const form = page.getByRole('dialog', { name: vi.handover.new })
+  const told = form.getByRole('status').filter({ hasText: vi.shiftLog.duty.nobody })
+  await expect(told).toContainText(names.operator)
+  await expect(form.getByRole('combobox', { name: vi.handover.incoming })).toBeVisible()
+  await told.getByRole('link', { name: vi.handover.toLog }).click()
+  await expect(page).toHaveURL(/\/log\/index$/)
+})
 
 test('who comes to the log goes on duty, writes with Enter, and an order is carried out', async ({
   page,
@@ -37,6 +58,8 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await form.getByRole('button', { name: vi.shiftLog.duty.change }).click()
   await expect(form).toHaveCount(0)
   await expect(notice(page, vi.shiftLog.duty.changed)).toBeVisible()
+  // It goes by itself.
+  await expect(notices(page)).toHaveCount(0)
   await expect(page.getByText(/^Ca 1 · từ \d\d:\d\d · đã /)).toBeVisible()
 
   const quick = page.getByRole('form', { name: vi.shiftLog.quick.title })
@@ -48,6 +71,7 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await expect(items(page, 'Vớt rác cửa nhận nước')).toHaveCount(1)
   await expect(text).toHaveValue('')
   await expect(text).toBeFocused()
+  await expect(written(page, 'Vớt rác cửa nhận nước')).toContainText(/^Đã ghi \d\d:\d\d · /)
 
   await quick.getByText(vi.shiftLog.kind.order, { exact: true }).click()
   await quick.getByLabel(vi.shiftLog.quick.number).fill('125/LĐ-VH')
@@ -55,9 +79,18 @@ test('who comes to the log goes on duty, writes with Enter, and an order is carr
   await text.fill('Mở tràn 0,5 m')
   await text.press('Enter')
   const orders = page.getByRole('region', { name: vi.shiftLog.orders.title })
-  await expect(orders.getByText('Mở tràn 0,5 m')).toBeVisible()
-  await orders.getByRole('button', { name: new RegExp(`^${vi.shiftLog.orders.carryOut}`) }).click()
-  await expect(orders).toHaveCount(0)
+  const order = orders.getByRole('listitem').filter({ hasText: '125/LĐ-VH' })
+  await expect(order.getByText('Mở tràn 0,5 m', { exact: true })).toBeVisible()
+  await expect(written(page, 'Mở tràn 0,5 m')).toHaveCount(1)
+  await expect(written(page, 'Vớt rác cửa nhận nước')).toHaveCount(0)
+  // Nothing lies over what is pressed next.
+  expect(await notices(page).count()).toBe(0)
+  await order
+    .getByRole('button', { name: `${vi.shiftLog.orders.carryOut}: 125/LĐ-VH · Ban chỉ huy PCTT tỉnh` })
+    .click()
+  await expect(order).toHaveCount(0)
+  await expect(written(page, `${vi.shiftLog.orders.carryOut}: 125/LĐ-VH`)).toHaveCount(1)
+  expect(await notices(page).count()).toBe(0)
   await expect(items(page, '125/LĐ-VH')).toContainText('đã thực hiện')
 })
 
@@ -75,7 +108,7 @@ test('an entry is corrected and withdrawn with a reason, and its history stays',
     await page.getByRole('menuitem', { name }).click()
   }
   await act(line, vi.shiftLog.act.correct)
-  const form = page.getByRole('dialog')
+  const form = dialog(page, vi.shiftLog.correctTitle)
   await form.getByLabel(vi.shiftLog.field.call.party).fill('Điều độ A0')
   await form.getByRole('button', { name: vi.act.save }).click()
   await expect(form.getByText(vi.shiftLog.field.needWhy)).toBeVisible()
@@ -85,11 +118,13 @@ test('an entry is corrected and withdrawn with a reason, and its history stays',
   const corrected = items(page, 'Điều độ A0')
   await expect(corrected).toHaveCount(1)
   await act(corrected, vi.shiftLog.act.history)
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByRole('dialog')).toContainText('Nhầm tên')
+  const history = dialog(page, vi.shiftLog.historyTitle)
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await expect(history).toContainText('Nhầm tên')
   await page.keyboard.press('Escape')
+  await expect(history).toHaveCount(0)
   await act(corrected, vi.shiftLog.act.withdraw)
-  const question = page.getByRole('dialog')
+  const question = dialog(page, vi.shiftLog.withdrawTitle)
   await question.getByLabel(vi.shiftLog.field.whyWithdraw).fill('Ghi trùng')
   await question.getByRole('button', { name: vi.shiftLog.act.withdraw }).click()
   await expect(question).toHaveCount(0)
@@ -104,11 +139,11 @@ test('the timeline is filtered by kind and words, and the address carries it', a
   await expect(items(page, 'MW').first()).toBeVisible()
   await expect(items(page, 'Vớt rác')).toHaveCount(0)
   await kinds.getByRole('button', { name: vi.shiftLog.filter.all }).click()
-  await page.getByRole('searchbox').fill('vớt RÁC')
-  await expect(page).toHaveURL(/search=/)
+  await page.getByRole('searchbox').fill('VOT rac')
+  await expect(page).toHaveURL(/search=VOT/)
   await expect(items(page, 'Vớt rác')).toHaveCount(1)
   await page.reload()
-  await expect(log(page).getByRole('listitem')).toHaveCount(1)
+  await expect(log(page).getByRole('listitem')).toHaveText([/Vớt rác cửa nhận nước/])
   await page.getByRole('searchbox').fill('không có gì như thế')
   await expect(page.getByText(vi.shiftLog.list.empty)).toBeVisible()
 })
@@ -140,10 +175,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await form.getByRole('button', { name: vi.handover.create }).click()
   await expect(form.getByText(vi.handover.incomingNeeded)).toBeVisible()
   await form.getByRole('combobox', { name: vi.handover.incoming }).click()
-  // Of the demo's people the manager comes last by name.
-  const incoming = page.getByRole('option').last()
-  const name = (await incoming.textContent())!
-  await incoming.click()
+  await page.getByRole('option', { name: names.manager, exact: true }).click()
   await form.getByLabel(vi.handover.words).fill('Cửa số 1 mở theo lệnh 125')
   await form.getByRole('button', { name: vi.handover.create }).click()
   const paper = page.getByRole('article', { name: vi.handover.sheet })
@@ -154,7 +186,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
     /\d{3}\.\d{2}/,
   )
   const url = page.url()
-  await page.getByRole('button', { name: vi.handover.sign }).click()
+  await page.getByRole('button', { name: vi.handover.sign, exact: true }).click()
   const sign = page.getByRole('dialog', { name: vi.handover.signTitle })
   await sign.getByLabel(new RegExp(`^${vi.handover.password}`)).fill('Forebay0000')
   await sign.getByRole('button', { name: vi.handover.sign }).click()
@@ -171,6 +203,15 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await expect(link).toBeVisible()
   await link.click()
   await expect(other).toHaveURL(url)
+  // Meanwhile who comes cannot hand over, and is told before anything is filled in.
+  await open(other, '/log/handover', 'manager')
+  await other.getByRole('button', { name: vi.handover.new, exact: true }).click()
+  const early = other.getByRole('dialog', { name: vi.handover.new })
+  await expect(early.getByRole('status').filter({ hasText: names.operator })).toContainText(
+    vi.handover.otherOnWhat,
+  )
+  await expect(early.getByRole('combobox')).toHaveCount(0)
+  await other.goto(url)
   await other.getByRole('button', { name: vi.handover.accept }).click()
   const accept = other.getByRole('dialog', { name: vi.handover.acceptTitle })
   await accept.getByLabel(vi.handover.remark).fill('Đã kiểm tra')
@@ -180,7 +221,7 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   await expect(other.getByText(vi.handover.sinceNone)).toBeVisible()
   await expect(other.getByText('Đã kiểm tra')).toBeVisible()
   await open(other, '/log/index', 'manager')
-  await expect(other.getByRole('strong').filter({ hasText: name })).toBeVisible()
+  await expect(other.getByRole('strong').filter({ hasText: names.manager })).toBeVisible()
   await context.close()
 
   // On paper: no bars, no buttons, black on white, and nothing cut off.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { PARTIAL, grade } from '#core/quality/index.ts'
-import type { Sheet, SheetContent } from '#contract/handover.ts'
+import type { Lack, Sheet, SheetContent } from '#contract/handover.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { dateTime, DECIMALS, duration, number, signed, time } from '../../lib/format.ts'
+import { dateTime, duration, number, signed, time } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { useConfig } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -101,28 +101,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
       </Section>
 
       <Section title={t('handover.section.totals')}>
-        <dl className={css.totals}>
-          {(['level_min', 'level_max'] as const).map((key) => (
-            <div key={key}>
-              <dt>{all.handover.figure[key]}</dt>
-              <dd>
-                <b>{number(c[key].v, DECIMALS.level)}</b> m
-                {c[key].t !== null && <small>{t('handover.atTime', { time: time(c[key].t, zone) })}</small>}
-              </dd>
-            </div>
-          ))}
-          {c.totals
-            .filter((x) => x.key !== 'radar' || x.v !== null)
-            .map((x) => (
-              <div key={x.key}>
-                <dt>{all.handover.figure[x.key]}</dt>
-                <dd>
-                  <b>{number(x.v, digitsOf(x.key))}</b> {unitOf(x.unit, language)}
-                  <Doubt q={x.q} />
-                </dd>
-              </div>
-            ))}
-        </dl>
+        <Totals content={c} />
       </Section>
 
       <Section title={t('handover.section.gates')}>
@@ -217,6 +196,42 @@ function Section({ title, whole, children }: { title: string; whole?: boolean; c
 }
 
 const Unit = ({ children }: { children: string }) => <small className={css.unit}>{children}</small>
+
+/** What came together over the shift. Where none of it is known for one reason, that reason alone. */
+function Totals({ content: c }: { content: SheetContent }) {
+  const { t, language, texts: all } = useText()
+  const levels = (['level_min', 'level_max'] as const).map((key) => ({
+    key,
+    ...c[key],
+    unit: 'm',
+    when: c[key].t === null ? null : t('handover.atTime', { time: time(c[key].t, c.plant.zone) }),
+  }))
+  const sums = c.totals
+    .filter((x) => x.key !== 'radar' || x.v !== null)
+    .map((x) => ({ ...x, unit: unitOf(x.unit, language), when: null }))
+  const lacks = new Set([...levels, ...sums].map((x) => x.lack))
+  const [only] = lacks
+  if (lacks.size === 1 && only !== undefined) return <p className={css.none}>{all.handover.lackAll[only]}</p>
+  return (
+    <dl className={css.totals}>
+      {[...levels, ...sums].map(({ key, v, q, unit, when, lack }) => (
+        <div key={key}>
+          <dt>{all.handover.figure[key]}</dt>
+          <dd>
+            <b>{number(v, digitsOf(key))}</b> {v !== null && unit}
+            {when && <small>{when}</small>}
+            {lack ? <Lacking lack={lack} /> : <Doubt q={q} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Lacking = ({ lack }: { lack: Lack }) => {
+  const { texts: all } = useText()
+  return <small>{all.handover.lack[lack]}</small>
+}
 
 /** Why a number is not to be taken as it stands, in words: marks of colour do not print. */
 function Doubt({ q }: { q: number }) {

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Sheet } from '#contract/handover.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
+import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { Draft } from './draft.tsx'
@@ -92,11 +95,35 @@ function Shown({ sheet, onList }: { sheet: Sheet; onList: () => void }) {
         </Button>
       </div>
       {sheet.state === 'draft' && outgoing && <Draft key={sheet.version} sheet={sheet} onDirty={setDirty} />}
+      <Overlaps sheet={sheet} />
       <Paper sheet={sheet} />
       {asking === 'sign' && <Sign sheet={sheet} onClose={close} />}
       {asking === 'accept' && <Accept sheet={sheet} onClose={close} />}
       {asking === 'reopen' && <Reopen sheet={sheet} refusing={incoming} onClose={close} />}
       {asking === 'discard' && <Discard sheet={sheet} onClose={close} onDone={onList} />}
     </>
+  )
+}
+
+/** Signed sheets of a part of the same time: beside the sheet, never on it. */
+function Overlaps({ sheet }: { sheet: Sheet }) {
+  const { t, language } = useText()
+  const when = (at: number) => dateTime(at, sheet.content.plant.zone, language)
+  if (sheet.overlaps.length === 0) return null
+  return (
+    <div className={css.overlaps}>
+      <Told kind="info" title={t('handover.overlaps')}>
+        <ul>
+          {sheet.overlaps.map((o) => (
+            <li key={o.sheet_id}>
+              <Link to={`/log/handover?sheet=${o.sheet_id}`}>
+                {when(o.from)} – {when(o.to)}
+              </Link>{' '}
+              {o.outgoing.name} → {o.incoming.name} · {t(`handover.state.${o.state}`)}
+            </li>
+          ))}
+        </ul>
+      </Told>
+    </div>
   )
 }

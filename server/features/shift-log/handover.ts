@@ -5,6 +5,7 @@ import { text, type MessageCode } from '#contract/messages.ts'
 import {
   LONGEST_HOURS,
   sheetContent,
+  USUAL_HOURS,
   type Sheet,
   type SheetContent,
   type SheetHead,
@@ -31,8 +32,6 @@ import {
 import { sinceSigned } from './since.ts'
 import { readDuty } from './store.ts'
 
-/** Without anybody on duty a sheet begins so long ago, ms. */
-const USUAL = 8 * HOUR
 const NOUN = 'handover sheet'
 
 const sha256 = (words: string) => createHash('sha256').update(words, 'utf8').digest('hex')
@@ -199,7 +198,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
       const duty = await checkOnDuty(caller)
       await checkIncoming(caller, given.incoming_id)
       const to = given.to === undefined ? now : instantOf(given.to, zone, 'to')
-      const usual = duty ? Math.max(duty.t, to - LONGEST_HOURS * HOUR) : to - USUAL
+      const usual = duty ? Math.max(duty.t, to - LONGEST_HOURS * HOUR) : to - USUAL_HOURS * HOUR
       const from = given.from === undefined ? Math.min(usual, to - 1) : instantOf(given.from, zone, 'from')
       checkSpan(caller, zone, from, to)
       const row = {
