@@ -51,8 +51,8 @@ export const DECIMALS = {
   power: 1,
   energy: 0,
   waterUse: 2,
-  rain: 1,
-  rainTotal: 2,
+  /** Of a span: an hour, a day, a range. */
+  rain: 2,
   inflowTotal: 2,
   area: 1,
 } as const

@@ -30,15 +30,17 @@ interface CardGiven {
   label: string
   /** What the value is of: an hour, a mean. */
   of?: string
+  /** What that means, where it does not tell by itself. */
+  hint?: string
   children: ReactNode
   kind?: string
 }
 
 /** One card of the strip. Its name is what people and tests find it by. */
-export function Card({ label, of, children, kind }: CardGiven) {
+export function Card({ label, of, hint, children, kind }: CardGiven) {
   return (
     <section className={css.card} aria-label={label} data-kind={kind}>
-      <h2 className={css.label} title={of && `${label} · ${of}`}>
+      <h2 className={css.label} title={hint ?? (of && `${label} · ${of}`)}>
         {label}
         {of && <span className={css.of}> · {of}</span>}
       </h2>

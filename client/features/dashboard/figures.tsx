@@ -80,7 +80,7 @@ function Level({ hydro, data, context }: Given & { hydro: Hydro }) {
   const figure = data.lake_level
   const { passed, lines } = levelWords(hydro, data, texts, language)
   return (
-    <Card label={t('figure.level')} kind="level">
+    <Card label={t('figure.level')} of={t('reading.newest')} hint={t('reading.newestHint')} kind="level">
       <div className={css.head}>
         <Value
           figure={figure}

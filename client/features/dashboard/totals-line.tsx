@@ -51,7 +51,7 @@ export function Totals({ data, range, rainType, tail, version, interval }: Given
       <One
         name={t('dashboard.rainTotal')}
         total={fallen}
-        decimals={DECIMALS.rainTotal}
+        decimals={DECIMALS.rain}
         unit={unit('rain', language)}
         thinned={false}
         few={null}

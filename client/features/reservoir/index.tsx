@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { grade, STALE } from '#core/quality/index.ts'
 import { getHydroInformation } from '#contract/basic.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { call } from '../../lib/client.ts'
-import { useLast } from '../../lib/feed.ts'
-import { DECIMALS, NOTHING, number, timeNear, unit } from '../../lib/format.ts'
+import { DECIMALS, NOTHING, number, onScreen, timeNear, unit } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -13,6 +11,7 @@ import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { isLate, LATE_INTERVALS, useIndicators } from '../dashboard/parts/index.ts'
 import { rungs, type Information } from './rungs.ts'
 import css from './reservoir.module.css'
 
@@ -29,6 +28,7 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog
+      panel
       title={t('reservoir.title')}
       opened
       onClose={onClose}
@@ -48,11 +48,14 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
 function Inside({ data }: { data: Information }) {
   const { t, language } = useText()
   const held = useReservoir().data
-  const last = useLast('general.lake_level')
-  const storage = useLast('general.total_capacity')
+  // What the board says of the same moment, not what was calculated last.
+  const figures = useIndicators().data
+  const level = figures?.lake_level
+  const storage = figures?.total_capacity
   const zone = useZone() ?? 'UTC'
   const present = usePresent()
-  const old = last !== undefined && grade(last[3]) === STALE
+  const old =
+    level !== undefined && held != null && isLate(level, LATE_INTERVALS * held.interval * 1000, present)
   const place = `${data.latitude.toFixed(4)}, ${data.longitude.toFixed(4)}`
   return (
     <>
@@ -81,17 +84,17 @@ function Inside({ data }: { data: Information }) {
           </tr>
         </thead>
         <tbody>
-          {rungs(data, last?.[2] ?? null).map((rung) =>
+          {rungs(data, level?.t == null ? null : level.value).map((rung) =>
             rung.name === 'now' ? (
               <tr key="now" className={css.now}>
                 <th scope="row">
                   <Icon name={old ? 'stale' : 'live'} size={14} />{' '}
                   {t(old ? 'lookUp.nowLate' : 'lookUp.nowIs', {
-                    time: timeNear(last![1], present, zone, language),
+                    time: timeNear(level!.t!, present, zone, language),
                   })}
                 </th>
                 <td>{number(rung.z, DECIMALS.level)}</td>
-                <td>{number(storage?.[2] == null ? null : storage[2] * 1e-6, DECIMALS.storage)}</td>
+                <td>{number(onScreen(storage!.value, storage!.unit), DECIMALS.storage)}</td>
               </tr>
             ) : (
               <tr key={rung.name}>

@@ -2,6 +2,12 @@ import type { panelsVi } from './panels-vi.ts'
 
 /** The panels of the dashboard, and the camera, in English. */
 export const panelsEn: typeof panelsVi = {
+  /** Of the level among the figures. */
+  reading: {
+    newest: 'latest reading',
+    newestHint:
+      'The newest reading. Chart and table hold the mean of each calculation step, which may differ by millimetres to centimetres while the level moves.',
+  },
   panels: {
     open: 'Panels',
     see: 'See',

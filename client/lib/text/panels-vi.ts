@@ -1,5 +1,11 @@
 /** The panels of the dashboard, and the camera, in Vietnamese. */
 export const panelsVi = {
+  /** Of the level among the figures. */
+  reading: {
+    newest: 'tức thời',
+    newestHint:
+      'Số đo mới nhất. Biểu đồ và bảng số ghi mực nước trung bình của từng bước tính, nên có thể lệch vài milimét đến vài centimét khi mực nước đang đổi.',
+  },
   panels: {
     open: 'Bảng thông tin',
     see: 'Xem',
