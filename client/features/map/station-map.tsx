@@ -27,10 +27,12 @@ interface Given {
   card: Omit<StationCardProps, 'here'> | null
   onChoose: (id: string | null) => void
   zone: string
+  /** To be looked at only, enlarged so many times. */
+  still?: number
 }
 
 /** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
-export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given) {
+export function StationMap({ frame, view, chosen, card, onChoose, zone, still }: Given) {
   const { t, language } = useText()
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
@@ -100,6 +102,7 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone }: Given)
         label={t('stationMap.map')}
         scene={scene}
         height="var(--map-height)"
+        still={still}
         hint={t('stationMap.keys')}
         onSpot={press}
         onTiles={() => setTilesFailed(true)}

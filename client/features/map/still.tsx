@@ -12,8 +12,8 @@ import { useShown } from './use-shown.ts'
 const TICK = 15_000
 const nobody = () => undefined
 
-/** The stations as they are now, to be looked at only. */
-export function StillMap() {
+/** The stations as they are now, to be looked at only. still: how many times larger than it is laid out. */
+export function StillMap({ still }: { still: number }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const now = useNow(TICK)
@@ -46,5 +46,15 @@ export function StillMap() {
     )
   if (!frame.data || !status.data) return null
   if (status.data.length === 0) return <Empty icon="station" title={t('stationMap.empty')} />
-  return <StationMap frame={frame.data} view={view} chosen={null} card={null} onChoose={nobody} zone={zone} />
+  return (
+    <StationMap
+      frame={frame.data}
+      view={view}
+      chosen={null}
+      card={null}
+      onChoose={nobody}
+      zone={zone}
+      still={still}
+    />
+  )
 }

@@ -8,7 +8,7 @@ import css from './controls.module.css'
 import { DAY_FROM, DAY_TO, LIGHTS } from './night.ts'
 import { PACES, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
-import type { FullScreen } from './use-screen.ts'
+import type { Awake, FullScreen } from './use-screen.ts'
 
 /** Without a hand on it, the mouse and the controls go away after this time, ms. */
 const IDLE = 4000
@@ -19,19 +19,20 @@ interface Given {
   onShow(pane: PaneName): void
   onTurn(steps: number): void
   full: FullScreen
+  awake: Awake
   night: boolean
 }
 
 /** Where the rotation stands, always; the controls while somebody is at the machine. */
-export function Controls({ panes, shown, onShow, onTurn, full, night }: Given) {
+export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Given) {
   const { t, language } = useText()
   const { pace, paused, light } = useSettings()
   const config = useConfig()
   const { expert } = useProfile()
-  const awake = useHand()
+  const hand = useHand()
   const hours = { from: `${DAY_FROM}:00`, to: `${DAY_TO}:00` }
   return (
-    <footer className={css.foot} data-awake={awake || undefined}>
+    <footer className={css.foot} data-awake={hand || undefined}>
       <nav className={css.panes} aria-label={t('wall.panes')}>
         {panes.map((pane) => (
           <button
@@ -110,9 +111,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, night }: Given) {
             </select>
           </label>
         )}
-        {full.possible && (
-          <Press icon="expand" label={t(full.on ? 'wall.leaveFull' : 'wall.full')} act={full.toggle} words />
-        )}
+        <Press icon="expand" label={t(full.on ? 'wall.leaveFull' : 'wall.full')} act={full.toggle} words />
         {!screen && (
           // A load of its own: what the wall chose of language and light is the wall's.
           <a className={css.press} href="/dashboard" aria-label={t('wall.leave')} title={t('wall.leave')}>
@@ -120,6 +119,11 @@ export function Controls({ panes, shown, onShow, onTurn, full, night }: Given) {
             <span>{t('wall.leave')}</span>
           </a>
         )}
+        <div className={css.refused} role="status">
+          {awake === 'refused' && <Refused text={t('wall.awakeRefused')} />}
+          {awake === 'missing' && <Refused text={t('wall.awakeMissing')} />}
+          {full.refused && !full.on && <Refused text={t('wall.fullRefused')} />}
+        </div>
       </div>
     </footer>
   )
@@ -132,6 +136,16 @@ function Press(given: { icon: IconName; label: string; act: () => void; words?: 
       <Icon name={icon} size={22} />
       {words && <span>{label}</span>}
     </button>
+  )
+}
+
+/** What the browser does not do for this screen: for whoever sets it up. */
+function Refused({ text }: { text: string }) {
+  return (
+    <p>
+      <Icon name="info" size={20} />
+      {text}
+    </p>
   )
 }
 

@@ -4,14 +4,17 @@ import { NOTHING, number, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { unknown, useOutlets } from '../dashboard/parts/index.ts'
+import { useOutlets } from '../dashboard/parts/index.ts'
+import { fold, isIdle } from './fold.ts'
+import { useFit } from './use-fit.ts'
 import css from './gates.module.css'
 
 const EXHAUST = 2
-/** So many stand under each other and are still read from four metres. */
+/** So many stand under each other and are still read from four metres, and no fewer than these. */
 const ROWS = 9
+const LEAST = 2
 
-/** Every gate and unit: how far open, how much it passes. Where they are too many, those at work stand first. */
+/** Every gate and unit: how far open, how much it passes. Where they are too many, those that pass most, and the sums. */
 export function GatesPane() {
   const { t } = useText()
   const all = useOutlets().data
@@ -22,64 +25,93 @@ export function GatesPane() {
   return (
     <div className={css.pane}>
       {gates.length > 0 && (
-        <List rows={gates} name={t('wall.gateName')} input={`${t('wall.opening')} (m)`} decimals={2} />
+        <List
+          kind="gates"
+          rows={gates}
+          name={t('wall.gateName')}
+          input={`${t('wall.opening')} (m)`}
+          decimals={2}
+        />
       )}
       {units.length > 0 && (
-        <List rows={units} name={t('wall.unitName')} input={`${t('wall.power')} (MW)`} decimals={1} />
+        <List
+          kind="units"
+          rows={units}
+          name={t('wall.unitName')}
+          input={`${t('wall.power')} (MW)`}
+          decimals={1}
+        />
       )}
     </div>
   )
 }
 
-const idle = (o: Outlet) => (o.input_value ?? 0) === 0 && (o.output_value ?? 0) === 0 && !unknown(o.quality)
-
-function List(given: { rows: Outlet[]; name: string; input: string; decimals: number }) {
+function List(given: {
+  rows: Outlet[]
+  name: string
+  input: string
+  decimals: number
+  kind: 'gates' | 'units'
+}) {
   const { t, language } = useText()
-  const { rows, name, input, decimals } = given
-  // Those that stand still give way; what is open, runs or is not known never does.
-  const many = rows.length > ROWS
-  const busy = rows.filter((o) => !idle(o))
-  const shown = many ? [...busy, ...rows.filter(idle)].slice(0, Math.max(ROWS - 1, busy.length)) : rows
-  const rest = rows.length - shown.length
+  const { rows, name, input, decimals, kind } = given
+  const { host, most } = useFit<HTMLDivElement>(ROWS)
+  const { shown, folded, rest, ...all } = fold(rows, rows.length > most ? Math.max(LEAST, most - 2) : most)
+  const flow = (q: number) => `${number(q, 1)} ${unit('flow', language)}`
+  const counts = ({ busy, flow: q, unknown: dark, idle }: typeof rest) =>
+    [
+      busy > 0 && t(`wall.fold.${kind}`, { n: busy, flow: flow(q) }),
+      dark > 0 && t('wall.fold.unknown', { n: dark }),
+      idle > 0 && t(`wall.fold.${kind === 'gates' ? 'shut' : 'still'}`, { n: idle }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   return (
-    <table className={css.table} aria-label={name}>
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          <th scope="col" className={css.number}>
-            {input}
-          </th>
-          <th scope="col" className={css.number}>
-            {t('wall.flow')} ({unit('flow', language)})
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((o) => {
-          const old = grade(o.input_quality) === STALE || grade(o.quality) === STALE
-          return (
-            <tr key={o.outlet_id} data-idle={idle(o) || undefined} data-old={old || undefined}>
-              <th scope="row">
-                {o.name}
-                <QualityMark q={Math.max(o.input_quality, o.quality)} />
-              </th>
-              <td className={css.number}>
-                {o.input_unit === '-' ? NOTHING : number(o.input_value, decimals)}
-                <Bar value={o.input_value} max={o.input_max} />
-              </td>
-              <td className={css.number}>{number(o.output_value, 1)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-      {rest > 0 && (
-        <tfoot>
+    <div ref={host} className={css.list} data-folded={folded || undefined}>
+      <table className={css.table} aria-label={name}>
+        {folded && (
+          <caption>
+            {t('wall.fold.of', { name, n: rows.length })}: <strong>{counts(all)}</strong>
+          </caption>
+        )}
+        <thead>
           <tr>
-            <td colSpan={3}>{t('wall.more', { n: rest })}</td>
+            <th scope="col">{name}</th>
+            <th scope="col" className={css.number}>
+              {input}
+            </th>
+            <th scope="col" className={css.number}>
+              {t('wall.flow')} ({unit('flow', language)})
+            </th>
           </tr>
-        </tfoot>
-      )}
-    </table>
+        </thead>
+        <tbody>
+          {shown.map((o) => {
+            const old = grade(o.input_quality) === STALE || grade(o.quality) === STALE
+            return (
+              <tr key={o.outlet_id} data-idle={isIdle(o) || undefined} data-old={old || undefined}>
+                <th scope="row">
+                  {o.name}
+                  <QualityMark q={Math.max(o.input_quality, o.quality)} />
+                </th>
+                <td className={css.number}>
+                  {o.input_unit === '-' ? NOTHING : number(o.input_value, decimals)}
+                  <Bar value={o.input_value} max={o.input_max} />
+                </td>
+                <td className={css.number}>{number(o.output_value, 1)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+        {folded && (
+          <tfoot>
+            <tr>
+              <td colSpan={3}>{t('wall.fold.rest', { what: counts(rest) })}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
   )
 }
 

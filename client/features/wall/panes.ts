@@ -16,7 +16,8 @@ type Later = Partial<Record<PaneName, ComponentType<Shown>>>
 
 const LATER: Partial<Record<PaneName, () => Promise<ComponentType<Shown>>>> = {
   chart: () => import('./chart.tsx').then((m) => m.default),
-  map: () => import('../map/index.tsx').then((m) => m.StillMap),
+  // With what draws it, which a page fetches only once it shows a map.
+  map: () => Promise.all([import('./map.tsx'), import('../../ui/map/engine.ts')]).then(([m]) => m.default),
 }
 
 /**

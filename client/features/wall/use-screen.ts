@@ -96,19 +96,27 @@ export function useDark(dark: boolean): void {
   useEffect(() => () => setScheme(before), [before])
 }
 
+/** held: the screen stays on. refused: the browser does not allow it. missing: it cannot, as over plain http. */
+export type Awake = 'asking' | 'held' | 'refused' | 'missing'
+
 /** Keeps the machine from turning its screen off, where the browser allows it. */
-export function useAwake(): void {
+export function useAwake(): Awake {
+  const [awake, setAwake] = useState<Awake>('wakeLock' in navigator ? 'asking' : 'missing')
   useEffect(() => {
+    if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let open = true
     const ask = async () => {
-      if (!('wakeLock' in navigator) || document.hidden || (lock && !lock.released)) return
+      if (document.hidden || (lock && !lock.released)) return
       try {
         const got = await navigator.wakeLock.request('screen')
-        if (open) lock = got
-        else void got.release()
+        if (!open) return void got.release()
+        lock = got
+        setAwake('held')
+        // By the system, on a low battery; a page that is hidden asks again once it is shown.
+        got.addEventListener('release', () => open && !document.hidden && setAwake('refused'))
       } catch {
-        // Not allowed (battery, plain http): the machine's own settings hold.
+        if (open) setAwake('refused')
       }
     }
     void ask()
@@ -120,28 +128,38 @@ export function useAwake(): void {
       void lock?.release()
     }
   }, [])
+  return awake
 }
 
 export interface FullScreen {
-  possible: boolean
   on: boolean
+  /** The browser did not do it. */
+  refused: boolean
   toggle(): void
 }
 
 export function useFullScreen(): FullScreen {
   const [on, setOn] = useState(() => document.fullscreenElement !== null)
+  const [refused, setRefused] = useState(false)
   useEffect(() => {
     const hear = () => setOn(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', hear)
     return () => document.removeEventListener('fullscreenchange', hear)
   }, [])
   return {
-    possible: document.fullscreenEnabled,
     on,
+    refused,
     toggle() {
-      const done = on ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-      // Not by a person's own press: then it stays as it is.
-      done.catch(() => undefined)
+      // Where it is not allowed at all, older browsers do not even have the call.
+      const done = document.fullscreenEnabled
+        ? on
+          ? document.exitFullscreen()
+          : document.documentElement.requestFullscreen()
+        : Promise.reject(new Error('not allowed'))
+      done.then(
+        () => setRefused(false),
+        () => setRefused(true),
+      )
     },
   }
 }

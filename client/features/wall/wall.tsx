@@ -37,7 +37,7 @@ export function Wall() {
   const [pane, setPane] = useState<PaneName>('figures')
   useWallFeed(code)
   useLiveQueries()
-  useAwake()
+  const awake = useAwake()
   const coming = useNewBuild()
   const now = useNow(1000)
   const zone = hydro?.time_zone ?? 'UTC'
@@ -101,7 +101,15 @@ export function Wall() {
           {Later && <Later hydro={hydro} now={now} />}
         </Boundary>
       </section>
-      <Controls panes={panes} shown={shown} onShow={setPane} onTurn={turn} full={full} night={night} />
+      <Controls
+        panes={panes}
+        shown={shown}
+        onShow={setPane}
+        onTurn={turn}
+        full={full}
+        awake={awake}
+        night={night}
+      />
     </main>
   )
 }

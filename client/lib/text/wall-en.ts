@@ -40,7 +40,19 @@ export const wallEn: typeof wallVi = {
     opening: 'Opening',
     power: 'Power',
     flow: 'Discharge',
-    more: 'and {{n}} more, all closed or stopped',
+    fold: {
+      of: '{{name}}, {{n}} in all',
+      gates: '{{n}} open, releasing {{flow}}',
+      units: '{{n}} running, passing {{flow}}',
+      unknown: '{{n}} unknown',
+      shut: '{{n}} closed',
+      still: '{{n}} stopped',
+      rest: 'Besides these: {{what}}',
+    },
+    awakeRefused: 'The browser does not keep this screen on: turn off screen saving on this machine.',
+    awakeMissing:
+      'The browser keeps a screen on over https or on the server itself only: turn off screen saving on this machine.',
+    fullRefused: 'The browser does not let the page take the full screen: press F11.',
     noGates: 'No gate or unit of the reservoir is described yet',
     noPlant: 'There is no reservoir to show yet',
     door: {

@@ -38,7 +38,19 @@ export const wallVi = {
     opening: 'Độ mở',
     power: 'Công suất',
     flow: 'Lưu lượng',
-    more: 'và {{n}} mục khác, đều đóng hoặc dừng',
+    fold: {
+      of: '{{name}}, tất cả {{n}}',
+      gates: '{{n}} đang mở, xả {{flow}}',
+      units: '{{n}} đang chạy, qua máy {{flow}}',
+      unknown: '{{n}} không rõ',
+      shut: '{{n}} đóng',
+      still: '{{n}} dừng',
+      rest: 'Ngoài các mục trên: {{what}}',
+    },
+    awakeRefused: 'Trình duyệt không cho giữ màn hình sáng: hãy tắt chế độ tự tắt màn hình trong máy.',
+    awakeMissing:
+      'Trình duyệt chỉ giữ màn hình sáng qua https hoặc trên chính máy chủ: hãy tắt chế độ tự tắt màn hình trong máy.',
+    fullRefused: 'Trình duyệt không cho mở toàn màn hình từ trang: hãy bấm F11.',
     noGates: 'Hồ chứa chưa khai báo cửa van hay tổ máy',
     noPlant: 'Chưa có hồ chứa nào để chiếu',
     door: {

@@ -20,6 +20,8 @@ export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox' | 'onSpot' |
   children?: (engine: Engine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
+  /** To be looked at only, and enlarged so many times: without what moves it, as sharp as it is shown. */
+  still?: number
 }
 
 /** A map of a basin: outlines, symbols with names, a grid of degrees, a scale bar. What draws it loads when it is shown. */
@@ -30,6 +32,7 @@ export function MapView({
   hint,
   children,
   legend,
+  still,
   onPick,
   onBox,
   onSpot,
@@ -58,7 +61,7 @@ export function MapView({
     import('./engine.ts').then(
       ({ Engine: Made }) => {
         if (gone || !host.current) return
-        made = new Made(host.current, css.scale, () => hear.current)
+        made = new Made(host.current, css.scale, () => hear.current, still)
         made.update(latest.current)
         themes.observe(document.documentElement, {
           attributes: true,
@@ -76,7 +79,7 @@ export function MapView({
       made?.unmount()
       setEngine(null)
     }
-  }, [tries])
+  }, [tries, still])
 
   if (failure)
     return (
@@ -99,10 +102,10 @@ export function MapView({
           className={css.host}
           data-picks={onPick ? true : undefined}
           data-spots={onSpot ? true : undefined}
-          tabIndex={0}
-          role="application"
+          tabIndex={still === undefined ? 0 : undefined}
+          role={still === undefined ? 'application' : 'img'}
           aria-label={label}
-          aria-describedby={id}
+          aria-describedby={still === undefined ? id : undefined}
         />
         {over && !onSpot && (
           <ul
@@ -118,26 +121,28 @@ export function MapView({
         )}
         {engine === null && <Skeleton className={css.waiting} height={height} radius={0} aria-busy />}
         {engine && children?.(engine)}
-        <div className={css.acts}>
-          {(
-            [
-              ['plus', 'map.in', () => engine?.zoom(1)],
-              ['minus', 'map.out', () => engine?.zoom(-1)],
-              ['expand', 'map.all', () => engine?.fit()],
-            ] as const
-          ).map(([icon, word, act]) => (
-            <ActionIcon
-              key={icon}
-              variant="default"
-              size={32}
-              aria-label={t(word)}
-              title={t(word)}
-              onClick={act}
-            >
-              <Icon name={icon} size={16} />
-            </ActionIcon>
-          ))}
-        </div>
+        {still === undefined && (
+          <div className={css.acts}>
+            {(
+              [
+                ['plus', 'map.in', () => engine?.zoom(1)],
+                ['minus', 'map.out', () => engine?.zoom(-1)],
+                ['expand', 'map.all', () => engine?.fit()],
+              ] as const
+            ).map(([icon, word, act]) => (
+              <ActionIcon
+                key={icon}
+                variant="default"
+                size={32}
+                aria-label={t(word)}
+                title={t(word)}
+                onClick={act}
+              >
+                <Icon name={icon} size={16} />
+              </ActionIcon>
+            ))}
+          </div>
+        )}
       </div>
       <ul className="sr">
         {(children ? [] : scene.marks)?.map((m) => (
@@ -148,10 +153,12 @@ export function MapView({
       </ul>
       <figcaption className={css.foot}>
         <Legend scene={scene} more={legend} />
-        <span id={id} className={css.hint}>
-          {hint ? `${hint} ` : ''}
-          {t('map.keys')}
-        </span>
+        {still === undefined && (
+          <span id={id} className={css.hint}>
+            {hint ? `${hint} ` : ''}
+            {t('map.keys')}
+          </span>
+        )}
       </figcaption>
     </figure>
   )

@@ -1,0 +1,64 @@
+import { grade, MISSING, STALE } from '#core/quality/index.ts'
+import type { Outlet } from '#contract/dashboard.ts'
+
+/** Of an outlet no more than folding asks for. */
+export type Row = Pick<
+  Outlet,
+  'outlet_id' | 'input_value' | 'input_unit' | 'input_max' | 'output_value' | 'quality' | 'input_quality'
+>
+
+const unknown = (q: number) => grade(q) === STALE || grade(q) === MISSING
+/** Not known whether it passes water: nothing came, or what came is too old. */
+export const isUnknown = (o: Row) =>
+  unknown(o.quality) || o.output_value === null || (o.input_unit !== '-' && unknown(o.input_quality))
+/** Known to be shut, or to stand still. */
+export const isIdle = (o: Row) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
+
+export interface Fold<T extends Row> {
+  /** What stands by itself, in the order of the list. */
+  shown: T[]
+  /** Whether something does not. */
+  folded: boolean
+  /** Of all: how many are open or run, and what they pass together. */
+  busy: number
+  flow: number
+  unknown: number
+  idle: number
+  /** Of those that are not shown. */
+  rest: { busy: number; flow: number; unknown: number; idle: number }
+}
+
+const sum = <T extends Row>(list: readonly T[]) => {
+  const busy = list.filter((o) => !isUnknown(o) && !isIdle(o))
+  return {
+    busy: busy.length,
+    flow: busy.reduce((all, o) => all + o.output_value!, 0),
+    unknown: list.filter(isUnknown).length,
+    idle: list.filter(isIdle).length,
+  }
+}
+
+/** How far open, or how much of its power. */
+const share = (o: Row) => (o.input_value ?? 0) / (o.input_max || Infinity)
+
+/**
+ * As many of a list as can be read from across the room. Those that pass most come first, then the fullest; a few that
+ * nothing is known of keep their place, for they may pass anything. What is left out is counted and summed.
+ */
+export function fold<T extends Row>(rows: readonly T[], most: number): Fold<T> {
+  const all = sum(rows)
+  if (rows.length <= most) return { shown: [...rows], folded: false, ...all, rest: sum<T>([]) }
+  const busy = rows
+    .filter((o) => !isUnknown(o) && !isIdle(o))
+    .sort((a, b) => b.output_value! - a.output_value! || share(b) - share(a))
+  const dark = rows.filter(isUnknown)
+  const kept = Math.min(dark.length, Math.max(Math.ceil(most / 4), most - busy.length))
+  const chosen = new Set([...dark.slice(0, kept), ...busy.slice(0, most - kept)])
+  for (const o of rows) if (chosen.size < most && isIdle(o)) chosen.add(o)
+  return {
+    shown: rows.filter((o) => chosen.has(o)),
+    folded: true,
+    ...all,
+    rest: sum(rows.filter((o) => !chosen.has(o))),
+  }
+}
