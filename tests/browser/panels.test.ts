@@ -139,7 +139,7 @@ test('catchment rain says what the dashboard says, by each method, with its gaug
     .poll(
       async () => {
         const { value } = (await plant.figures()).rain_24h
-        return (await row.getByRole('cell').last().innerText()).includes(value!.toFixed(1))
+        return (await row.getByRole('cell').last().innerText()).includes(value!.toFixed(2))
       },
       { timeout: 90_000, message: 'the panel says the dashboard’s rain' },
     )
