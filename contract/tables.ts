@@ -138,10 +138,11 @@ export const listTables = endpoint({
   method: 'GET',
   path: '/v1/table/getall',
   summary:
-    'Every table that is known, also switched off, past and future ones; in_force: at a local time (at, now when absent). known: as known at another.',
+    'Every table that is known, also switched off, past and future ones; in_force: at a local time (at, now when absent). known: as known at another. retired: instead those of which no version holds any more, each by its last one.',
   query: z.object({
     at: localTime.optional(),
     known: localTime.optional(),
+    retired: z.stringbool().default(false),
     group: tableGroup.optional(),
     object: id.optional(),
   }),

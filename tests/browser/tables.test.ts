@@ -312,6 +312,17 @@ test('name and period are changed, a table is taken out of use, and who may only
   await question.getByRole('button', { name: words.retiring.act, exact: true }).click()
   await expect(changed).toHaveCount(0, SAVING)
 
+  // What was retired has its place, and is used again from there.
+  await pick(page, words.state, words.states.retired)
+  await expect(changed).toContainText(words.states.retired)
+  await act(page, 'Tổn thất đường ống H1', words.again.act)
+  const again = page.getByRole('dialog', { name: words.again.use })
+  await again.getByRole('button', { name: words.again.use, exact: true }).click()
+  await expect(again).toHaveCount(0, SAVING)
+  await expect(page.getByText(words.emptyRetired)).toBeVisible()
+  await pick(page, words.state, words.anyState)
+  await expect(changed).toContainText(words.states.inForce)
+
   const viewer = await sit(browser, '/settings/interpolate', 'operator')
   await expect(row(viewer.page, STORAGE).first()).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: words.template })).toBeVisible()

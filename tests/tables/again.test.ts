@@ -130,6 +130,39 @@ test('versions of another table, periods that cannot be, and viewers are refused
   expect((await ask({}, 'viewer')).status).toBe(403)
 })
 
+test('a table that was retired altogether stands in a list of its own, and is used again from there', async () => {
+  const { id } = first
+  const gone = async () =>
+    (await call(listTables, { query: { object, retired: 'true' as never } })).body.data!.filter(
+      (t) => t.id === id,
+    )
+  expect(await gone()).toEqual([])
+  for (const version of await held(id)) {
+    house.server.clock.advance(1000)
+    await call(retireTable, { params: { id }, body: { version, from: null } })
+  }
+  expect(await held(id)).toEqual([])
+  const [last, ...more] = await gone()
+  expect(more).toEqual([])
+  expect(last).toMatchObject({ id, in_force: false })
+  expect(last.superseded_at).not.toBeNull()
+  const versions = (await call(getTableVersions, { params: { id } })).body.data!
+  expect(Math.max(...versions.map((v) => v.superseded_at!))).toBe(last.superseded_at)
+
+  const use = (seen: string[]) =>
+    call(useTableAgain, {
+      params: { id },
+      body: { version: last.version, seen, from: '2026-05-01 00:00:00' },
+    })
+  // Who saw it in force still is told, as with every other table.
+  expect(await use([last.version])).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  house.server.clock.advance(1000)
+  const again = await use([])
+  expect(again.status, JSON.stringify(again.body)).toBe(200)
+  expect(await held(id)).toEqual([again.body.data!.version])
+  expect(await gone()).toEqual([])
+})
+
 test('the preview of it is of its numbers, and stores nothing', async () => {
   const { id, version } = first
   const span = { from: '2026-09-19 00:00:00', to: '2026-09-20 00:00:00' }

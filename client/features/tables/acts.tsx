@@ -20,7 +20,9 @@ interface Given {
 export function Acts({ item, onOpen, past = false }: Given) {
   const { t } = useText()
   const may = useCan('interpolate.update')
-  const mayUpdate = may && !past
+  // What was retired is used again from where it stands.
+  const former = past || item.superseded_at !== null
+  const mayUpdate = may && !former
   const file = useDownload()
   const files = FILES.filter((as) => as !== 'original' || item.has_file)
   return (
@@ -29,7 +31,7 @@ export function Acts({ item, onOpen, past = false }: Given) {
       acts={[
         { icon: 'eye', label: t('interpolate.act.view'), run: () => onOpen({ act: 'view', item }) },
         may &&
-          past &&
+          former &&
           !item.in_force && {
             icon: 'refresh',
             label: t('interpolate.again.act'),

@@ -12,10 +12,13 @@ const ALL = ''
 export function Filter({
   list,
   items,
+  retired,
   show,
 }: {
   list: List
   items: readonly TableItem[]
+  /** Whether there are tables that are read no more. */
+  retired: boolean
   show: (part: Partial<List>) => void
 }) {
   const { t, texts } = useText()
@@ -59,6 +62,7 @@ export function Filter({
             { value: ALL, label: t('interpolate.anyState') },
             { value: 'inForce', label: t('interpolate.states.inForce') },
             { value: 'others', label: t('interpolate.others') },
+            ...(retired ? [{ value: 'retired', label: t('interpolate.states.retired') }] : []),
           ]}
         />
       </div>

@@ -33,12 +33,16 @@ export default function Interpolate() {
     [setSearch],
   )
   const tables = useTables()
+  const retired = useTables({ retired: true })
   const mayUpdate = useCan('interpolate.update')
   const groups = useGroups()
-  const [open, onOpen] = useOpen(tables.data)
+  const [open, onOpen] = useOpen(tables.data && [...tables.data, ...(retired.data ?? [])])
   const [uploading, setUploading] = useState(false)
   useTitle('route.interpolate')
-  const items = tables.data?.filter((i) => i.group !== 'ZQ') ?? []
+  const own = (list: readonly TableItem[] = []) => list.filter((i) => i.group !== 'ZQ')
+  const items = own(tables.data)
+  const gone = own(retired.data)
+  const shown = list.state === 'retired' ? gone : items
   return (
     <>
       <Page
@@ -58,11 +62,24 @@ export default function Interpolate() {
             )}
           </div>
         }
-        filter={items.length > 0 && <Filter list={list} items={items} show={show} />}
+        filter={
+          items.length + gone.length > 0 && (
+            <Filter
+              list={list}
+              items={shown}
+              retired={gone.length > 0 || list.state === 'retired'}
+              show={show}
+            />
+          )
+        }
       >
         <Progress />
-        <Loaded query={tables} what={t('interpolate.title')} height={520}>
-          {() => <Groups items={items} list={list} onOpen={onOpen} mayUpdate={mayUpdate} />}
+        <Loaded
+          query={list.state === 'retired' ? retired : tables}
+          what={t('interpolate.title')}
+          height={520}
+        >
+          {() => <Groups items={shown} list={list} onOpen={onOpen} mayUpdate={mayUpdate} />}
         </Loaded>
       </Page>
       <Overlays open={open} onOpen={onOpen} />
@@ -98,6 +115,10 @@ function Groups({
     note: t('interpolate.columns', { columns: groupInfo(group).columns.join(', ') }),
     items: own,
   }))
+  if (items.length === 0 && list.state === 'retired')
+    return (
+      <Empty icon="block" title={t('interpolate.emptyRetired')} hint={t('interpolate.emptyRetiredHint')} />
+    )
   if (items.length === 0)
     return (
       <Empty

@@ -38,6 +38,7 @@ test('an address is read; what makes no sense is left out', () => {
     state: 'inForce',
   })
   expect(readList(new URLSearchParams('group=ZQ&object=&state=new'))).toEqual(all)
+  expect(readList(new URLSearchParams('state=retired')).state).toBe('retired')
 })
 
 test('a part changes only itself', () => {
@@ -61,4 +62,6 @@ test('groups in their usual order; in force before others, the newest first', ()
   expect(grouped(items, { ...all, state: 'others' }, state)[0].items).toHaveLength(2)
   expect(grouped(items, { ...all, object: 'plant', group: 'QZ' }, state)[0].items).toHaveLength(1)
   expect(grouped(items, { ...all, object: 'gate' }, state)).toEqual([])
+  // What is retired is a list of its own: all of it is shown.
+  expect(grouped(items, { ...all, group: 'ZV', state: 'retired' }, state)[0].items).toHaveLength(3)
 })

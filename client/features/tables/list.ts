@@ -8,10 +8,12 @@ export interface List {
   group: Group | null
   /** Id of the object; 'plant' for those of the whole reservoir. */
   object: string | null
-  state: 'inForce' | 'others' | null
+  state: (typeof STATES)[number] | null
 }
 
 export const PLANT = 'plant'
+/** retired: of which no version holds any more; they are in no other list. */
+const STATES = ['inForce', 'others', 'retired'] as const
 
 /** What an address asks for; parts that make no sense are ignored. */
 export function readList(search: URLSearchParams): List {
@@ -20,7 +22,7 @@ export function readList(search: URLSearchParams): List {
   return {
     group: GROUPS.find((g) => g === group) ?? null,
     object: search.get('object')?.slice(0, 130) || null,
-    state: state === 'inForce' || state === 'others' ? state : null,
+    state: STATES.find((one) => one === state) ?? null,
   }
 }
 
@@ -47,7 +49,9 @@ export function grouped(
   const fits = (item: TableItem) =>
     (list.group === null || item.group === list.group) &&
     (list.object === null || objectKey(item) === list.object) &&
-    (list.state === null || (stateOf(item) === 'inForce') === (list.state === 'inForce'))
+    (list.state === null ||
+      list.state === 'retired' ||
+      (stateOf(item) === 'inForce') === (list.state === 'inForce'))
   return ORDER.map((group) => ({
     group,
     items: ordered(items.filter((item) => item.group === group && fits(item))),

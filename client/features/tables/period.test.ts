@@ -8,7 +8,14 @@ import { boundsOf, dayProblem, daysOf, filled, periodText, stateOf } from './per
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const at = (local: string) => Date.parse(`${local}:00+07:00`)
-const item = { from: null, to: null, loop_by_year: false, active: true, in_force: false }
+const item = {
+  from: null,
+  to: null,
+  loop_by_year: false,
+  active: true,
+  in_force: false,
+  superseded_at: null as number | null,
+}
 
 describe('how a table stands', () => {
   const now = at('2026-11-21T10:00')
@@ -16,6 +23,7 @@ describe('how a table stands', () => {
     ['inForce', { in_force: true }],
     ['off', { active: false }],
     ['upcoming', { from: now + 1 }],
+    ['retired', { superseded_at: now - 1 }],
     ['ended', { to: now }],
     ['covered', { from: now - 1 }],
     ['offSeason', { from: at('2020-06-01T00:00'), to: at('2020-11-01T00:00'), loop_by_year: true }],

@@ -9,7 +9,11 @@ export type State = keyof Text['interpolate']['states']
 type Timed = Pick<TableItem, 'from' | 'to' | 'loop_by_year'>
 
 /** How a table stands at an instant. */
-export function stateOf(item: Timed & Pick<TableItem, 'active' | 'in_force'>, now: number): State {
+export function stateOf(
+  item: Timed & Pick<TableItem, 'active' | 'in_force' | 'superseded_at'>,
+  now: number,
+): State {
+  if (item.superseded_at !== null) return 'retired'
   if (item.in_force) return 'inForce'
   if (!item.active) return 'off'
   if (isSeason(item)) return 'offSeason'

@@ -27,12 +27,13 @@ const useKey = () => {
   return (...parts: unknown[]) => [hydro, 'tables', ...parts]
 }
 
-/** Every table of the ten groups, or of one group and object. */
-export function useTables(which: { group?: Group; object?: string } = {}) {
+/** Every table of the ten groups, or of one group and object; retired: those that are read no more. */
+export function useTables({ retired, ...which }: { group?: Group; object?: string; retired?: boolean } = {}) {
   const key = useKey()
   return useQuery({
-    queryKey: key('list', which),
-    queryFn: ({ signal }) => call(contract.listTables, { query: which, signal }),
+    queryKey: key('list', which, retired ?? false),
+    queryFn: ({ signal }) =>
+      call(contract.listTables, { query: retired ? { ...which, retired: 'true' } : which, signal }),
     staleTime: 0,
     meta: { quiet: true },
   })

@@ -13,6 +13,7 @@ const ICONS: Record<State, IconName> = {
   ended: 'stale',
   offSeason: 'calendar',
   covered: 'copy',
+  retired: 'block',
 }
 
 /** How a table stands now: an icon of its own shape, and the word. */

@@ -26,13 +26,15 @@ export default function Station() {
   const groups = useGroups()
   const mayUpdate = useCan('interpolate.update')
   const tables = useTables({ group: 'ZQ' })
-  const [open, onOpen] = useOpen(tables.data)
+  const retired = useTables({ group: 'ZQ', retired: true })
+  const [open, onOpen] = useOpen(tables.data && [...tables.data, ...(retired.data ?? [])])
   const [uploading, setUploading] = useState(false)
   useTitle('route.stationInterpolate')
   const stations = groups.data?.find((g) => g.group === 'ZQ')?.objects ?? []
   const id = search.get('station')
   const station = stations.find((s) => s.id === id)
   const items = ordered(tables.data?.filter((i) => i.object.id === id) ?? [])
+  const gone = ordered(retired.data?.filter((i) => i.object.id === id) ?? [])
   const inForce = items.find((i) => i.in_force)
   return (
     <>
@@ -88,7 +90,7 @@ export default function Station() {
             return (
               <Loaded query={tables} what={t('interpolate.station')} height={420}>
                 {() =>
-                  items.length === 0 ? (
+                  items.length + gone.length === 0 ? (
                     <Empty
                       icon="curve"
                       title={t('interpolate.emptyStation')}
@@ -98,7 +100,17 @@ export default function Station() {
                     <>
                       <Rows
                         label={t('interpolate.station')}
-                        sections={[{ key: station.id!, title: station.name, items }]}
+                        sections={[
+                          {
+                            key: station.id!,
+                            title: station.name,
+                            items,
+                            empty: t('interpolate.emptyStation'),
+                          },
+                          ...(gone.length > 0
+                            ? [{ key: 'retired', title: t('interpolate.states.retired'), items: gone }]
+                            : []),
+                        ]}
                         second={{ label: t('interpolate.file'), of: (item) => item.file_name || '-' }}
                         onOpen={onOpen}
                       />

@@ -20,6 +20,8 @@ export const tablesEn: TablesText = {
     anyObject: 'Any object',
     anyState: 'Any state',
     others: 'Not in force now',
+    emptyRetired: 'No table was taken out of use',
+    emptyRetiredHint: 'Tables that are no longer used stand here, and can be used again from a day on.',
     plant: 'Whole reservoir',
     waterwayOf: 'Waterway of {{units}}',
     outlet: 'Outlet',
@@ -56,6 +58,7 @@ export const tablesEn: TablesText = {
       ended: 'Ended',
       offSeason: 'Out of season',
       covered: 'Not used: there is a newer one',
+      retired: 'No longer used',
     },
     periodOf: {
       always: 'Always',
@@ -251,7 +254,7 @@ export const tablesEn: TablesText = {
       title: 'Take the table “{{name}}” out of use?',
       before:
         'The table before it does not come back by itself: where there is no other, what is computed from it will be missing. To use the one before again, open “Change name, period” of that table and leave “Until the end of” empty, or choose the one before among its versions.',
-      body: 'From then on it is no longer read; results affected are computed again. Its versions can still be seen and downloaded.',
+      body: 'From then on it is no longer read; results affected are computed again. It stands under the state “No longer used”, to be seen, downloaded, or used again.',
       from: 'Out of use from the day',
       fromHint: 'Empty: as if it had never been in use',
       act: 'Take out of use',

@@ -19,6 +19,8 @@ export const tablesVi = {
     anyObject: 'Mọi đối tượng',
     anyState: 'Mọi trạng thái',
     others: 'Không dùng lúc này',
+    emptyRetired: 'Chưa có bảng nào ngừng dùng',
+    emptyRetiredHint: 'Bảng đã ngừng dùng nằm ở đây, và có thể dùng lại từ một ngày.',
     plant: 'Toàn hồ chứa',
     waterwayOf: 'Đường dẫn nước của {{units}}',
     outlet: 'Công trình xả',
@@ -55,6 +57,7 @@ export const tablesVi = {
       ended: 'Hết hạn',
       offSeason: 'Ngoài mùa',
       covered: 'Không dùng: có bản mới hơn',
+      retired: 'Đã ngừng dùng',
     },
     periodOf: {
       always: 'Luôn luôn',
@@ -250,7 +253,7 @@ export const tablesVi = {
       title: 'Ngừng dùng bảng “{{name}}”?',
       before:
         'Bảng trước không tự trở lại: nếu không có bảng khác, kết quả tính từ bảng này sẽ thiếu. Để dùng lại bảng trước, vào “Đổi tên, thời kỳ” của bảng đó và để trống “Đến hết ngày”, hoặc chọn bản trước trong “Các bản đã lưu”.',
-      body: 'Từ lúc đó không tra bảng này nữa; kết quả tính bị ảnh hưởng sẽ được tính lại. Các bản đã lưu vẫn xem và tải về được.',
+      body: 'Từ lúc đó không tra bảng này nữa; kết quả tính bị ảnh hưởng sẽ được tính lại. Bảng nằm ở trạng thái “Đã ngừng dùng”: vẫn xem, tải về và dùng lại được.',
       from: 'Ngừng từ ngày',
       fromHint: 'Để trống: coi như chưa từng dùng',
       act: 'Ngừng dùng',

@@ -13,7 +13,7 @@ import { columnsWithUnits, contentOf } from './examine.ts'
 import { inputsThatMatter, itemOf, sightOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
 import { CSV, XLSX, csvOf, sendFile, templateOf, xlsxOf } from './output.ts'
-import { readBody, readHeads, readVersionHeads, type Head } from './store.ts'
+import { readBody, readHeads, readRetiredHeads, readVersionHeads, type Head } from './store.ts'
 
 /** One version as it is shown now. */
 export type ShowVersion = (caller: Caller, id: string, version: string) => Promise<contract.TableItem>
@@ -51,7 +51,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     const known = query.known === undefined ? null : instantOf(query.known, zone, 'query.known')
     const heads = await readHeads(s.db, hydro, known)
     const seen = await sightOf(plants, hydro, heads, at)
-    return heads
+    return (query.retired ? await readRetiredHeads(s.db, hydro) : heads)
       .filter((h) => query.group === undefined || h.body.group === query.group)
       .filter((h) => query.object === undefined || h.body.object === query.object)
       .map((h) => itemOf(h, seen))

@@ -44,6 +44,22 @@ export function readHeads(db: Sql, hydroCode: string, knownAt: number | null = n
   )
 }
 
+/** The last version of each table of which none holds: those that were retired. */
+export function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head[]> {
+  return rowsOf<Head>(
+    db,
+    `SELECT ${HEAD} FROM (
+       SELECT DISTINCT ON (x.item_id) x.* FROM description x
+        WHERE x.hydro_code = $1 AND x.noun = 'table'
+          AND NOT EXISTS (SELECT FROM description h WHERE h.hydro_code = $1 AND h.noun = 'table'
+                             AND h.item_id = x.item_id AND h.superseded_at IS NULL)
+        ORDER BY x.item_id, x.superseded_at DESC, x.recorded_at DESC, x.effective_from DESC NULLS LAST,
+              x.version_id DESC) d
+      ORDER BY d.body->>'group', d.body->>'object' NULLS FIRST, d.superseded_at DESC, d.version_id`,
+    [hydroCode],
+  )
+}
+
 /** Every version of one table, the newest record first. */
 export function readVersionHeads(db: Sql, hydroCode: string, itemId: string): Promise<Head[]> {
   return rowsOf<Head>(
