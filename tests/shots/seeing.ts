@@ -42,7 +42,7 @@ const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen 
 
 export const SEEING: Screen[] = [
   camera('camera-live', '/video.mjpg', (page) =>
-    expect(page.getByRole('dialog').getByRole('img').first()).toHaveAttribute('src', /^blob:/),
+    expect(page.getByRole('dialog').locator('img[src^="blob:"]')).toBeVisible(),
   ),
   camera('camera-dead', '/page', (page) =>
     expect(page.getByRole('dialog').getByRole('alert')).toContainText(/\d\d:\d\d/),

@@ -91,8 +91,11 @@ function EnergyTable({ data, zone }: { data: ElectricalEnergy; zone: string }) {
                     <Generated energy={row[span]} />
                   </td>
                 ))}
-                <td title={row.water_use.reason ? t(`indicators.reason.${row.water_use.reason}`) : undefined}>
+                <td>
                   <Number figure={row.water_use} decimals={DECIMALS.waterUse} />
+                  {row.water_use.value === null && row.water_use.reason && (
+                    <small className={css.reason}>{t(`indicators.reason.${row.water_use.reason}`)}</small>
+                  )}
                 </td>
               </tr>
             ))}
@@ -166,7 +169,12 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
     <dl className={css.lake}>
       <Row
         name={t('indicators.usable')}
-        value={`${number(data.usable_capacity.value, DECIMALS.storage)} ${unit('storage', language)}`}
+        value={
+          data.usable_capacity.value === null
+            ? t('indicators.reason.unknown')
+            : `${number(data.usable_capacity.value, DECIMALS.storage)} ${unit('storage', language)}`
+        }
+        absent={data.usable_capacity.value === null}
         q={data.usable_capacity.value === null ? 0 : data.usable_capacity.quality}
         assumes={
           data.usable_capacity.t === null

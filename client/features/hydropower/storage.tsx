@@ -133,13 +133,13 @@ export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels
         <tr>
           <th scope="col">{t('hydropower.levels')}</th>
           <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageLevel')} (m)
+            {t('hydropower.storageLevel')} <span>(m)</span>
           </th>
           <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageVolume')} ({unit('storage', language)})
+            {t('hydropower.storageVolume')} <span>({unit('storage', language)})</span>
           </th>
           <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageArea')} (km²)
+            {t('hydropower.storageArea')} <span>(km²)</span>
           </th>
         </tr>
       </thead>

@@ -10,7 +10,7 @@ import {
   type RainMethod,
 } from '#contract/basin-rain.ts'
 import { call } from '../../lib/client.ts'
-import { DECIMALS, number, timeNear } from '../../lib/format.ts'
+import { DECIMALS, dateTime, number, timeNear } from '../../lib/format.ts'
 import { useKnown } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
@@ -112,12 +112,15 @@ function Inside({ data }: { data: BasinRain }) {
 }
 
 function Means({ data, method }: { data: BasinRain; method: RainMethod }) {
-  const { t } = useText()
+  const { t, language } = useText()
   return (
     <table className={css.table} aria-label={t('basinRain.mean')}>
       <thead>
         <tr>
-          <th scope="col">{t('basinRain.mean')}</th>
+          <th scope="col">
+            {t('basinRain.mean')}
+            <div>{t('basinRain.until', { time: dateTime(data.at, data.time_zone, language) })}</div>
+          </th>
           {RAIN_HOURS.map((n) => (
             <th key={n} scope="col" className={css.number}>
               {t('basinRain.hours', { n })}

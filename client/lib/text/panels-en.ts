@@ -49,6 +49,7 @@ export const panelsEn: typeof panelsVi = {
   },
   basinRain: {
     mean: 'Mean rain (mm)',
+    until: 'Up to {{time}}',
     method: 'Method',
     of: {
       thiessen: 'Thiessen',

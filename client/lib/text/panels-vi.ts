@@ -47,6 +47,7 @@ export const panelsVi = {
   },
   basinRain: {
     mean: 'Mưa trung bình (mm)',
+    until: 'Đến {{time}}',
     method: 'Cách tính',
     of: {
       thiessen: 'Thiessen',

@@ -52,7 +52,7 @@ export function layOut(drawing: Drawing, width: number, height: number) {
   const upAxis = upright ? tall(keyAxis, keys, at) : tall(valueAxis, firsts, [])
   const left = Math.min(0.3 * width, Math.max(30, widthOf(upAxis.ticks.map((t) => t.text)) + 14))
   const labels = upright ? lines.map((l) => lineText(l, keyAxis)) : named.map((c) => c.name)
-  const right = width - Math.max(20, Math.min(0.32 * width, widthOf(labels) + 12))
+  const right = width - Math.max(20, Math.min(0.4 * width, widthOf(labels) + 12))
   const wide = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
     scaleOf(values, marked, axis.decimals, [left, right], 76)
   const key = upright ? upAxis : wide(keyAxis, keys, at)
