@@ -95,36 +95,58 @@ function shownMove(o: Movable, m: Move, names: Names): LogEntry {
 }
 
 /** The movement that an entry speaks of: the nearest to it that ended where the entry says, not taken by another. */
-function matching(r: LogRow, o: Movable, moves: readonly Move[], taken: ReadonlySet<Move>): Move | null {
+export function matching(
+  r: Pick<LogRow, 't' | 'source' | 'to_value'>,
+  o: Pick<Movable, 'every' | 'seen'>,
+  moves: readonly Move[],
+  taken: ReadonlySet<Move>,
+): Move | null {
   let best: Move | null = null
-  for (const m of moves) {
+  const apart = r.source === 'sensor' ? o.every : APART
+  // A flood has thousands of both: only its neighbours are looked at.
+  for (let i = firstFrom(moves, r.t - apart); i < moves.length && moves[i].t <= r.t + apart; i++) {
+    const m = moves[i]
     const off = Math.abs(m.t - r.t)
-    if (taken.has(m) || off > (r.source === 'sensor' ? o.every : APART)) continue
+    if (taken.has(m)) continue
     if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.seen.least) continue
     if (!best || off < Math.abs(best.t - r.t)) best = m
   }
   return best
 }
 
+/** Index of the first movement at or after t. */
+function firstFrom(moves: readonly Move[], t: number): number {
+  let [a, b] = [0, moves.length]
+  while (a < b) {
+    const mid = (a + b) >> 1
+    if (moves[mid].t < t) a = mid + 1
+    else b = mid
+  }
+  return a
+}
+
+/** Made once: comparing text by itself makes one each time. */
+const byName = new Intl.Collator('vi', { numeric: true })
+
 /** What was written and what was seen, one line for each movement, the newest first. */
 export function merged(look: Look, rows: readonly NamedRow[], objects: readonly Movable[]): LogEntry[] {
   const names = namesOf(look)
   const list: LogEntry[] = []
-  const known = new Set<NamedRow>()
+  const left = Map.groupBy(rows, (r) => `${r.object_kind} ${r.object_id}`)
   for (const o of objects) {
+    const key = `${o.kind} ${o.id}`
     const moves = seenBy(look, o)
     const taken = new Set<Move>()
-    for (const r of rows) {
-      if (r.object_kind !== o.kind || r.object_id !== o.id) continue
-      known.add(r)
+    for (const r of left.get(key) ?? []) {
       const m = matching(r, o, moves, taken)
       if (m) taken.add(m)
       list.push(shownEntry(r, names, m?.t ?? null))
     }
+    left.delete(key)
     for (const m of moves) if (!taken.has(m)) list.push(shownMove(o, m, names))
   }
-  for (const r of rows) if (!known.has(r)) list.push(shownEntry(r, names))
-  return list.sort((a, b) => b.t - a.t || a.object_name.localeCompare(b.object_name, 'vi', { numeric: true }))
+  for (const r of [...left.values()].flat()) list.push(shownEntry(r, names))
+  return list.sort((a, b) => b.t - a.t || byName.compare(a.object_name, b.object_name))
 }
 
 /** Whether a line has a text among its words; with or without case and diacritics. */
