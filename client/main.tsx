@@ -4,10 +4,12 @@ import '@fontsource-variable/inter/wght.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { chosenLanguage } from './app/choices.ts'
 import { watchSeen } from './app/last-seen.ts'
 import { start, watchSession } from './app/start.ts'
 import { keepPages } from './app/worker.ts'
 import { screen } from './lib/client.ts'
+import { beginIn } from './lib/text/load.ts'
 
 if (screen)
   void import('./app/start-screen.ts').then((wall) => {
@@ -20,4 +22,4 @@ else {
 }
 watchSeen()
 keepPages()
-createRoot(document.getElementById('root')!).render(<App />)
+void beginIn(chosenLanguage()).then(() => createRoot(document.getElementById('root')!).render(<App />))

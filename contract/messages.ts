@@ -4,6 +4,7 @@ import { cameraMessages } from './camera-messages.ts'
 import { descriptionMessages } from './description-messages.ts'
 import { deviceMessages } from './device-messages.ts'
 import { editMessages } from './edit-messages.ts'
+import { fill, type Language } from './fill.ts'
 import { forecastMessages } from './forecast-messages.ts'
 import { gateLogMessages } from './gate-log-messages.ts'
 import { generalMessages } from './general-messages.ts'
@@ -43,11 +44,7 @@ export const messages = {
 } as const satisfies Record<string, { vi: string; en: string }>
 
 export type MessageCode = keyof typeof messages
-export type Language = 'vi' | 'en'
-
-/** Blanks that take a local time of the plant: written as the language writes it. What was typed stays as typed. */
-const TIMES = new Set(['at', 'first', 'time', 'since'])
-const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}:\d{2})(?::00)?(:\d{2})?$/
+export type { Language } from './fill.ts'
 
 /** The text of a code in a language with its parameters filled in. */
 export function text(
@@ -55,13 +52,5 @@ export function text(
   language: Language,
   params: Record<string, string | number> = {},
 ): string {
-  return messages[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const given = String(params[name] ?? '')
-    return TIMES.has(name) ? timeText(given, language) : given
-  })
+  return fill(messages[code][language], language, params)
 }
-
-const timeText = (local: string, language: Language) =>
-  local.replace(LOCAL_TIME, (_, y: string, m: string, d: string, minute: string, second = '') =>
-    language === 'vi' ? `${d}/${m}/${y} ${minute}${second}` : `${y}-${m}-${d} ${minute}${second}`,
-  )

@@ -11,7 +11,7 @@ import {
   unitSchema,
   type SeedInput,
 } from './seed.ts'
-import { fieldErrors } from './validation.ts'
+import { fieldErrors } from './field-errors.ts'
 
 const seed = (): SeedInput => ({
   hydroCode: 'A1',

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { fieldErrors } from './field-errors.ts'
 import { knownAt } from './fields.ts'
 import { messages, text } from './messages.ts'
 import {
   email,
-  fieldErrors,
   newPassword,
   optionalEmail,
   optionalLine,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { messages, text, type Language, type MessageCode } from './messages.ts'
-import type { FieldError } from './envelope.ts'
+import type { MessageCode } from './messages.ts'
 
 /**
  * The rules of what people type, for both sides. A rule's issue carries a message code, never a sentence:
- * `fieldErrors` puts it into words.
+ * `fieldErrors` of field-errors.ts puts it into words.
  */
 export const LIMITS = {
   username: { min: 4, max: 60 },
@@ -124,49 +123,3 @@ export const page = z.coerce
   .int(code('wrong_format'))
   .min(1, code('wrong_format'))
   .max(100_000, code('wrong_format'))
-
-export const isMessageCode = (value: string): value is MessageCode => Object.hasOwn(messages, value)
-
-type Issue = z.core.$ZodIssue
-
-/** Code and parameters of what is wrong: a rule's own code, else one for zod's general issues. */
-function coded(issue: Issue): { code: MessageCode; params: Record<string, string | number> } | null {
-  const params: Record<string, string | number> = {}
-  if (issue.code === 'too_big') params.max = Number(issue.maximum)
-  if (issue.code === 'too_small') params.min = Number(issue.minimum)
-  if (issue.code === 'custom') Object.assign(params, issue.params)
-  if (isMessageCode(issue.message)) return { code: issue.message, params }
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.message.endsWith('received undefined')
-        ? { code: 'required', params }
-        : { code: 'wrong_type', params: { expected: issue.expected } }
-    case 'too_small':
-      if (issue.origin === 'string') return { code: issue.minimum === 1 ? 'required' : 'too_short', params }
-      return { code: issue.origin === 'array' ? 'too_few' : 'too_low', params }
-    case 'too_big':
-      if (issue.origin === 'string') return { code: 'too_long', params }
-      return { code: issue.origin === 'array' ? 'too_many' : 'too_high', params }
-    case 'invalid_union':
-    case 'invalid_format':
-      return { code: 'wrong_format', params }
-    case 'invalid_value':
-      return { code: 'not_allowed', params: { allowed: issue.values.map(String).join(', ') } }
-    case 'unrecognized_keys':
-      return { code: 'unknown_field', params: { names: issue.keys.join(', ') } }
-    default:
-      return null
-  }
-}
-
-/** Everything wrong with a value, with path, stable code and a text in the caller's language. */
-export function fieldErrors(error: z.core.$ZodError, language: Language, where = ''): FieldError[] {
-  return error.issues.map((issue) => {
-    const known = coded(issue)
-    return {
-      path: issue.path.join('.') || where,
-      message: known ? text(known.code, language, known.params) : issue.message,
-      code: known?.code ?? issue.code ?? 'invalid',
-    }
-  })
-}

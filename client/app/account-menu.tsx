@@ -1,8 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getOwnAvatar } from '#contract/accounts.ts'
 import { useText } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 import { usePicture } from '../lib/picture.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
@@ -10,8 +11,8 @@ import { Icon } from '../ui/icon/index.tsx'
 import { signOut } from './start.ts'
 import css from './top-bar.module.css'
 
-const ChangePassword = lazy(() => import('../features/profile/change-password.tsx'))
-const Profile = lazy(() => import('../features/profile/index.tsx'))
+const ChangePassword = lazyWith('more', () => import('../features/profile/change-password.tsx'))
+const Profile = lazyWith('more', () => import('../features/profile/index.tsx'))
 
 /** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
 export function AccountMenu({ children }: { children: ReactNode }) {
@@ -47,7 +48,7 @@ export function AccountMenu({ children }: { children: ReactNode }) {
               to={config.demo ? '/setup' : '/setup?new=1'}
               leftSection={<Icon name="water" />}
             >
-              {t(config.demo ? 'setup.mine' : 'setup.another')}
+              {t(config.demo ? 'shell.setUpMine' : 'shell.setUpAnother')}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Icon name="lock" />} onClick={() => setOpen('password')}>

@@ -5,6 +5,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'rea
 import { queryClient } from '../lib/client.ts'
 import { notice, told } from '../lib/notice.ts'
 import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 import { WALL } from '../lib/screen.ts'
 import { useWho } from '../lib/who.ts'
 import { Boundary } from './boundary.tsx'
@@ -15,12 +16,17 @@ import { useScheme } from './scheme.ts'
 import { Shell } from './shell.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-const area = () => import('../features/account/index.tsx')
-const Login = lazy(() => area().then((m) => ({ default: m.Login })))
-const Register = lazy(() => area().then((m) => ({ default: m.Register })))
-const Forgot = lazy(() => area().then((m) => ({ default: m.Forgot })))
-const Wall = lazy(() => import('../features/wall/index.tsx'))
-const Founding = lazy(() => import('../features/setup/founding.tsx').then((m) => ({ default: m.Founding })))
+const Login = lazy(() => import('../features/account/index.tsx').then((m) => ({ default: m.Login })))
+const Register = lazyWith('more', () =>
+  import('../features/account/others.tsx').then((m) => ({ default: m.Register })),
+)
+const Forgot = lazyWith('more', () =>
+  import('../features/account/others.tsx').then((m) => ({ default: m.Forgot })),
+)
+const Wall = lazyWith('more', () => import('../features/wall/index.tsx'))
+const Founding = lazyWith('more', () =>
+  import('../features/setup/founding.tsx').then((m) => ({ default: m.Founding })),
+)
 const Notices = lazy(noticesLater)
 
 /** The wall stands by itself, without menu and top bar. */

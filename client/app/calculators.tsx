@@ -1,6 +1,7 @@
 import { CloseButton, Menu, NavLink, Popover } from '@mantine/core'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
 import { useText } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 import { Dialog } from '../ui/dialog/index.tsx'
 import { Expand } from '../ui/expand/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
@@ -10,7 +11,7 @@ import { CALCULATORS, type CalculatorKind } from '../features/calculators/menu.t
 import panel from './panel.module.css'
 import css from './sidebar.module.css'
 
-const Calculator = lazy(() => import('../features/calculators/index.tsx'))
+const Calculator = lazyWith('more', () => import('../features/calculators/index.tsx'))
 
 /** From here on a panel stands beside its item (specification, section 2). */
 const ROOM = '(min-width: 1019px)'

@@ -33,6 +33,11 @@ export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
   save(name, { value, keep } satisfies Choice<T>)
 }
 
+/** What was chosen in this browser, for the first moment: whether it holds says the server. */
+export function chosenLanguage(): Language {
+  return loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi'
+}
+
 /** The choices that outlive the session. */
 export function lastingChoices(): ChoiceName[] {
   return (Object.keys(LASTING) as ChoiceName[]).filter((name) => loadChoice(name)?.keep)

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { setLanguage, useText, type Language } from '../lib/text/index.ts'
+import { useText, type Language } from '../lib/text/index.ts'
+import { setLanguage } from '../lib/text/load.ts'
 import { useConfig } from '../lib/who.ts'
 import { lasts, saveChoice } from './choices.ts'
 import css from './top-bar.module.css'
@@ -19,7 +20,7 @@ export function LanguageChoice({ expert = false }: { expert?: boolean }) {
       ]}
       onChange={(next) => {
         saveChoice<Language>('language', next as Language, lasts('language', edition, expert))
-        setLanguage(next as Language)
+        void setLanguage(next as Language)
       }}
     />
   )

@@ -1,8 +1,9 @@
-import { lazy, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import { opens } from '#core/access/index.ts'
 import type { Profile } from '#contract/auth.ts'
 import type { IconName } from '../ui/icon/index.tsx'
 import type { TextKey } from '../lib/text/index.ts'
+import { lazyWith } from '../lib/text/load.ts'
 
 /** A page of the product: its address, what opens it, how the menu shows it. */
 export interface Page {
@@ -28,7 +29,7 @@ export const pages: Page[] = [
     title: 'route.dashboard',
     icon: 'dashboard',
     noun: 'dashboard',
-    page: lazy(() => import('../features/dashboard/index.tsx')),
+    page: lazyWith('dashboard', () => import('../features/dashboard/index.tsx')),
   },
   {
     path: '/chart/index',
@@ -36,21 +37,21 @@ export const pages: Page[] = [
     icon: 'chart',
     noun: 'dashboard',
     expert: true,
-    page: lazy(() => import('../features/charts/index.tsx')),
+    page: lazyWith('more', () => import('../features/charts/index.tsx')),
   },
   {
     path: '/map/index',
     title: 'route.map',
     icon: 'map',
     noun: 'map',
-    page: lazy(() => import('../features/map/index.tsx')),
+    page: lazyWith('more', () => import('../features/map/index.tsx')),
   },
   {
     path: '/wall',
     title: 'route.wall',
     icon: 'screen',
     noun: 'dashboard',
-    page: lazy(() => import('../features/wall/index.tsx')),
+    page: lazyWith('more', () => import('../features/wall/index.tsx')),
   },
   {
     path: '/quality/index',
@@ -58,7 +59,7 @@ export const pages: Page[] = [
     icon: 'suspect',
     noun: 'quality',
     group: 'quality',
-    page: lazy(() => import('../features/quality/index.tsx')),
+    page: lazyWith('more', () => import('../features/quality/index.tsx')),
   },
   {
     path: '/quality/data',
@@ -67,7 +68,7 @@ export const pages: Page[] = [
     noun: 'readings',
     also: ['quality'],
     group: 'quality',
-    page: lazy(() => import('../features/edits/index.tsx')),
+    page: lazyWith('more', () => import('../features/edits/index.tsx')),
   },
   {
     path: '/log/index',
@@ -75,7 +76,7 @@ export const pages: Page[] = [
     icon: 'log',
     noun: 'log',
     group: 'log',
-    page: lazy(() => import('../features/shift-log/index.tsx')),
+    page: lazyWith('more', () => import('../features/shift-log/index.tsx')),
   },
   {
     path: '/log/handover',
@@ -83,7 +84,7 @@ export const pages: Page[] = [
     icon: 'swap',
     noun: 'log',
     group: 'log',
-    page: lazy(() => import('../features/shift-log/sheets.tsx')),
+    page: lazyWith('more', () => import('../features/shift-log/sheets.tsx')),
   },
   {
     path: '/log/gates',
@@ -91,7 +92,7 @@ export const pages: Page[] = [
     icon: 'gate',
     noun: 'log',
     group: 'log',
-    page: lazy(() => import('../features/gate-log/index.tsx')),
+    page: lazyWith('more', () => import('../features/gate-log/index.tsx')),
   },
   {
     path: '/station/manage',
@@ -99,7 +100,7 @@ export const pages: Page[] = [
     icon: 'station',
     noun: 'stations',
     group: 'manage',
-    page: lazy(() => import('../features/stations/index.tsx')),
+    page: lazyWith('more', () => import('../features/stations/index.tsx')),
   },
   {
     path: '/sensor/manage',
@@ -107,7 +108,7 @@ export const pages: Page[] = [
     icon: 'sensor',
     noun: 'sensor',
     group: 'manage',
-    page: lazy(() => import('../features/sensors/index.tsx')),
+    page: lazyWith('more', () => import('../features/sensors/index.tsx')),
   },
   {
     path: '/calculation/index',
@@ -115,7 +116,7 @@ export const pages: Page[] = [
     icon: 'calculator',
     noun: 'dashboard.calculation',
     group: 'manage',
-    page: lazy(() => import('../features/calculation/runs.tsx')),
+    page: lazyWith('more', () => import('../features/calculation/runs.tsx')),
   },
   {
     path: '/accounts/manage',
@@ -123,7 +124,7 @@ export const pages: Page[] = [
     icon: 'users',
     noun: 'accounts',
     group: 'manage',
-    page: lazy(() => import('../features/accounts/index.tsx')),
+    page: lazyWith('more', () => import('../features/accounts/index.tsx')),
   },
   {
     path: '/roles/manage',
@@ -131,7 +132,7 @@ export const pages: Page[] = [
     icon: 'shield',
     noun: 'roles',
     group: 'manage',
-    page: lazy(() => import('../features/roles/index.tsx')),
+    page: lazyWith('more', () => import('../features/roles/index.tsx')),
   },
   {
     path: '/audit/index',
@@ -139,7 +140,7 @@ export const pages: Page[] = [
     icon: 'log',
     noun: 'audit',
     group: 'manage',
-    page: lazy(() => import('../features/audit/index.tsx')),
+    page: lazyWith('more', () => import('../features/audit/index.tsx')),
   },
   {
     path: '/settings/information',
@@ -147,7 +148,7 @@ export const pages: Page[] = [
     icon: 'water',
     noun: 'information',
     group: 'settings',
-    page: lazy(() => import('../features/hydropower/index.tsx')),
+    page: lazyWith('more', () => import('../features/hydropower/index.tsx')),
   },
   {
     path: '/settings/interpolate',
@@ -155,7 +156,7 @@ export const pages: Page[] = [
     icon: 'curve',
     noun: 'interpolate',
     group: 'settings',
-    page: lazy(() => import('../features/tables/index.tsx')),
+    page: lazyWith('more', () => import('../features/tables/index.tsx')),
   },
   {
     path: '/settings/outlet-station-interpolate',
@@ -163,7 +164,7 @@ export const pages: Page[] = [
     icon: 'gate',
     noun: 'interpolate',
     group: 'settings',
-    page: lazy(() => import('../features/tables/outlets.tsx')),
+    page: lazyWith('more', () => import('../features/tables/outlets.tsx')),
   },
   {
     path: '/settings/station-interpolate',
@@ -171,7 +172,7 @@ export const pages: Page[] = [
     icon: 'curve',
     noun: 'interpolate',
     hidden: true,
-    page: lazy(() => import('../features/tables/station.tsx')),
+    page: lazyWith('more', () => import('../features/tables/station.tsx')),
   },
   {
     path: '/settings/parameters',
@@ -179,7 +180,7 @@ export const pages: Page[] = [
     icon: 'gear',
     noun: 'settings',
     group: 'settings',
-    page: lazy(() => import('../features/settings/index.tsx')),
+    page: lazyWith('more', () => import('../features/settings/index.tsx')),
   },
   {
     path: '/settings/changes',
@@ -187,7 +188,7 @@ export const pages: Page[] = [
     icon: 'clock',
     noun: 'settings',
     group: 'settings',
-    page: lazy(() => import('../features/changes/index.tsx')),
+    page: lazyWith('more', () => import('../features/changes/index.tsx')),
   },
   {
     path: '/settings/import',
@@ -195,7 +196,7 @@ export const pages: Page[] = [
     icon: 'upload',
     noun: 'settings',
     group: 'settings',
-    page: lazy(() => import('../features/imports/index.tsx')),
+    page: lazyWith('more', () => import('../features/imports/index.tsx')),
   },
   {
     path: '/setup',
@@ -203,7 +204,7 @@ export const pages: Page[] = [
     icon: 'water',
     noun: 'information',
     hidden: true,
-    page: lazy(() => import('../features/setup/index.tsx')),
+    page: lazyWith('more', () => import('../features/setup/index.tsx')),
   },
   {
     path: '/settings/tokens',
@@ -211,7 +212,7 @@ export const pages: Page[] = [
     icon: 'key',
     noun: 'tokens',
     group: 'settings',
-    page: lazy(() => import('../features/tokens/index.tsx')),
+    page: lazyWith('more', () => import('../features/tokens/index.tsx')),
   },
 ]
 

@@ -8,7 +8,8 @@ import { onFailure, watchForgotten } from '../lib/failures.ts'
 import { feed } from '../lib/feed.ts'
 import { notice } from '../lib/notice.ts'
 import { forgetAllBut, load, save } from '../lib/storage.ts'
-import { setLanguage, t, type Language } from '../lib/text/index.ts'
+import { t, type Language } from '../lib/text/index.ts'
+import { setLanguage } from '../lib/text/load.ts'
 import { getWho, setWho } from '../lib/who.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
 import { lastingChoices, loadChoice, startingWith, type Scheme } from './choices.ts'
@@ -20,13 +21,13 @@ const AGAIN = 3000
 const BEAT = 20_000
 
 /** The language and theme that an account, or nobody yet, finds. */
-export function applyChoices(config: PublicConfig, profile: Profile | null): void {
+export function applyChoices(config: PublicConfig, profile: Profile | null): Promise<void> {
   const { language, scheme } = startingWith(config, profile?.expert ?? null, {
     language: loadChoice<Language>('language'),
     theme: loadChoice<Scheme>('theme'),
   })
-  setLanguage(language)
   setScheme(scheme)
+  return setLanguage(language)
 }
 
 /** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */
@@ -37,7 +38,7 @@ function enter(profile: Profile): void {
   if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
   else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
   save('user', profile)
-  if (config) applyChoices(config, profile)
+  if (config) void applyChoices(config, profile)
   setWho({ profile, left: false })
 }
 
@@ -60,7 +61,7 @@ function leave(): void {
   queryClient.clear()
   void wipeSeen()
   const { config } = getWho()
-  if (config) applyChoices(config, null)
+  if (config) void applyChoices(config, null)
   setWho({ profile: null, seen: null })
 }
 
@@ -120,7 +121,7 @@ export async function start(): Promise<void> {
       forgetAllBut([...lastingChoices(), PLACES])
       void wipeSeen()
     }
-    applyChoices(config, profile)
+    await applyChoices(config, profile)
     const copy = getWho().seen !== null
     setWho({ phase: 'ready', config, profile, seen: null })
     if (copy) void queryClient.invalidateQueries()
@@ -143,7 +144,7 @@ async function showSeen(): Promise<boolean> {
   const seen = account ? await seenOf(account) : null
   if (!seen) return false
   document.documentElement.dataset.edition = seen.config.edition
-  applyChoices(seen.config, seen.profile)
+  await applyChoices(seen.config, seen.profile)
   recall(seen)
   setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
   return true

@@ -3,7 +3,7 @@ import { messages } from '#contract/messages.ts'
 import { CallError } from './call-error.ts'
 import { hearFailure, reasonOf } from './failures.ts'
 import { onNotice, type Notice } from './notice.ts'
-import { setLanguage } from './text/index.ts'
+import { setLanguage } from './text/load.ts'
 
 const error = (status: number, code: string, message = 'said by the server', more = {}) =>
   new CallError({ status, code, message, ...more })
@@ -15,14 +15,12 @@ test('every failure is told once, with its heading, unless it is a 401 or the pa
   const stop = onNotice((n) => told.push(n))
   hearFailure(error(401, 'token_invalid'))
   hearFailure(new DOMException('left', 'AbortError'))
-  hearFailure(error(409, 'conflict'), 'load_users_failed')
+  hearFailure(error(409, 'conflict'), 'load_failed')
   stop()
-  expect(told).toEqual([
-    { kind: 'failed', message: 'said by the server', title: messages.load_users_failed.vi },
-  ])
+  expect(told).toEqual([{ kind: 'failed', message: 'said by the server', title: messages.load_failed.vi }])
 })
 
-test('the reason in words: no answer, a refusal that is not ours, fields, an incident', () => {
+test('the reason in words: no answer, a refusal that is not ours, fields, an incident', async () => {
   expect(reasonOf(error(0, 'network'))).toBe(messages.network_error.vi)
   expect(reasonOf(error(403, 'http_403', 'HTTP 403'))).toBe(messages.forbidden.vi)
   expect(reasonOf(error(403, 'above_own_level', 'above'))).toBe('above')
@@ -32,6 +30,6 @@ test('the reason in words: no answer, a refusal that is not ours, fields, an inc
   ]
   expect(reasonOf(error(400, 'invalid_body', 'all', { errors }))).toBe('one. two')
   expect(reasonOf(error(500, 'internal', 'broken', { incident: 'i-1' }))).toContain('i-1')
-  setLanguage('en')
+  await setLanguage('en')
   expect(reasonOf(error(0, 'network'))).toBe(messages.network_error.en)
 })

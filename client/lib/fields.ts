@@ -1,10 +1,12 @@
 import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
-import { fieldErrors } from '#contract/validation.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import { afterPress } from './after-press.ts'
 import { CallError } from './call-error.ts'
 import { reasonOf } from './failures.ts'
 import { useLanguage, type Language } from './text/index.ts'
+
+export { focusFirstError } from './focus.ts'
 
 /** What is wrong with values, by dotted path, in words; the first of each path. */
 export function problemsOf(schema: z.ZodType, values: unknown, language: Language): Record<string, string> {
@@ -105,9 +107,4 @@ function refusalsOf(error: CallError): [string, string][] {
   if (error.errors.length > 0) return error.errors.map((e) => [e.path, e.message])
   const field = FIELD_OF[error.code]
   return field ? [[field, error.message]] : []
-}
-
-/** Puts the cursor into the first field of a form that is wrong; call it once the errors are drawn. */
-export function focusFirstError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

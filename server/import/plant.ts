@@ -1,5 +1,5 @@
 import { seedSchema } from '#contract/seed.ts'
-import { fieldErrors } from '#contract/validation.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import type { z } from 'zod'
 import type { ImportContext } from './context.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod'
 import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { fieldErrors } from '#contract/validation.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import { isLost } from './database.ts'
 import { Problem, badRequest, forbidden } from './errors.ts'
 import type { Log } from './log.ts'

@@ -342,7 +342,7 @@ test('a running demo is left for a reservoir of one’s own', async ({ browser }
     await signIn(page)
     await expect(page).toHaveURL(/\/dashboard/)
     await page.getByRole('button', { name: new RegExp(`^${vi.shell.account}:`) }).click()
-    await page.getByRole('menuitem', { name: vi.setup.mine }).click()
+    await page.getByRole('menuitem', { name: vi.shell.setUpMine }).click()
     await expect(page.getByRole('heading', { level: 1, name: vi.setup.leave.title })).toBeVisible()
     await expect(page.getByText(/manager, operator, viewer/)).toBeVisible()
     const { name } = demoDescription().plant

@@ -1,4 +1,2 @@
-/** The pages that need no session: sign in, register, set a forgotten password anew. */
+/** The page of signing in, by itself: nobody waits for more before they may. */
 export { Login } from './login.tsx'
-export { Register } from './register.tsx'
-export { Forgot } from './forgot.tsx'

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { lazyWith } from '../../lib/text/load.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 
-const Panel = lazy(() => import('./panel.tsx'))
+const Panel = lazyWith('more', () => import('./panel.tsx'))
 
 /** Opens the panel of the calculation, for who may calculate. */
 export function CalculateButton() {

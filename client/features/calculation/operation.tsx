@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import type { Calculated, Operation as Data } from '#contract/calculation.ts'
 import { bandOf } from '../../lib/band.ts'
 import { DECIMALS, NOTHING, dateTime, duration, number, timeNear, unit } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { lazyWith } from '../../lib/text/load.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -14,10 +15,10 @@ import css from './operation.module.css'
 import { useOperation, useProposal, useRuns, type Run } from './queries.ts'
 import { Uncomputed } from './uncomputed.tsx'
 
-const Save = lazy(() => import('./save.tsx').then((m) => ({ default: m.Save })))
-const Switch = lazy(() => import('./switch.tsx').then((m) => ({ default: m.Switch })))
-const Panel = lazy(() => import('./panel.tsx'))
-const Rollback = lazy(() => import('./rollback.tsx').then((m) => ({ default: m.Rollback })))
+const Save = lazyWith('more', () => import('./save.tsx').then((m) => ({ default: m.Save })))
+const Switch = lazyWith('more', () => import('./switch.tsx').then((m) => ({ default: m.Switch })))
+const Panel = lazyWith('more', () => import('./panel.tsx'))
+const Rollback = lazyWith('more', () => import('./rollback.tsx').then((m) => ({ default: m.Rollback })))
 
 /** So long after it a saved calculation can be taken back from the dashboard, ms; later from the list of runs. */
 const FRESH = 3_600_000

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Uncomputed as Span } from '#contract/calculation.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { lazyWith } from '../../lib/text/load.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './operation.module.css'
 import { isUnderWay, useOperation, useRuns, type Run } from './queries.ts'
 import { useSpan } from './words.ts'
 
-const Again = lazy(() => import('./again.tsx').then((m) => ({ default: m.Again })))
+const Again = lazyWith('more', () => import('./again.tsx').then((m) => ({ default: m.Again })))
 
 /** So many are named; the rest is found behind them once these are computed. */
 const MOST = 3

@@ -214,7 +214,7 @@ export function limitLines(
     ['checkFlood', hydro.check_flood_water_level, texts.level.check, (v) => over(v, 'alarm')],
     ['designedFlood', hydro.designed_flood_water_level, texts.level.flood, (v) => over(v, 'alarm')],
     ['normal', hydro.normal_water_level, texts.level.normal, (v) => over(v, 'warn')],
-    ['season', look?.season_limit?.level, texts.settingsPage.seasonShort, (v) => over(v, 'warn')],
+    ['season', look?.season_limit?.level, texts.level.season, (v) => over(v, 'warn')],
     [
       'dead',
       hydro.dead_water_level,

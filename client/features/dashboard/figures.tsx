@@ -8,12 +8,10 @@ import { Failed } from '../../ui/state.tsx'
 import { Card, Detail, Parts, Value, type Context } from './figure.tsx'
 import css from './figures.module.css'
 import { MoreIndicators } from './indicators.tsx'
+import { LATE_INTERVALS } from './late.ts'
 import { LevelScale } from './level-scale.tsx'
 import { levelWords, type IndicatorData } from './level-words.ts'
 import { useIndicators, useLastGood } from './queries.ts'
-
-/** Values older than this many calculation intervals are late. */
-export const LATE_INTERVALS = 3
 
 /** The series that tell since when a figure is missing. */
 const SERIES = {

@@ -9,7 +9,7 @@ import { grade, STALE } from '#core/quality/index.ts'
 import { Why } from '../explain/index.tsx'
 import { useKnown, usePresent } from './known.ts'
 import { instantOf, isOld } from './present.ts'
-import { LATE_INTERVALS } from './figures.tsx'
+import { LATE_INTERVALS } from './late.ts'
 import { useCatchments, useOutlets, useWaterdepths } from './queries.ts'
 import css from './tables.module.css'
 

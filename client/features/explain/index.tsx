@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { lazyWith } from '../../lib/text/load.ts'
 import { useCan } from '../../lib/who.ts'
 import type { Asked } from './part.ts'
 import css from './why.module.css'
 
-const Panel = lazy(() => import('./panel.tsx'))
+const Panel = lazyWith('more', () => import('./panel.tsx'))
 
 /** A number that can be asked why it is what it is; without a series it is only the number. */
 export function Why({

@@ -1,6 +1,7 @@
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import type { Permission } from '#core/access/index.ts'
 import type { Text } from '../../lib/text/index.ts'
+import { lazyWith } from '../../lib/text/load.ts'
 import type { IconName } from '../../ui/icon/index.tsx'
 
 export type PanelKey = keyof Text['panels']['name']
@@ -20,12 +21,12 @@ export interface PanelEntry {
 }
 
 const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
-  lazy(async () => {
+  lazyWith('more', async () => {
     const { default: SettingsPanel } = await import('../settings/panel/index.tsx')
     return { default: ({ onClose }: PanelGiven) => SettingsPanel({ of, onClose }) }
   })
 
-const forecast = lazy(async () => {
+const forecast = lazyWith('more', async () => {
   const { ForecastPanel } = await import('../forecast/index.ts')
   return { default: (given: PanelGiven) => createElement(ForecastPanel, given) }
 })
@@ -37,21 +38,21 @@ export const PANELS: readonly PanelEntry[] = [
     icon: 'info',
     group: 'see',
     needs: ['information.view'],
-    panel: lazy(() => import('../reservoir/index.tsx')),
+    panel: lazyWith('more', () => import('../reservoir/index.tsx')),
   },
   {
     key: 'capacity',
     icon: 'curve',
     group: 'see',
     needs: ['interpolate.view', 'information.view'],
-    panel: lazy(() => import('../hydropower/capacity/index.tsx')),
+    panel: lazyWith('more', () => import('../hydropower/capacity/index.tsx')),
   },
   {
     key: 'rain',
     icon: 'basin',
     group: 'see',
     needs: ['dashboard.view'],
-    panel: lazy(() => import('./rain.tsx')),
+    panel: lazyWith('more', () => import('./rain.tsx')),
   },
   {
     key: 'forecast',
@@ -67,14 +68,14 @@ export const PANELS: readonly PanelEntry[] = [
     group: 'see',
     needs: ['dashboard.view'],
     present: true,
-    panel: lazy(() => import('../camera/index.tsx')),
+    panel: lazyWith('more', () => import('../camera/index.tsx')),
   },
   {
     key: 'chart',
     icon: 'chart',
     group: 'see',
     needs: ['dashboard.view'],
-    panel: lazy(() => import('../dashboard/chart-config/index.tsx')),
+    panel: lazyWith('more', () => import('../dashboard/chart-config/index.tsx')),
   },
   {
     key: 'project',
@@ -114,7 +115,7 @@ export const PANELS: readonly PanelEntry[] = [
     group: 'change',
     needs: ['stations.update', 'sensor.change-status'],
     present: true,
-    panel: lazy(() => import('../stations/exchange/index.tsx')),
+    panel: lazyWith('more', () => import('../stations/exchange/index.tsx')),
   },
 ]
 

@@ -33,7 +33,7 @@ export function Started({ more }: { more: boolean }) {
             leftSection={<Icon name="plus" size={16} />}
             onClick={() => void go('/setup?new=1')}
           >
-            {t('setup.another')}
+            {t('shell.setUpAnother')}
           </Button>
         )}
       </header>

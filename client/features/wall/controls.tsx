@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { offered } from '../../app/choices.ts'
 import { screen } from '../../lib/client.ts'
-import { setLanguage, useText, type Language } from '../../lib/text/index.ts'
+import { useText, type Language } from '../../lib/text/index.ts'
+import { setLanguage } from '../../lib/text/load.ts'
 import { useConfig, useProfile } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import css from './controls.module.css'
@@ -103,7 +104,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: G
               onChange={(e) => {
                 const next = e.currentTarget.value as Language
                 changeSettings({ language: next })
-                setLanguage(next)
+                void setLanguage(next)
               }}
             >
               <option value="vi">VIE</option>

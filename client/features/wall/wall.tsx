@@ -3,7 +3,8 @@ import { Boundary } from '../../app/boundary.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
-import { setLanguage, useText } from '../../lib/text/index.ts'
+import { useText } from '../../lib/text/index.ts'
+import { setLanguage } from '../../lib/text/load.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useProfile, useWho } from '../../lib/who.ts'
 import { useIndicators, useLiveQueries } from '../dashboard/parts/index.ts'
@@ -44,7 +45,7 @@ export function Wall() {
   const night = isNight(settings.light, now, zone)
   useDark(night)
   useEffect(() => {
-    if (settings.language) setLanguage(settings.language)
+    if (settings.language) void setLanguage(settings.language)
   }, [settings.language])
 
   const lost = lostSince({

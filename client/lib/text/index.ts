@@ -1,8 +1,8 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import { text as messageText, type MessageCode } from '#contract/messages.ts'
-import { en } from './en.ts'
-import { vi, type Text } from './vi.ts'
+import { fill as fillMessage } from '#contract/fill.ts'
+import { generalMessages } from '#contract/general-messages.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import type { Text } from './vi.ts'
 
 export type Language = 'vi' | 'en'
 export type { Text } from './vi.ts'
@@ -20,44 +20,64 @@ type Leaves<T> = T extends string
 /** The address of a text: 'figure.level'. A wrong one does not compile. */
 export type TextKey = Leaves<Text>
 
-const i18n = i18next.createInstance()
-void i18n.init({
-  lng: 'vi',
-  fallbackLng: 'vi',
-  resources: { vi: { translation: vi }, en: { translation: en } },
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  returnNull: false,
-})
+type Fill = Record<string, string | number>
+type Messages = Partial<Record<MessageCode, Record<Language, string>>>
+
+let present: Language = 'vi'
+/** What has come so far. */
+const held: Record<Language, object> = { vi: {}, en: {} }
+let messages: Messages = generalMessages
+const listeners = new Set<() => void>()
+
+/** Takes in what load.ts has brought. */
+export function holdTexts(of: Language, texts: object): void {
+  Object.assign(held[of], texts)
+}
+export function holdMessages(all: Messages): void {
+  messages = all
+}
 
 /** The text of a key in the present language. */
-export function t(key: TextKey, fill?: Record<string, string | number>): string {
-  return i18n.t(key, fill)
+export function t(key: TextKey, fill?: Fill): string {
+  const found = key
+    .split('.')
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], held[present])
+  if (typeof found !== 'string') return missing(key)
+  return fill ? found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(fill[name] ?? '')) : found
 }
 
 /** A message by its code, as the server words it. */
-export function say(code: MessageCode, fill?: Record<string, string | number>): string {
-  return messageText(code, language(), fill)
+export function say(code: MessageCode, fill?: Fill): string {
+  const message = messages[code]
+  return message ? fillMessage(message[present], present, fill) : missing(code)
+}
+
+/** Of a part that was not loaded with what shows it: parts.test.ts finds that, and every browser test. */
+function missing(key: string): string {
+  console.error(`no text for ${key} in ${present}`)
+  return key
 }
 
 /** All texts of the present language as data, for lists. */
 export function texts(): Text {
-  return language() === 'en' ? en : vi
+  return held[present] as Text
 }
 
 export function language(): Language {
-  return i18n.language === 'en' ? 'en' : 'vi'
+  return present
 }
 
-/** Switches the running session at once. */
-export function setLanguage(next: Language): void {
-  void i18n.changeLanguage(next)
+/** Shows a language whose texts are there; setLanguage of load.ts brings them first. */
+export function show(next: Language): void {
   if (typeof document !== 'undefined') document.documentElement.lang = next
+  if (next === present) return
+  present = next
+  for (const hear of listeners) hear()
 }
 
 function onLanguage(hear: () => void): () => void {
-  i18n.on('languageChanged', hear)
-  return () => i18n.off('languageChanged', hear)
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
 }
 
 /** The language of the page; renders again when it is switched. */
@@ -68,5 +88,5 @@ export function useLanguage(): Language {
 /** `t` for components: renders again when the language is switched. */
 export function useText() {
   const now = useLanguage()
-  return { t, say, language: now, texts: now === 'en' ? en : vi }
+  return { t, say, language: now, texts: held[now] as Text }
 }

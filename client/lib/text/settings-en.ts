@@ -78,7 +78,6 @@ export const settingsEn = {
     levels: 'Levels',
     levelsHint: 'Above the datum of the works. Used by warnings, charts and checks of readings.',
     seasonHint: 'The highest level that may be held in each season, by the operating rules.',
-    seasonShort: 'Season limit',
     seasonNone: 'There are no limits by season.',
     lookHint:
       'How the operating chart is drawn for everybody at this reservoir; nothing is calculated from it.',

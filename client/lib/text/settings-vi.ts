@@ -80,7 +80,6 @@ export const settingsVi = {
     levels: 'Các mực nước',
     levelsHint: 'Cao trình theo hệ của công trình. Dùng cho cảnh báo, biểu đồ và kiểm tra số liệu.',
     seasonHint: 'Mực nước cao nhất được phép giữ trong từng thời kỳ, theo quy trình vận hành.',
-    seasonShort: 'Giới hạn mùa',
     seasonNone: 'Không có giới hạn theo mùa.',
     lookHint: 'Cách vẽ biểu đồ vận hành cho mọi người dùng của hồ này; không ảnh hưởng đến tính toán.',
     axisHint: 'Bỏ trống trục mực nước: lấy theo mực nước thấp nhất và cao nhất có thể của hồ.',

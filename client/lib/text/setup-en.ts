@@ -6,8 +6,6 @@ export const setupEn: Words<typeof setupVi> = {
   setup: {
     title: 'Set up a reservoir',
     hint: 'Describe the reservoir step by step. What you type is kept at once: stop and go on at any time, on any machine.',
-    mine: 'Set up my own reservoir',
-    another: 'Set up another reservoir',
     none: 'There is no reservoir yet',
     noneHint: 'The system is new and holds no reservoir. Ask an administrator to set one up.',
     refused: 'Only an administrator of the whole system sets up a reservoir',

@@ -3,8 +3,6 @@ export const setupVi = {
   setup: {
     title: 'Thiết lập hồ chứa',
     hint: 'Mô tả hồ chứa từng bước. Nội dung được lưu lại ngay: có thể dừng và làm tiếp bất cứ lúc nào, trên máy nào.',
-    mine: 'Thiết lập hồ chứa của tôi',
-    another: 'Thiết lập hồ chứa khác',
     none: 'Chưa có hồ chứa nào',
     noneHint: 'Hệ thống mới cài đặt và chưa có hồ chứa. Hãy liên hệ người quản trị để thiết lập.',
     refused: 'Chỉ quản trị viên của toàn hệ thống thiết lập được hồ chứa',

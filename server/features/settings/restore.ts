@@ -1,7 +1,7 @@
 import type { Table } from '#core/description/index.ts'
 import { overlapProblem, overlapsOf, readHeads } from '#server/features/tables/index.ts'
 import { restoreVersion } from '#contract/changes.ts'
-import { fieldErrors } from '#contract/validation.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import { lockPlant, checkItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'

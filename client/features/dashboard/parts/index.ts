@@ -11,7 +11,7 @@ export { useTail } from '../use-tail.ts'
 /** What other screens show of the present: figures, what they mean, gates, and the chart of the dashboard. */
 export { ALL_CODES, panesOf } from '../chart-model.ts'
 export { isLate } from '../figure.tsx'
-export { LATE_INTERVALS } from '../figures.tsx'
+export { LATE_INTERVALS } from '../late.ts'
 export { LevelScale } from '../level-scale.tsx'
 export { levelWords, type IndicatorData } from '../level-words.ts'
 export { useLiveQueries } from '../live.ts'

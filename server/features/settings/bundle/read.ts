@@ -1,7 +1,7 @@
 import { bundle, BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle } from '#contract/changes.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { fieldErrors } from '#contract/validation.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import { BODIES, itemWords } from '../words.ts'
 import { filesNamed, keyOf, normal, type Item } from './content.ts'

@@ -1,0 +1,82 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { notice } from '../notice.ts'
+import { holdMessages, holdTexts, language, say, show, type Language } from './index.ts'
+import { PARTS, type Part } from './parts.ts'
+
+const AGAIN = 3000
+
+type Source = () => Promise<{ default: object }>
+const SOURCES: Record<Language, Record<Part, Source>> = {
+  vi: {
+    shell: () => import('./parts/shell-vi.ts'),
+    dashboard: () => import('./parts/dashboard-vi.ts'),
+    more: () => import('./parts/more-vi.ts'),
+  },
+  en: {
+    shell: () => import('./parts/shell-en.ts'),
+    dashboard: () => import('./parts/dashboard-en.ts'),
+    more: () => import('./parts/more-en.ts'),
+  },
+}
+
+/** What the page needs by now, in whatever language. */
+const needed = new Set<Part>(['shell'])
+const come: Record<Language, Set<Part>> = { vi: new Set(), en: new Set() }
+
+const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(part))
+
+async function bring(of: Language, part: Part): Promise<void> {
+  const [texts] = await Promise.all([SOURCES[of][part](), part === 'more' && bringMessages()])
+  holdTexts(of, texts.default)
+  come[of].add(part)
+}
+
+/** Codes are said in every language by the same file. */
+async function bringMessages(): Promise<void> {
+  holdMessages((await import('#contract/messages.ts')).messages)
+}
+
+/** Brings what a language lacks. More may be needed by the time it has come: callers look again. */
+const complete = (of: Language) => Promise.all(lacking(of).map((part) => bring(of, part)))
+
+let turns = 0
+
+/**
+ * Switches the running session as soon as the texts are there: until then it stays as it is, never half of each.
+ * The last that was asked for holds. Where the texts do not come, the page stays as it is and says so.
+ */
+export async function setLanguage(next: Language): Promise<void> {
+  const mine = ++turns
+  try {
+    while (lacking(next).length > 0) await complete(next)
+    if (mine === turns) show(next)
+  } catch {
+    if (mine === turns) notice('failed', say('network_error'))
+  }
+}
+
+/** Loads a part, and those before it, in the language of the page. */
+async function need(part: Part): Promise<void> {
+  for (const p of PARTS.slice(0, PARTS.indexOf(part) + 1)) needed.add(p)
+  while (lacking(language()).length > 0) await complete(language())
+}
+
+/** The language that a page begins in: nothing is drawn before its texts are there, however often it takes. */
+export async function beginIn(first: Language): Promise<void> {
+  show(first)
+  for (;;)
+    try {
+      return await need('shell')
+    } catch {
+      await new Promise<void>((done) => setTimeout(done, AGAIN))
+    }
+}
+
+/** What is loaded when it is shown, with the texts that it takes: nothing of it is drawn before they are there. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export function lazyWith<C extends ComponentType<any>>(
+  part: Part,
+  load: () => Promise<{ default: C }>,
+): LazyExoticComponent<C> {
+  return lazy(async () => (await Promise.all([load(), need(part)]))[0])
+}
