@@ -1,77 +1,93 @@
-import { CustomChart, LineChart } from 'echarts/charts'
-import { GridComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
-import type { ECharts } from 'echarts/core'
-import { CanvasRenderer } from 'echarts/renderers'
-import { toOption } from './option.ts'
-import type { ChartOption, OptionInput } from './option.ts'
+import type { Palette } from './colors.ts'
+import { paint } from './paint.ts'
+import type { PaintInput } from './paint.ts'
+import { pathOf } from './path.ts'
+import type { Scene } from './scene.ts'
+import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
-use([LineChart, CustomChart, GridComponent, CanvasRenderer])
+export interface DrawInput {
+  scene: Scene
+  hidden: ReadonlySet<string>
+  palette: Palette
+  family: string
+  now?: number
+  /** The view is on its way: drawn as quickly as can be. */
+  moving: boolean
+}
 
-/** The canvas of ECharts in its host: hands over only what is other than before. */
+/** The canvas in its host, as sharp as the screen; lines are laid out again only when their data are others. */
 export class Canvas {
-  private readonly chart: ECharts
-  private lines = new Set<string>()
-  private shape = ''
-  private versions = new WeakMap<object, number>()
-  private version = 0
+  width = 0
+  height = 0
+  private readonly element = document.createElement('canvas')
+  private readonly sharpness: number
+  private paths = new WeakMap<object, { key: string; path: Path }>()
+  private last: PaintInput | null = null
 
   /** sharpness: how many times larger it is seen than it is laid out. */
   constructor(host: HTMLElement, sharpness: number) {
-    this.chart = init(host, null, {
-      renderer: 'canvas',
-      width: host.clientWidth,
-      height: host.clientHeight,
-      devicePixelRatio: devicePixelRatio * sharpness,
-    })
-  }
-
-  get width(): number {
-    return this.chart.getWidth()
-  }
-
-  get height(): number {
-    return this.chart.getHeight()
+    this.sharpness = sharpness
+    this.element.style.display = 'block'
+    host.append(this.element)
+    this.resize(host.clientWidth, host.clientHeight)
   }
 
   resize(width: number, height: number) {
-    this.chart.resize({ width, height })
+    this.width = width
+    this.height = height
+    this.element.style.width = `${width}px`
+    this.element.style.height = `${height}px`
   }
 
   dispose() {
-    this.chart.dispose()
+    this.element.remove()
   }
 
-  /** As drawn, on a colour, at a pixel ratio. */
-  picture(ratio: number, backgroundColor: string): HTMLCanvasElement {
-    return this.chart.renderToCanvas({ pixelRatio: ratio, backgroundColor })
+  draw({ scene, hidden, palette, family, now, moving }: DrawInput) {
+    this.last = { scene, hidden, palette, family, moving, pathOf: (s) => this.path(s, now) }
+    fill(this.element, this, devicePixelRatio * this.sharpness, this.last)
   }
 
-  draw(input: Omit<OptionInput, 'lineId' | 'drawn'>) {
-    const lineId = (s: ChartSeries) => this.lineId(s, input.now)
-    this.apply(toOption({ ...input, lineId, drawn: this.lines }))
+  /** As drawn, on a colour, at a pixel ratio; null before anything is drawn. */
+  picture(ratio: number, background: string): HTMLCanvasElement | null {
+    return (
+      this.last &&
+      fill(document.createElement('canvas'), this, ratio, { ...this.last, moving: false }, background)
+    )
   }
 
-  /** A line's id changes with its data, so that ECharts never merges one set of data into another. */
-  private lineId(s: ChartSeries, now: number | undefined): string {
-    let version = this.versions.get(s.data)
-    if (version === undefined) this.versions.set(s.data, (version = ++this.version))
-    return `${s.id}:${version}:${s.kind === 'step' ? (now ?? '') : ''}`
+  private path(s: ChartSeries, now = -Infinity): Path {
+    // Of steps the last one goes on until now.
+    const key = [s.kind, s.maxGap, s.kind === 'step' ? now : ''].join()
+    const known = this.paths.get(s.data)
+    if (known?.key === key) return known.path
+    const path = pathOf(s, now)
+    this.paths.set(s.data, { key, path })
+    return path
   }
+}
 
-  private apply(option: ChartOption) {
-    const series = option.series as { id: string; type: string; lineStyle?: object; yAxisId?: string }[]
-    const lines = series.filter((s) => s.type === 'line')
-    // Lines are touched only when one of them is new, gone, moved or restyled.
-    const shape = JSON.stringify([
-      series.map((s) => [s.id, s.yAxisId, s.lineStyle]),
-      (option.yAxis as { id: string }[]).map((a) => a.id),
-    ])
-    if (shape === this.shape)
-      this.chart.setOption({ ...option, series: series.filter((s) => s.type !== 'line') } as ChartOption)
-    else this.chart.setOption(option, { replaceMerge: ['series', 'grid', 'xAxis', 'yAxis'] })
-    this.shape = shape
-    this.lines = new Set(lines.map((l) => l.id))
+function fill(
+  canvas: HTMLCanvasElement,
+  { width, height }: { width: number; height: number },
+  ratio: number,
+  input: PaintInput,
+  background?: string,
+): HTMLCanvasElement | null {
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)]
+  // Another size takes the memory of the old one back and forth: only when it is another.
+  if (canvas.width !== w) canvas.width = w
+  if (canvas.height !== h) canvas.height = h
+  const c = canvas.getContext('2d')
+  if (!c) return null
+  c.setTransform(ratio, 0, 0, ratio, 0, 0)
+  c.globalAlpha = 1
+  c.clearRect(0, 0, width, height)
+  if (background !== undefined) {
+    c.fillStyle = background
+    c.fillRect(0, 0, width, height)
   }
+  paint(c, input)
+  return canvas
 }

@@ -23,6 +23,8 @@ export interface EngineProps extends SightProps, PointerProps {
   group?: string
 }
 
+/** So long after its last move a view is drawn in full again, ms. */
+const STILL = 150
 /** Before anything is laid out. */
 const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
 
@@ -40,6 +42,8 @@ export class Engine implements Linked {
   private measure = new Measure()
   private scene: Scene | null = null
   private frame = 0
+  /** Set while the view is on its way. */
+  private moving: ReturnType<typeof setTimeout> | undefined
   private leave = () => {}
   private listeners = new Set<() => void>()
   private state: Snapshot
@@ -81,6 +85,8 @@ export class Engine implements Linked {
     this.leave = () => {}
     cancelAnimationFrame(this.frame)
     this.sight.stop()
+    clearTimeout(this.moving)
+    this.moving = undefined
     this.frame = 0
     this.canvas?.dispose()
     this.canvas = null
@@ -128,7 +134,7 @@ export class Engine implements Linked {
   }
 
   goAlong(before: TimeRange, now: TimeRange) {
-    if (this.sight.goAlong(before, now)) this.schedule()
+    if (this.sight.goAlong(before, now)) this.drift()
   }
 
   // --- what is drawn, for who asks ---
@@ -164,6 +170,16 @@ export class Engine implements Linked {
   private moved() {
     const { at } = this.pointer
     if (at !== null && !this.sight.holds(at)) this.pointer.at = null
+    this.drift()
+  }
+
+  /** Draws what is in view lightly until it stands still. */
+  private drift() {
+    clearTimeout(this.moving)
+    this.moving = setTimeout(() => {
+      this.moving = undefined
+      this.schedule()
+    }, STILL)
     this.schedule()
   }
 
@@ -200,7 +216,8 @@ export class Engine implements Linked {
       ranges: this.scene?.ranges,
       margins: this.scene?.margins,
     })
-    canvas.draw({ scene: this.scene, hidden, palette, family: measure.family, now })
+    const moving = this.moving !== undefined
+    canvas.draw({ scene: this.scene, hidden, palette, family: measure.family, now, moving })
     this.announce()
   }
 

@@ -1,6 +1,3 @@
-import type { CustomSeriesOption } from 'echarts/charts'
-import type { Palette } from './colors.ts'
-
 /** A stroke, a text or a filled figure in pixels of the canvas; colours are tokens. */
 export type Shape =
   | {
@@ -31,66 +28,6 @@ export type Shape =
     }
 
 export const FONT_SIZE = 12
-
-type Element = NonNullable<ReturnType<NonNullable<CustomSeriesOption['renderItem']>>>
-
-/** Shapes as one element of a custom series of ECharts. */
-export function toGroup(shapes: Shape[], palette: Palette, family: string): Element {
-  return {
-    type: 'group',
-    silent: true,
-    children: shapes.map((s) => toElement(s, palette, family)),
-  } as Element
-}
-
-function toElement(s: Shape, palette: Palette, family: string): Element {
-  const base = { silent: true, transition: [] as string[] }
-  if (s.kind === 'text')
-    return {
-      ...base,
-      type: 'text',
-      style: {
-        text: s.text,
-        x: s.x,
-        y: s.y,
-        fill: palette[s.color],
-        font: `${s.bold ? 600 : 400} ${FONT_SIZE}px ${family}`,
-        align: s.align,
-        verticalAlign: 'middle',
-      },
-    } as Element
-  if (s.kind === 'rect')
-    return {
-      ...base,
-      type: 'rect',
-      shape: { x: s.x, y: s.y, width: s.width, height: s.height },
-      style: { fill: palette[s.color], opacity: s.opacity ?? 1 },
-    } as Element
-  if (s.kind === 'line')
-    return {
-      ...base,
-      type: 'polyline',
-      shape: { points: s.points },
-      style: {
-        stroke: palette[s.color],
-        lineWidth: s.width,
-        fill: 'none',
-        opacity: s.opacity ?? 1,
-        lineDash: s.dash ?? null,
-      },
-    } as unknown as Element
-  return {
-    ...base,
-    type: 'polygon',
-    shape: { points: s.points },
-    style: {
-      fill: s.fill ? palette[s.fill] : 'none',
-      stroke: s.stroke ? palette[s.stroke] : 'none',
-      lineWidth: s.width ?? 1.5,
-      opacity: s.opacity ?? 1,
-    },
-  } as Element
-}
 
 /** The figure of a grade (see SIGNS), hollow, so that the line is seen through it. */
 export function flagShapes(x: number, y: number, grade: number, color: string): Shape[] {
