@@ -84,6 +84,18 @@ describe('strip', () => {
     expect(state.items.map((i) => i.since)).toEqual(['', '14:20'])
   })
 
+  test('rain that is summed to bars is as late as its own last entry, not as the last full bar', () => {
+    // Every 5 minutes until 15:25: the last bar of half an hour that is full ends at 15:00.
+    const rain = s('rain', { kind: 'bars', data: every(18, 5 * MIN, () => 1) })
+    const level = s('level', { data: every(18, 5 * MIN, (i) => i) })
+    const bars = new Map([[rain, barsFor(rain.data, 10 * MIN, 'Asia/Ho_Chi_Minh')]])
+    const now = t0 + 85 * MIN
+    expect(ask([level, rain], { at: null, bars, now }).items.map((i) => i.since)).toEqual(['', ''])
+    const longer = s('level', { data: every(30, 5 * MIN, (i) => i) })
+    const later = ask([longer, rain], { at: null, bars, now: t0 + 145 * MIN })
+    expect(later.items.map((i) => i.since)).toEqual(['', '15:25'])
+  })
+
   test('a step that has not moved for long is not late', () => {
     const state = ask([s('level', {}), s('gate', { kind: 'step', data: every(2, MIN, () => 1) })], {
       at: null,

@@ -89,7 +89,9 @@ export function stripAt(input: StripInput): StripState {
   const all = panes.flatMap((p) => p.series)
   const own = all.filter((s) => s.of === undefined)
   const readings = new Map(own.map((s) => [s, hidden.has(s.id) ? null : reading(s, input)]))
-  const newest = Math.max(-Infinity, ...[...readings.values()].map((r) => (r ? r.t : -Infinity)))
+  // Of bars too the own entries count: one that is still being filled ends in the future.
+  const lastOf = (s: ChartSeries) => latest(s.data, input.now)?.t ?? -Infinity
+  const newest = Math.max(-Infinity, ...own.filter((s) => !hidden.has(s.id)).map(lastOf))
   const capped = Math.min(newest, input.now ?? Infinity)
   const shown = at ?? (Number.isFinite(capped) ? capped : null)
   const compared = all.find((s) => s.of !== undefined)
@@ -110,8 +112,9 @@ export function stripAt(input: StripInput): StripState {
       at === null &&
       r !== null &&
       series.kind !== 'step' &&
-      capped - r.t > LATE * Math.max(usualStep(series.data.t), 60_000)
-    const sameDay = r !== null && date(r.t, zone, language) === date(capped, zone, language)
+      capped - lastOf(series) > LATE * Math.max(usualStep(series.data.t), 60_000)
+    const last = lastOf(series)
+    const sameDay = late && date(last, zone, language) === date(capped, zone, language)
     return {
       series,
       hidden: isHidden,
@@ -121,7 +124,7 @@ export function stripAt(input: StripInput): StripState {
       note: known ? qualityNote(r.q, texts) : '',
       band: known && !isHidden ? bandAt(series, r.t) : '',
       past: isHidden ? null : pastOf(series.id),
-      since: late ? (sameDay ? clock(r.t, zone) : dateTime(r.t, zone, language)) : '',
+      since: late ? (sameDay ? clock(last, zone) : dateTime(last, zone, language)) : '',
     }
   })
   const then = compared && shown !== null ? shown - (compared.shift ?? 0) : null
