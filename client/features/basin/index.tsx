@@ -7,6 +7,7 @@ import { MapView, type Mark } from '../../ui/map/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './basin.module.css'
 import { Frame } from './frame.tsx'
+import { Layers } from './layers.tsx'
 import { Outline } from './outline.tsx'
 import { useBasin, useThiessen, type Basin, type Thiessen } from './queries.ts'
 import { boundsOf } from '../../lib/map-bounds.ts'
@@ -46,6 +47,7 @@ function Shown({ basin }: { basin: Basin }) {
         <BasinMap basin={basin} weights={weights.data ?? null} marks={marks} />
         <div className={css.side}>
           <Outline basin={basin} marks={marks} />
+          <Layers basin={basin} marks={marks} />
           <Frame basin={basin} marks={marks} />
         </div>
       </div>
@@ -73,6 +75,7 @@ function BasinMap({
     const held = polygons ? (weights?.stations ?? []) : []
     const shares = new Map(held.map((s) => [s.id, s.computed]))
     return {
+      base: basin.layers,
       basin: basin.basin,
       bounds: boundsOf(basin.bounds),
       marks: marks.map((m) => {

@@ -10,10 +10,14 @@ interface Given {
   file: File | null
   reading: boolean
   onFile: (file: File) => void
+  /** What may be chosen, by the ends of names, and in words. */
+  accept?: string
+  formats?: string
 }
 
 /** Where an outline is dropped or chosen. What is too large is told before it is sent. */
-export function Pick({ file, reading, onFile }: Given) {
+export function Pick(given: Given) {
+  const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = given
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const [over, setOver] = useState(false)
@@ -54,7 +58,7 @@ export function Pick({ file, reading, onFile }: Given) {
         ) : (
           <span>
             {t('basin.drop')}
-            <span className={css.small}>{t('basin.formats')}</span>
+            <span className={css.small}>{formats ?? t('basin.formats')}</span>
           </span>
         )}
         {reading && (
@@ -69,7 +73,7 @@ export function Pick({ file, reading, onFile }: Given) {
         <input
           ref={input}
           type="file"
-          accept=".geojson,.json,.kml,.kmz,.zip"
+          accept={accept}
           hidden
           aria-label={t('basin.choose')}
           onChange={(e) => {

@@ -51,6 +51,27 @@ export function usePreview(file: File | null, epsg: number | null) {
   })
 }
 
+export type LayerPreview = Output<typeof contract.previewLayer>
+export type Layer = LayerPreview['layer']
+
+/** What a layer comes to; asked again for another system. Nothing is stored by it. */
+export function useLayerPreview(layer: Layer, file: File | null, epsg: number | null) {
+  const hydro = useProfile().hydro_code
+  const held = file && [file.name, file.size, file.lastModified]
+  return useQuery({
+    queryKey: [...keyOf(hydro, 'layer-preview'), layer, held, epsg],
+    queryFn: () =>
+      upload(contract.previewLayer, raw(file!), {
+        query: { layer, ...(epsg === null ? {} : { epsg }) },
+      } as never),
+    enabled: file !== null,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}
+
 /** Everything that is drawn with the basin is read again after a change. */
 function useChange<G, A>(mutationFn: (given: G) => Promise<A>) {
   const hydro = useProfile().hydro_code
@@ -69,6 +90,14 @@ export const useSaveContour = () =>
 export const useRemoveContour = () =>
   useChange((body: NonNullable<Input<typeof contract.removeContour>['body']>) =>
     call(contract.removeContour, { body }),
+  )
+export const useSaveLayer = () =>
+  useChange(({ file, ...query }: { file: File } & NonNullable<Input<typeof contract.saveLayer>['query']>) =>
+    upload(contract.saveLayer, raw(file), { query: { ...query, name: file.name } } as never),
+  )
+export const useRemoveLayer = () =>
+  useChange((body: NonNullable<Input<typeof contract.removeLayer>['body']>) =>
+    call(contract.removeLayer, { body }),
   )
 export const useSaveBounds = () =>
   useChange((body: NonNullable<Input<typeof contract.saveBounds>['body']>) =>

@@ -8,9 +8,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Changed, Told } from '../../ui/form/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
+import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
 import { useBasin, usePreview, useSaveContour, type Basin, type Preview } from './queries.ts'
 
@@ -142,7 +142,10 @@ export function Upload({
 
 function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: readonly Mark[] }) {
   const { t } = useText()
-  const scene = useMemo(() => ({ basin: found.ring, before: basin.basin, marks }), [found, basin, marks])
+  const scene = useMemo(
+    () => ({ base: basin.layers, basin: found.ring, before: basin.basin, marks }),
+    [found, basin, marks],
+  )
   return (
     <>
       <dl className={css.found}>
@@ -159,24 +162,7 @@ function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: r
           <dd>{number(found.points, 0)}</dd>
         </div>
       </dl>
-      {found.warnings.length > 0 ? (
-        <div className={css.odd} role="status">
-          <Icon name="warning" size={18} />
-          <div>
-            <strong>{t('basin.warnings')}</strong>
-            <ul>
-              {found.warnings.map((w) => (
-                <li key={w.code}>{w.message}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      ) : (
-        <p className={css.fine} role="status">
-          <Icon name="check" size={16} />
-          {t('basin.fine')}
-        </p>
-      )}
+      <Odd warnings={found.warnings} />
       <MapView label={t('basin.map')} scene={scene} height={340} />
     </>
   )

@@ -1,4 +1,5 @@
 import { fromLocal, toLocal } from '#core/time/index.ts'
+import { BASE, type BaseLayer } from '../../ui/map/types.ts'
 import { readDays } from '../../lib/address.ts'
 import type { Days } from '../../lib/days.ts'
 
@@ -19,6 +20,8 @@ export interface Address {
   surface: SurfaceKind
   sum: Sum
   view: MapView
+  /** Base layers that are not shown. */
+  hidden: BaseLayer[]
   /** Id of the station that is looked at. */
   station: string | null
 }
@@ -37,6 +40,7 @@ export function readAddress(search: URLSearchParams, zone: string): Address {
     surface: oneOf(SURFACES, search.get('surface'), 'none'),
     sum: oneOf(SUMS, search.get('sum'), '24h'),
     view: oneOf(VIEWS, search.get('view'), 'map'),
+    hidden: BASE.filter((layer) => (search.get('hide') ?? '').split(',').includes(layer)),
     station: search.get('station') || null,
   }
 }
@@ -52,6 +56,7 @@ export function writeAddress(a: Address, zone: string): URLSearchParams {
   if (a.surface !== 'none') search.set('surface', a.surface)
   if (a.sum !== '24h') search.set('sum', a.sum)
   if (a.view !== 'map') search.set('view', a.view)
+  if (a.hidden.length > 0) search.set('hide', a.hidden.join())
   if (a.station !== null) search.set('station', a.station)
   return search
 }

@@ -178,6 +178,8 @@ export default function MapPage() {
                       card={card}
                       onChoose={choose}
                       zone={zone}
+                      hidden={address.hidden}
+                      onHidden={(hidden) => show({ hidden })}
                     />
                   )}
                 </Loaded>

@@ -4,6 +4,7 @@ import { MISSING, PARTIAL, REJECTED } from '#core/quality/index.ts'
 import type { Observed } from '#contract/observe.ts'
 import { readAddress, SUMS, SURFACES, VIEWS, writeAddress, type Address } from './address.ts'
 import { daysOf, MOST_DAYS, spanOf } from './days.ts'
+import { BASE } from '../../ui/map/types.ts'
 import { levelsOf, rainOf, within } from './surface.ts'
 import { byUrgency, joined, lastTwo, present, rainOver, replayed, type Shown } from './values.ts'
 
@@ -60,6 +61,7 @@ test('the address carries everything that is chosen, and nothing that makes no s
     surface: fc.constantFrom(...SURFACES),
     sum: fc.constantFrom(...SUMS),
     view: fc.constantFrom(...VIEWS),
+    hidden: fc.subarray([...BASE]),
     station: fc.option(fc.constantFrom('MN_HO', 'st a&b')),
   })
   fc.assert(
@@ -80,6 +82,7 @@ test('the address carries everything that is chosen, and nothing that makes no s
     sum: '24h',
     view: 'map',
     station: null,
+    hidden: [],
   })
 })
 
@@ -202,6 +205,9 @@ describe('rain over the basin', () => {
     expect(parts!.map((p) => p.value)).toEqual([10, 30])
     expect(Math.max(...parts![0].ring.map(([x]) => x))).toBeCloseTo(108.2, 3)
     expect(rain.mean('thiessen', gauges).mean).toBeCloseTo(20, 1)
+    const words = (v: number | null, weight: number) => `${v} mm, ${weight.toFixed(2)}`
+    const written = rainOf(basin, gauges, words).of('thiessen', gauges)!.parts!
+    expect(written.map((p) => p.label)).toEqual(['10 mm, 0.50', '30 mm, 0.50'])
     const lacking = [gauges[0], gauge('b', 108.3, null)]
     expect(rain.of('thiessen', lacking)!.parts![1].value).toBeNull()
     expect(rain.mean('thiessen', lacking)).toMatchObject({ mean: 10, q: PARTIAL })
@@ -220,6 +226,13 @@ describe('rain over the basin', () => {
     }
     expect(rainOf(null, gauges).of('isohyets', gauges)).toBeNull()
     expect(rainOf(basin, gauges).of('none', gauges)).toBeNull()
+  })
+
+  test('between the classes of the field stand lines with the value at which a class begins', () => {
+    const { lines, field } = rainOf(basin, gauges).of('idw', gauges)!
+    expect(field).toBeDefined()
+    expect(new Set(lines!.map((l) => l.label))).toEqual(new Set(['20']))
+    expect(lines!.every((l) => l.quiet)).toBe(true)
   })
 
   test('levels of lines are round, few, and of rain that fell', () => {

@@ -1,6 +1,8 @@
+import { useComputedColorScheme } from '@mantine/core'
 import type { AreaMean } from '#core/rain/index.ts'
 import { number, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { rampColor } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum, SurfaceKind } from './address.ts'
 import css from './map.module.css'
@@ -26,6 +28,7 @@ export function RainScale(props: {
 }) {
   const { surface, mean, gauges, lacking, dry, ...when } = props
   const { t, language } = useText()
+  const theme = useComputedColorScheme('light')
   return (
     <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
       <p className={css.mean}>
@@ -41,15 +44,22 @@ export function RainScale(props: {
         {mean.mean !== null && mean.q !== 0 && lacking === 0 && <QualityMark q={mean.q} />}
       </p>
       {surface !== 'none' && surface !== 'isohyets' && (
-        <ol className={css.scale} aria-label={t('stationMap.scale')}>
-          {STEPS.map((step, i) => (
-            <li key={step}>
-              <span className={css.swatch} style={{ opacity: 0.06 + (0.54 * (i + 0.5)) / STEPS.length }} />
-              {step}
-            </li>
-          ))}
-          <li>mm</li>
-        </ol>
+        <div className={css.classes}>
+          <span className={css.muted}>
+            {t('stationMap.scale')}, <SumWords {...when} />
+            {when.sum !== 'range' &&
+              ` ${t('stationMap.upTo', { time: timeNear(when.at, when.at, when.zone, language) })}`}
+          </span>
+          <ol className={css.scale} aria-label={t('stationMap.scale')}>
+            {STEPS.map((step, i) => (
+              <li key={step}>
+                <span className={css.swatch} style={{ background: rampColor(theme, i, STEPS.length) }} />
+                {step}
+              </li>
+            ))}
+            <li>mm</li>
+          </ol>
+        </div>
       )}
       {surface === 'isohyets' && !dry && <p className={css.muted}>{t('stationMap.lineUnit')}</p>}
       {surface !== 'none' && dry && <p className={css.muted}>{t('stationMap.noRain')}</p>}

@@ -7,11 +7,13 @@ import {
   KIND_OF_STATION,
   MapView,
   spotsOf,
+  type BaseLayer,
   type Engine,
   type Mark,
   type Scene,
 } from '../../ui/map/index.ts'
 import { boundsOf } from '../../lib/map-bounds.ts'
+import { LayerChoice } from './layers.tsx'
 import css from './map.module.css'
 import { StationCard, StationHead, type StationCardProps } from './popup.tsx'
 import type { View } from './use-shown.ts'
@@ -29,10 +31,16 @@ interface Given {
   zone: string
   /** To be looked at only, enlarged so many times. */
   still?: number
+  /** Base layers that are not shown, and what chooses them; without, nobody chooses. */
+  hidden?: readonly BaseLayer[]
+  onHidden?: (hidden: BaseLayer[]) => void
 }
 
+const NONE: readonly BaseLayer[] = []
+
 /** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
-export function StationMap({ frame, view, chosen, card, onChoose, zone, still }: Given) {
+export function StationMap(given: Given) {
+  const { frame, view, chosen, card, onChoose, zone, still, hidden = NONE, onHidden } = given
   const { t, language } = useText()
   const states = useStates(view.at, zone)
   const [tilesFailed, setTilesFailed] = useState(false)
@@ -60,8 +68,13 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone, still }:
     ],
     [frame, view.shown, lake, states, language],
   )
+  const base = useMemo(
+    () => Object.fromEntries(Object.entries(frame.layers).filter(([k]) => !hidden.includes(k as BaseLayer))),
+    [frame.layers, hidden],
+  )
   const scene = useMemo(
     (): Scene => ({
+      base,
       basin: frame.basin,
       bounds,
       marks,
@@ -69,7 +82,7 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone, still }:
       tiles: frame.tiles,
       chosen: chosen?.station.station_id ?? null,
     }),
-    [frame.basin, frame.tiles, bounds, marks, view.surface, chosen?.station.station_id],
+    [base, frame.basin, frame.tiles, bounds, marks, view.surface, chosen?.station.station_id],
   )
   const byId = new Map(view.shown.map((s) => [s.station.station_id, s]))
   const stationsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
@@ -107,6 +120,7 @@ export function StationMap({ frame, view, chosen, card, onChoose, zone, still }:
         onSpot={press}
         onTiles={() => setTilesFailed(true)}
         legend={<StateLegend />}
+        tools={onHidden && <LayerChoice held={frame.layers} hidden={hidden} onHidden={onHidden} />}
       >
         {(engine) => (
           <>

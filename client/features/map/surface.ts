@@ -23,7 +23,12 @@ export interface Rain {
 
 type Ring = readonly (readonly [number, number])[]
 
-export function rainOf(basin: Ring | null, gauges: readonly Shown[]): Rain {
+export function rainOf(
+  basin: Ring | null,
+  gauges: readonly Shown[],
+  /** What is written on the part of a gauge. */
+  words: (value: number | null, weight: number) => string = () => '',
+): Rain {
   const places = gauges.map(({ station: s }) => [s.longitude, s.latitude] as const)
   const weights = gaugeWeights(
     gauges.map(({ station: s }) => ({
@@ -43,17 +48,24 @@ export function rainOf(basin: Ring | null, gauges: readonly Shown[]): Rain {
       if (kind === 'thiessen')
         return {
           steps: STEPS,
-          parts: (weights.computed ?? []).map(({ ring }, i) => ({ ring, value: values[i] })),
+          parts: (weights.computed ?? []).map(({ ring }, i) => ({
+            ring,
+            value: values[i],
+            label: words(values[i], weights.used[i]),
+          })),
         }
       const { lattice, at } = fieldOf()
       const found = at(values)
-      if (kind === 'idw') return { steps: STEPS, field: { lattice, values: found } }
-      const lines = levelsOf(found).flatMap((level) =>
-        isohyets(lattice, found, level).flatMap((line) =>
-          within(line, basin).map((points) => ({ points, label: String(level) })),
-        ),
-      )
-      return { steps: STEPS, lines }
+      const linesAt = (levels: readonly number[], quiet: boolean) =>
+        levels.flatMap((level) =>
+          isohyets(lattice, found, level).flatMap((line) =>
+            within(line, basin).map((points) => ({ points, label: String(level), quiet })),
+          ),
+        )
+      // Where one class ends and the next begins its value stands on the line between them.
+      if (kind === 'idw')
+        return { steps: STEPS, field: { lattice, values: found }, lines: linesAt(STEPS, true) }
+      return { steps: STEPS, lines: linesAt(levelsOf(found), false) }
     },
     mean(kind, all) {
       const values = valuesOf(all)

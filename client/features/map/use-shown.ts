@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import type { AreaMean } from '#core/rain/index.ts'
 import type { Observed } from '#contract/observe.ts'
+import { useText } from '../../lib/text/index.ts'
 import type { LonLat, Surface } from '../../ui/map/index.ts'
 import type { Address } from './address.ts'
 import { daysOf, type Span } from './days.ts'
 import { useDays, type DayData } from './queries.ts'
 import { rainOf } from './surface.ts'
+import { partWords } from './words.ts'
 import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type Shown } from './values.ts'
 
 const DAY = 86_400_000
@@ -67,8 +69,9 @@ export function useShown(
   const places = JSON.stringify(
     gauges.map(({ station: s }) => [s.station_id, s.longitude, s.latitude, s.thiessen_coefficient]),
   )
+  const { language } = useText()
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const rain = useMemo(() => rainOf(basin, gauges), [basin, places])
+  const rain = useMemo(() => rainOf(basin, gauges, partWords), [basin, places, language])
   const surface = useMemo(() => rain.of(kind, gauges), [rain, kind, gauges])
   const mean = useMemo(() => rain.mean(kind, gauges), [rain, kind, gauges])
   const shown = useMemo(

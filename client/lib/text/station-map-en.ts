@@ -21,6 +21,10 @@ export const stationMapEn: StationMapText = {
     sums: { '1h': '1 h', '24h': '24 h', range: 'The range' },
     sumOf: { '1h': 'rain of 1 h', '24h': 'rain of 24 h', range: 'rain since {{time}}' },
     lineUnit: 'Isohyets: mm',
+    layers: 'Base layers',
+    upTo: 'up to {{time}}',
+    weight: 'weight {{share}}',
+    noValue: 'no data',
     scale: 'Scale of rain, mm',
     meanOf: {
       '1h': 'Mean rain of the basin, 1 h',

@@ -20,6 +20,10 @@ export const stationMapVi = {
     sums: { '1h': '1 giờ', '24h': '24 giờ', range: 'Cả khoảng' },
     sumOf: { '1h': 'mưa 1 giờ', '24h': 'mưa 24 giờ', range: 'mưa từ {{time}}' },
     lineUnit: 'Đường đẳng trị: mm',
+    layers: 'Lớp nền',
+    upTo: 'đến {{time}}',
+    weight: 'hệ số {{share}}',
+    noValue: 'thiếu số liệu',
     scale: 'Thang mưa, mm',
     meanOf: {
       '1h': 'Mưa bình quân lưu vực 1 giờ',

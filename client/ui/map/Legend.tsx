@@ -12,6 +12,9 @@ export function Legend({ scene, more }: { scene: Scene; more?: ReactNode }) {
     ...(scene.place ? [scene.place.kind] : []),
   ])
   const lines = [
+    scene.base?.lakes?.length && ('lakes' as const),
+    scene.base?.rivers?.length && ('rivers' as const),
+    scene.base?.borders?.length && ('borders' as const),
     scene.basin && ('basin' as const),
     scene.before && ('before' as const),
     scene.areas && scene.areas.length > 0 && ('area' as const),

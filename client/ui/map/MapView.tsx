@@ -20,6 +20,8 @@ export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox' | 'onSpot' |
   children?: (engine: Engine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
+  /** Further buttons, below those that zoom. */
+  tools?: ReactNode
   /** To be looked at only, and enlarged so many times: without what moves it, as sharp as it is shown. */
   still?: number
 }
@@ -32,6 +34,7 @@ export function MapView({
   hint,
   children,
   legend,
+  tools,
   still,
   onPick,
   onBox,
@@ -141,6 +144,7 @@ export function MapView({
                 <Icon name={icon} size={16} />
               </ActionIcon>
             ))}
+            {tools}
           </div>
         )}
       </div>

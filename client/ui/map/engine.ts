@@ -20,8 +20,9 @@ import { fromLonLat, toLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
 import { Anchors } from './anchors.ts'
+import { BaseLayers } from './base.ts'
 import { DragPoint } from './drag.ts'
-import { placeEither } from './labels.ts'
+import { boxOf, placeEither, type Box } from './labels.ts'
 import { readPalette, type Palette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
 import { SurfaceLayers } from './surface.ts'
@@ -60,7 +61,7 @@ export interface Over {
 /** Round what is fitted in: names, the degrees at the edges, the buttons. */
 const MARGIN = [32, 56, 36, 48]
 /** The buttons, from the upper right corner. */
-const BUTTONS = { width: 48, height: 124 }
+const BUTTONS = { width: 48, height: 160 }
 /** The degrees along the upper and the left edge. */
 const DEGREES = { width: 50, height: 16 }
 const QUICK = 120
@@ -90,6 +91,7 @@ export class Engine {
   private readonly placed = new Collection<Feature<Point>>()
   private readonly boxing: ExtentInteraction
   private readonly surface: SurfaceLayers
+  private readonly base: BaseLayers
   /** Parts of the page that stand on the map. */
   readonly anchors: Anchors
   private tiles: BaseLayer | null = null
@@ -148,6 +150,7 @@ export class Engine {
       ]),
     })
     this.boxing.setActive(false)
+    this.base = new BaseLayers(this.map, this.palette)
     this.surface = new SurfaceLayers(this.map, this.palette)
     this.anchors = new Anchors(this.map)
     this.map.on('click', (e) => {
@@ -238,9 +241,11 @@ export class Engine {
     const { scene, drawn } = this
     if (scene.basin !== drawn.basin || scene.before !== drawn.before || scene.areas !== drawn.areas)
       this.drawShapes()
+    const isRain = scene.surface !== drawn.surface || scene.basin !== drawn.basin
+    if (isRain) this.surface.draw(scene.surface ?? null, scene.basin ?? null, this.palette)
+    if (scene.base !== drawn.base) this.base.draw(scene.base ?? null, this.palette)
     if (scene.marks !== drawn.marks || scene.chosen !== drawn.chosen) this.drawMarks()
-    if (scene.surface !== drawn.surface || scene.basin !== drawn.basin)
-      this.surface.draw(scene.surface ?? null, scene.basin ?? null, this.palette)
+    else if (isRain || scene.base !== drawn.base) this.drawNames()
     if (scene.tiles !== drawn.tiles) void this.drawTiles()
     this.drawPlace()
     this.drawBox()
@@ -305,7 +310,7 @@ export class Engine {
       .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
       .sort((a, b) => Number(this.isChosen(b.spot)) - Number(this.isChosen(a.spot)) || b.i - a.i)
     const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
-    const taken = [
+    const taken: Box[] = [
       { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
       { x0: 0, x1: width, y0: 0, y1: DEGREES.height },
       { x0: 0, x1: DEGREES.width, y0: 0, y1: height },
@@ -313,11 +318,26 @@ export class Engine {
     const { place } = this.scene
     const [x, y] = (place && this.map.getPixelFromCoordinate(at(place.at))) ?? [-1e6, -1e6]
     taken.push({ x0: x - 17, x1: x + 24 + 7 * (place?.name.length ?? 0), y0: y - 17, y1: y + 17 })
+    const frame = { width, height }
+    const symbols = labels.map((l) => ({
+      x0: l.x - l.left,
+      x1: l.x + l.right,
+      y0: l.y - l.half,
+      y1: l.y + l.half,
+    }))
+    // What is written on a part of the basin keeps off symbols, and names keep off it.
+    const written = [...taken, ...symbols]
+    const before = written.length
+    this.surface.drawTexts(this.pen, frame, written)
+    taken.push(...written.slice(before))
     // Where a name has no room the value below it may have: it is what is looked for.
     const short = shown.map(({ spot, pixel }) =>
       spot.note === null ? null : labelOf(spot, pixel, this.pen, true),
     )
-    const places = placeEither(labels, short, { width, height }, taken)
+    const places = placeEither(labels, short, frame, taken)
+    // Rivers and borders make do with what is left.
+    const names = places.flatMap((p) => (p ? [boxOf(p.label, p.side)] : []))
+    this.base.drawNames(this.pen, frame, [...taken, ...symbols, ...names])
     const features = this.points.getFeatures()
     const drawn = new Map(shown.map(({ i }, k) => [i, places[k]]))
     this.spots.forEach((spot, i) => {

@@ -4,9 +4,23 @@ export { BoundsMap } from './BoundsMap.tsx'
 export { PlaceMap } from './PlaceMap.tsx'
 export { Symbol } from './Legend.tsx'
 export { degreesText, parseDegrees } from './degrees.ts'
-export { KIND_OF_STATION, KINDS } from './types.ts'
+export { BASE, KIND_OF_STATION, KINDS } from './types.ts'
+export { rampColor } from './ramp.ts'
 export { Anchored } from './Anchored.tsx'
 export { spotsOf, type Spot } from './spots.ts'
 export { classOf, type Surface } from './classes.ts'
 export type { Engine } from './engine.ts'
-export type { Area, Bounds, LonLat, Mark, MarkKind, MarkState, Place, Scene, Tiles } from './types.ts'
+export type {
+  Area,
+  Base,
+  BaseLayer,
+  BaseShape,
+  Bounds,
+  LonLat,
+  Mark,
+  MarkKind,
+  MarkState,
+  Place,
+  Scene,
+  Tiles,
+} from './types.ts'

@@ -36,3 +36,9 @@ export function faded(color: string, share: number): string {
   const numbers = /^rgba?\(([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(color)
   return numbers ? `rgba(${numbers[1]}, ${numbers[2]}, ${numbers[3]}, ${share})` : color
 }
+
+/** Whether the ground is light or dark. */
+export function themeOf(p: Palette): 'light' | 'dark' {
+  const [r = 255, g = 255, b = 255] = (p.surface.match(/[\d.]+/g) ?? []).map(Number)
+  return r + g + b < 384 ? 'dark' : 'light'
+}

@@ -4,11 +4,12 @@ import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { faded, type Palette } from './palette.ts'
+import { faded, themeOf, type Palette } from './palette.ts'
+import { rampColor } from './ramp.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Placed } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { Alarm, MarkKind, MarkState, Scene } from './types.ts'
+import type { Alarm, BaseLayer, MarkKind, MarkState, Scene } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
@@ -99,9 +100,13 @@ const held = (p: Palette) =>
     stroke: new Stroke({ color: p.accent, width: 1.5 }),
   })
 
-/** The colour of a class, of so many: one hue, the more the stronger. */
+/** See-through enough for the grid and the lake to be told below. */
+const OPAQUE = 0.78
+
+/** The colour of a class, of so many. */
 export function classColor(p: Palette, i: number, count: number): string {
-  return faded(p.level, 0.06 + (0.54 * (i + 0.5)) / count)
+  const [r, g, b] = (/^#(..)(..)(..)$/.exec(rampColor(themeOf(p), i, count)) ?? []).slice(1)
+  return `rgba(${[r, g, b].map((part) => parseInt(part, 16)).join(', ')}, ${OPAQUE})`
 }
 
 /** A part of one value; without one it is hatched by nothing but its border. */
@@ -116,15 +121,75 @@ export function partStyle(p: Palette, of: number | null, count: number): Style {
   })
 }
 
-export function isohyetStyle(p: Palette, label: string): Style {
+export const PART_FONT = `600 12px ${FONT}`
+/** px of a line of what is written on a part. */
+export const PART_LINE = LINE
+
+/** What is written on a part: readable on every class. */
+export function partText(p: Palette, text: string): Style {
   return new Style({
-    stroke: new Stroke({ color: p.level, width: 1.4 }),
+    text: new Text({
+      text,
+      font: PART_FONT,
+      fill: new Fill({ color: p.text }),
+      stroke: new Stroke({ color: faded(p.surface, 0.95), width: 4 }),
+    }),
+  })
+}
+
+export function isohyetStyle(p: Palette, label: string, quiet = false): Style {
+  return new Style({
+    stroke: new Stroke({ color: quiet ? faded(p.text, 0.55) : p.level, width: quiet ? 1 : 1.6 }),
     text: new Text({
       text: label,
       placement: 'line',
       font: `600 12px ${FONT}`,
       repeat: 320,
-      ...halo(p, 'level'),
+      ...halo(p, quiet ? 'text' : 'level'),
+    }),
+  })
+}
+
+/** px of rivers by rank: the main one, tributaries, streams. */
+const WIDTHS = { 1: 3, 2: 1.8, 3: 1.1 } as const
+
+export function riverStyle(p: Palette, rank: 1 | 2 | 3): Style {
+  return new Style({
+    stroke: new Stroke({ color: p.rain, width: WIDTHS[rank], lineCap: 'round', lineJoin: 'round' }),
+  })
+}
+
+/** A lake is filled below everything, and its shore drawn over rain. */
+export function lakeStyle(p: Palette, shore = false): Style {
+  return shore
+    ? new Style({ stroke: new Stroke({ color: p.rain, width: 1.2 }) })
+    : new Style({ fill: new Fill({ color: p.water }) })
+}
+
+/** Between provinces longer than between communes. */
+export function borderStyle(p: Palette, rank: 1 | 2 | 3): Style {
+  const look =
+    rank === 1
+      ? { color: p.muted, width: 1.6, lineDash: [10, 4, 2, 4] }
+      : { color: faded(p.muted, 0.7), width: 1, lineDash: [5, 4, 1, 4] }
+  return new Style({ stroke: new Stroke({ ...look, lineCap: 'butt' }) })
+}
+
+export const baseFont = (layer: BaseLayer, rank: 1 | 2 | 3) =>
+  layer === 'borders' ? `12px ${FONT}` : `italic ${rank === 1 || layer === 'lakes' ? 600 : 400} 12px ${FONT}`
+
+/** The name of a lake, river or border. */
+export function baseName(
+  p: Palette,
+  { layer, name, rank }: { layer: BaseLayer; name: string; rank: 1 | 2 | 3 },
+  angle: number,
+): Style {
+  return new Style({
+    text: new Text({
+      text: name,
+      font: baseFont(layer, rank),
+      rotation: angle,
+      ...halo(p, layer === 'borders' ? 'muted' : 'level'),
     }),
   })
 }

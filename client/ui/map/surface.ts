@@ -1,15 +1,18 @@
 import type OlMap from 'ol/Map.js'
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
+import Point from 'ol/geom/Point.js'
 import Polygon from 'ol/geom/Polygon.js'
 import ImageLayer from 'ol/layer/Image.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import ImageCanvasSource from 'ol/source/ImageCanvas.js'
 import VectorSource from 'ol/source/Vector.js'
+import { layOn, placesOn } from './along.ts'
 import { classOf, type Surface } from './classes.ts'
+import type { Box } from './labels.ts'
 import type { Palette } from './palette.ts'
-import { classColor, isohyetStyle, partStyle } from './styles.ts'
+import { classColor, isohyetStyle, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
 import type { LonLat } from './types.ts'
 
 /** px of the screen for each value that is drawn of a field. */
@@ -19,6 +22,8 @@ const GRAIN = 2
 export class SurfaceLayers {
   private readonly parts = new VectorSource()
   private readonly lines = new VectorSource()
+  private readonly texts = new VectorSource()
+  private readonly map: OlMap
   private readonly field: ImageCanvasSource
   private readonly image: ImageLayer<ImageCanvasSource>
   private surface: Surface | null = null
@@ -26,6 +31,7 @@ export class SurfaceLayers {
   private palette: Palette
 
   constructor(map: OlMap, palette: Palette) {
+    this.map = map
     this.palette = palette
     this.field = new ImageCanvasSource({
       ratio: 1.2,
@@ -37,6 +43,7 @@ export class SurfaceLayers {
     map.addLayer(new VectorLayer({ source: this.parts, zIndex: 1 }))
     map.addLayer(this.image)
     map.addLayer(new VectorLayer({ source: this.lines, zIndex: 2 }))
+    map.addLayer(new VectorLayer({ source: this.texts, zIndex: 2.6 }))
   }
 
   draw(surface: Surface | null, basin: readonly LonLat[] | null, palette: Palette): void {
@@ -53,13 +60,39 @@ export class SurfaceLayers {
       )
       this.parts.addFeature(feature)
     }
-    for (const { points, label } of surface?.lines ?? []) {
+    for (const { points, label, quiet } of surface?.lines ?? []) {
       const feature = new Feature(new LineString(points.map((p) => fromLonLat([...p]))))
-      feature.setStyle(isohyetStyle(palette, label))
+      feature.setStyle(isohyetStyle(palette, label, quiet))
       this.lines.addFeature(feature)
     }
     this.image.setVisible(Boolean(surface?.field))
     this.field.changed()
+  }
+
+  /** Writes its value on each part, beside the symbols of stations; takes the room for it. */
+  drawTexts(pen: CanvasRenderingContext2D, frame: { width: number; height: number }, taken: Box[]): void {
+    this.texts.clear(true)
+    for (const { ring, label } of this.surface?.parts ?? []) {
+      if (!label || ring.length < 3) continue
+      const pixels = ring.map((p): [number, number] => {
+        const [x, y] = this.map.getPixelFromCoordinate(fromLonLat([...p])) ?? [NaN, NaN]
+        return [x, y]
+      })
+      const lines = label.split('\n')
+      pen.font = PART_FONT
+      const size = {
+        width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 4,
+        height: PART_LINE * lines.length,
+      }
+      const laid = layOn(placesOn(pixels), size, frame, taken)
+      if (!laid) continue
+      taken.push(...laid.boxes)
+      const where = this.map.getCoordinateFromPixel([laid.x, laid.y])
+      if (!where) continue
+      const feature = new Feature(new Point(where))
+      feature.setStyle(partText(this.palette, label))
+      this.texts.addFeature(feature)
+    }
   }
 
   /** The classes of a field, linear between its nodes, within the basin. */

@@ -53,8 +53,23 @@ export interface Area {
   ring: readonly LonLat[]
 }
 
+/** What is drawn below the stations, in the order in which it is drawn. */
+export const BASE = ['lakes', 'borders', 'rivers'] as const
+export type BaseLayer = (typeof BASE)[number]
+
+export interface BaseShape {
+  /** Empty: it is drawn without one. */
+  name: string
+  /** Of a river: 1 the main one, 3 a stream; of a border: 1 of provinces, 3 of communes. */
+  rank: 1 | 2 | 3
+  /** Lines; of a lake its shore, then its islands. */
+  parts: readonly (readonly LonLat[])[]
+}
+export type Base = Readonly<Partial<Record<BaseLayer, readonly BaseShape[]>>>
+
 /** All that a map shows. */
 export interface Scene {
+  base?: Base | null
   basin?: readonly LonLat[] | null
   /** The outline that `basin` would replace. */
   before?: readonly LonLat[] | null

@@ -1,0 +1,163 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { isSilent, reasonOf } from '../../lib/failures.ts'
+import { number } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Changed, Told } from '../../ui/form/index.ts'
+import { MapView, type Mark } from '../../ui/map/index.ts'
+import css from './basin.module.css'
+import { Odd } from './odd.tsx'
+import { Pick } from './pick.tsx'
+import {
+  useBasin,
+  useLayerPreview,
+  useSaveLayer,
+  type Basin,
+  type Layer,
+  type LayerPreview,
+} from './queries.ts'
+
+const BY_FILE = ''
+
+/** From a file to a layer in use: seen on the map with the other layers, with what is odd about it. */
+export function LayerUpload({
+  basin,
+  layer,
+  marks,
+  onClose,
+}: {
+  basin: Basin
+  layer: Layer
+  marks: readonly Mark[]
+  onClose: () => void
+}) {
+  const { t } = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [epsg, setEpsg] = useState(BY_FILE)
+  const [reason, setReason] = useState('')
+  const preview = useLayerPreview(layer, file, epsg === BY_FILE ? null : Number(epsg))
+  const save = useSaveLayer()
+  const current = useBasin()
+  const conflict = save.error instanceof CallError && save.error.code === 'conflict'
+  const found = preview.error ? null : (preview.data ?? null)
+  const has = basin.layers[layer].length > 0
+
+  function submit() {
+    if (!file || !found) return
+    save.mutate(
+      {
+        file,
+        layer,
+        version: basin.version,
+        name: file.name,
+        ...(epsg === BY_FILE ? {} : { epsg: Number(epsg) }),
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+      },
+      {
+        onSuccess: () => {
+          notice('done', t('basin.layerSaved'))
+          onClose()
+        },
+      },
+    )
+  }
+
+  const failure = preview.error && !isSilent(preview.error) ? reasonOf(preview.error) : null
+  return (
+    <Dialog
+      opened
+      title={t(has ? 'basin.layerReplaceOf' : 'basin.layerUploadOf', { name: t(`map.${layer}`) })}
+      width={760}
+      onClose={onClose}
+      unsaved={found ? { question: t('basin.layerUnsaved'), leave: t('act.leave') } : null}
+      actions={(leave) => (
+        <>
+          <Button variant="default" onClick={leave}>
+            {t('act.cancel')}
+          </Button>
+          <Button
+            disabled={!found || preview.isFetching || conflict}
+            loading={save.isPending}
+            onClick={submit}
+          >
+            {t('basin.layerSave')}
+          </Button>
+        </>
+      )}
+    >
+      <div className={css.form}>
+        {conflict && (
+          <Changed
+            text={t('basin.conflict')}
+            reload={t('act.reload')}
+            busy={current.isFetching}
+            onReload={() => void current.refetch().then(() => save.reset())}
+          />
+        )}
+        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
+        <p className={css.text}>{t(`basin.layerWhat.${layer}`)}</p>
+        <Pick
+          file={file}
+          reading={preview.isFetching}
+          accept=".geojson,.json"
+          formats={t('basin.layerFormats')}
+          onFile={(next) => {
+            setFile(next)
+            save.reset()
+          }}
+        />
+        {file && (
+          <Choice
+            label={t('basin.system')}
+            description={t('basin.systemHint')}
+            value={epsg}
+            onChange={(v) => setEpsg(v)}
+            data={[
+              { value: BY_FILE, label: t('basin.asFile') },
+              ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
+            ]}
+          />
+        )}
+        {failure && <Told kind="failed">{failure}</Told>}
+        {found && (
+          <>
+            <Found found={found} basin={basin} marks={marks} />
+            <TextInput
+              label={t('basin.reason')}
+              value={reason}
+              maxLength={500}
+              autoComplete="off"
+              onChange={(e) => setReason(e.currentTarget.value)}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly Mark[] }) {
+  const { t } = useText()
+  const scene = useMemo(
+    () => ({ base: { ...basin.layers, [found.layer]: found.shapes }, basin: basin.basin, marks }),
+    [found, basin, marks],
+  )
+  return (
+    <>
+      <p className={css.text}>
+        {t('basin.layerRead', {
+          features: number(found.features, 0),
+          points: number(found.points, 0),
+          kept: number(found.kept, 0),
+          crs: found.crs,
+        })}
+      </p>
+      <Odd warnings={found.warnings} />
+      <MapView label={t('basin.map')} scene={scene} height={340} />
+    </>
+  )
+}

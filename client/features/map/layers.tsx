@@ -1,0 +1,52 @@
+import { ActionIcon, Checkbox, Popover } from '@mantine/core'
+import type { StationMap } from '#contract/geo.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import type { BaseLayer } from '../../ui/map/index.ts'
+import css from './map.module.css'
+
+const SHOWN = ['rivers', 'lakes', 'borders'] as const
+
+/** Which layers are drawn below the stations: those that there are. */
+export function LayerChoice({
+  held,
+  hidden,
+  onHidden,
+}: {
+  held: StationMap['layers']
+  hidden: readonly BaseLayer[]
+  onHidden: (hidden: BaseLayer[]) => void
+}) {
+  const { t } = useText()
+  const layers = SHOWN.filter((layer) => held[layer].length > 0)
+  if (layers.length === 0) return null
+  return (
+    <Popover position="left-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t('stationMap.layers')}
+          title={t('stationMap.layers')}
+        >
+          <Icon name="layers" size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('stationMap.layers')}>
+        <div className={css.layers}>
+          {layers.map((layer) => (
+            <Checkbox
+              key={layer}
+              label={t(`map.${layer}`)}
+              checked={!hidden.includes(layer)}
+              onChange={(e) => {
+                const others = hidden.filter((one) => one !== layer)
+                onHidden(e.currentTarget.checked ? others : [...others, layer])
+              }}
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

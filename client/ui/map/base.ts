@@ -1,0 +1,137 @@
+import type OlMap from 'ol/Map.js'
+import Feature from 'ol/Feature.js'
+import LineString from 'ol/geom/LineString.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import { fromLonLat } from 'ol/proj.js'
+import VectorSource from 'ol/source/Vector.js'
+import { layAlong, layOn, placesOn, type Laid } from './along.ts'
+import type { Box } from './labels.ts'
+import type { Palette } from './palette.ts'
+import { baseFont, baseName, borderStyle, lakeStyle, riverStyle } from './styles.ts'
+import { BASE, type Base, type BaseLayer, type LonLat } from './types.ts'
+
+/** px of a name. */
+const HEIGHT = 14
+
+/** A name that is looked for a place for, with what it belongs to in the projection of the map. */
+interface Named {
+  layer: BaseLayer
+  name: string
+  rank: 1 | 2 | 3
+  parts: number[][][]
+}
+
+const at = (p: LonLat) => fromLonLat([...p])
+
+/** Lakes, rivers and borders below the stations, with their names where there is room. */
+export class BaseLayers {
+  /** Under rain, and over it: rivers are how one finds one's way. */
+  private readonly areas = new VectorSource()
+  private readonly lines = new VectorSource()
+  private readonly texts = new VectorSource()
+  private readonly map: OlMap
+  private named: Named[] = []
+  private palette: Palette
+
+  constructor(map: OlMap, palette: Palette) {
+    this.map = map
+    this.palette = palette
+    map.addLayer(new VectorLayer({ source: this.areas, zIndex: 0.5 }))
+    map.addLayer(new VectorLayer({ source: this.lines, zIndex: 1.5 }))
+    map.addLayer(new VectorLayer({ source: this.texts, zIndex: 2.5 }))
+  }
+
+  draw(base: Base | null, palette: Palette): void {
+    this.palette = palette
+    for (const source of [this.areas, this.lines, this.texts]) source.clear(true)
+    this.named = []
+    for (const layer of BASE)
+      // The main river lies on top of what flows into it.
+      for (const { name, rank, parts } of [...(base?.[layer] ?? [])].sort((a, b) => b.rank - a.rank)) {
+        const drawn = parts.filter((part) => part.length > 1).map((part) => part.map(at))
+        if (drawn.length === 0) continue
+        if (layer === 'lakes') {
+          this.add(this.areas, new Polygon(drawn), lakeStyle(palette))
+          for (const ring of drawn) this.add(this.lines, new LineString(ring), lakeStyle(palette, true))
+        } else {
+          const style = layer === 'rivers' ? riverStyle(palette, rank) : borderStyle(palette, rank)
+          this.add(this.lines, new MultiLineString(drawn), style)
+        }
+        if (name !== '') this.named.push({ layer, name, rank, parts: drawn })
+      }
+  }
+
+  /** Finds room for the names beside what stations have taken: lakes first, then the larger rivers, then borders. */
+  drawNames(pen: CanvasRenderingContext2D, frame: { width: number; height: number }, taken: Box[]): void {
+    this.texts.clear(true)
+    const order = (n: Named) => ['lakes', 'rivers', 'borders'].indexOf(n.layer) * 10 + n.rank
+    for (const named of this.named.toSorted((a, b) => order(a) - order(b))) {
+      pen.font = baseFont(named.layer, named.rank)
+      const size = { width: pen.measureText(named.name).width + 6, height: HEIGHT }
+      const laid = this.lay(named, size, frame, taken)
+      if (!laid) continue
+      taken.push(...laid.boxes)
+      const where = this.map.getCoordinateFromPixel([laid.x, laid.y])
+      if (where) this.add(this.texts, new Point(where), baseName(this.palette, named, laid.angle))
+    }
+  }
+
+  private lay(
+    { layer, parts }: Named,
+    size: { width: number; height: number },
+    frame: { width: number; height: number },
+    taken: readonly Box[],
+  ): Laid | null {
+    const pixels = parts.map((part) =>
+      part.map((p): [number, number] => {
+        const [x, y] = this.map.getPixelFromCoordinate(p) ?? [NaN, NaN]
+        return [x, y]
+      }),
+    )
+    if (layer !== 'lakes')
+      return layAlong(
+        pixels.flatMap((line) => inView(line, frame)),
+        size,
+        frame,
+        taken,
+      )
+    // A long lake has room for its name along its shore where it has none on it.
+    const on = placesOn(pixels[0])
+    const wide = layOn(on.slice(0, 6), size, frame, taken)
+    return wide ?? layAlong([pixels[0]], size, frame, taken)
+  }
+
+  private add(
+    source: VectorSource,
+    geometry: ConstructorParameters<typeof Feature>[0],
+    style: unknown,
+  ): void {
+    const feature = new Feature(geometry)
+    feature.setStyle(style as never)
+    source.addFeature(feature as never)
+  }
+}
+
+/** The runs of a line that are within the frame, or next to it. */
+function inView(
+  line: readonly [number, number][],
+  { width, height }: { width: number; height: number },
+): [number, number][][] {
+  const runs: [number, number][][] = []
+  let run: [number, number][] = []
+  const inside = ([x, y]: readonly [number, number]) => x >= 0 && y >= 0 && x <= width && y <= height
+  line.forEach((p, i) => {
+    const near = inside(p) || (i > 0 && inside(line[i - 1])) || (i + 1 < line.length && inside(line[i + 1]))
+    if (near) run.push(p)
+    else {
+      if (run.length > 1) runs.push(run)
+      run = []
+    }
+  })
+  if (run.length > 1) runs.push(run)
+  // A long side across the view has both ends outside of it.
+  return runs.length === 0 && line.length === 2 ? [[...line]] : runs
+}
