@@ -157,10 +157,11 @@ export const calculateSave = endpoint({
   path: '/v1/calculation/calculate-save',
   access: 'dashboard.save-revert',
   summary:
-    'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve.',
+    'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve. What stands already as it would be saved makes no run: run_id is null, entries 0.',
   body: z.strictObject({ ...asked, reason: reason.optional() }),
   data: z.object({
-    run_id: z.string(),
+    /** null: nothing changed, so there is nothing to take back either. */
+    run_id: z.string().nullable(),
     /** Stored values that are new or differ from what stood. */
     entries: z.number(),
     /** Whether it stands against the automatic calculation, because something was given. */

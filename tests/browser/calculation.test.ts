@@ -236,9 +236,9 @@ test('manual operation stands on every dashboard with its proposal, which is sav
   await page.getByRole('button', { name: operation.save }).click()
   const save = page.getByRole('dialog', { name: words.confirm.title.split('{{')[0] })
   await save.getByRole('button', { name: words.save, exact: true }).click()
-  // The loop may have computed this very instant before it was told to stop: then the run changed nothing.
+  // The loop may have computed this very instant before it was told to stop: then there is no run, and it says so.
   const back = page.getByRole('button', { name: words.rollback })
-  await expect(back.or(page.getByText(runs.nothing))).toBeVisible()
+  await expect(back.or(page.getByText(words.stoodNote))).toBeVisible()
   await page.getByRole('button', { name: operation.toAutomatic }).click()
   const end = dialog(page, operation.askAutomatic)
   await end.getByLabel(operation.reason).fill('Xong')

@@ -29,7 +29,7 @@ test('in approved time nobody saves or takes back who may not approve', async ()
   const before = await h.stored(T - 4 * HOUR, T - 4 * HOUR)
   const saved = await h.ask(calculation.calculateSave, { body }, admin)
   expect(saved.entries).toBeGreaterThan(0)
-  const run = { body: { run_id: saved.run_id } }
+  const run = { body: { run_id: saved.run_id! } }
   expect(await h.refused(calculation.rollbackData, run, shift)).toMatchObject({ code: 'approved_time' })
   await h.ask(calculation.rollbackData, run, admin)
   expectSame(await h.stored(T - 4 * HOUR, T - 4 * HOUR), before)

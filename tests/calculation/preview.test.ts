@@ -72,7 +72,7 @@ test('saved instants and manual operation stay as they are', async () => {
   const { t, v } = p.lines['general.lake_level'].after
   let instant = 0
   expect(v[t.findIndex((step) => (instant += step) === at)]).toBe(410)
-  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } })
   const manual = await preview({
     changes: [
       raised,

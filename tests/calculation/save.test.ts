@@ -35,7 +35,7 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   expect(stored.get('general.power')!.q[0] & EDITED).toBe(0)
   expect(stored.get('general.total_discharge_lake')!.q[0] & EDITED).toBe(EDITED)
 
-  const detail = await h.ask(calculation.getRun, { params: { id: saved.run_id } })
+  const detail = await h.ask(calculation.getRun, { params: { id: saved.run_id! } })
   expect(detail).toMatchObject({
     kind: 'save',
     state: 'done',
@@ -47,13 +47,13 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   expect(detail.given).toMatchObject({ ...given, parameters: tried.parameters })
   expect(detail.given!.tables).toContainEqual(tried.storage_table)
 
-  const back = await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  const back = await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } })
   expect(back).toMatchObject({ kind: 'rollback', state: 'done', of: saved.run_id, left: 0 })
   expect(back.entries).toBe(saved.entries)
   expectSame(await h.stored(T - DAY, T), before)
-  const again = await h.refused(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  const again = await h.refused(calculation.rollbackData, { body: { run_id: saved.run_id! } })
   expect(again).toMatchObject({ status: 409, code: 'rolled_back_already' })
-  const { rolled_back } = await h.ask(calculation.getRun, { params: { id: saved.run_id } })
+  const { rolled_back } = await h.ask(calculation.getRun, { params: { id: saved.run_id! } })
   expect(rolled_back).toMatchObject({ run_id: back.run_id, state: 'done', at: T, actor_name: 'manager' })
   const acts = await h.server.app.services.db.query<{ act: string }>(
     "SELECT act FROM audit WHERE noun = 'calculation' ORDER BY audit_id",
@@ -97,47 +97,52 @@ test('two who save the same instant: the first one taken back leaves what the se
   const two = await h.ask(calculation.calculateSave, {
     body: { levels: { start: 411, end: 411 }, at: local(at) },
   })
-  const back = await h.ask(calculation.rollbackData, { body: { run_id: one.run_id } })
+  const back = await h.ask(calculation.rollbackData, { body: { run_id: one.run_id! } })
   expect(back.left).toBeGreaterThan(0)
   expect(back.entries + back.left!).toBe(one.entries)
   expect((await level(at))!.v).toBe(411)
   await h.settle()
   expect((await level(at))!.v).toBe(411)
-  await h.ask(calculation.rollbackData, { body: { run_id: two.run_id } })
+  await h.ask(calculation.rollbackData, { body: { run_id: two.run_id! } })
   await h.settle()
   expectSame(await h.stored(at, at), before)
 })
 
 test('without anything given it is what the loop stored, and does not stand', async () => {
   const saved = await h.ask(calculation.calculateSave, { body: {} })
-  expect(saved).toMatchObject({ stands: false, entries: 0 })
-  // It changed nothing, so there is nothing to take back: neither as the last one nor by its name.
-  const detail = { params: { id: saved.run_id } }
-  expect(await h.ask(calculation.getRun, detail)).toMatchObject({ entries: 0, can_roll_back: false })
-  expect(await h.refused(calculation.rollbackData, { body: { run_id: saved.run_id } })).toMatchObject({
-    status: 409,
-    code: 'run_changed_nothing',
-  })
+  // It changed nothing, so there is no run of it, nor anything to take back.
+  expect(saved).toMatchObject({ stands: false, entries: 0, run_id: null })
+  expect(saved.result).toEqual(await h.ask(calculation.onlyCalculate, { body: {} }))
   expect(await h.refused(calculation.rollbackData, { body: {} })).toMatchObject({
     code: 'no_run_to_roll_back',
   })
+  const at = T - 3 * HOUR
+  const own = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
   // Who only looks reads what was calculated all the same.
-  const seen = await h.ask(calculation.getRun, detail, { account: 'viewer' })
-  expect(seen.result).toEqual(saved.result)
+  const seen = await h.ask(calculation.getRun, { params: { id: own.run_id! } }, { account: 'viewer' })
+  expect(seen.result).toEqual(own.result)
+  await h.ask(calculation.rollbackData, { body: {} })
 })
 
-test('saved twice the same: the second changes nothing, yet stands, and can be taken back', async () => {
+test('saved twice the same, one after the other or at once: one run, taken back once', async () => {
   const at = T - 4 * HOUR
   const before = await h.stored(at, at)
-  const one = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
-  const two = await h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
-  expect(two.entries).toBe(0)
-  expect(await h.ask(calculation.getRun, { params: { id: two.run_id } })).toMatchObject({
-    can_roll_back: true,
-  })
-  for (const { run_id } of [two, one]) await h.ask(calculation.rollbackData, { body: { run_id } })
+  const save = () => h.ask(calculation.calculateSave, { body: { ...given, at: local(at) } })
+  const both = [...(await Promise.all([save(), save()])), await save()]
+  const made = both.filter((one) => one.run_id !== null)
+  expect(made).toHaveLength(1)
+  expect(made[0].entries).toBeGreaterThan(10)
+  for (const one of both) expect(one).toMatchObject({ stands: true, result: made[0].result })
+  expect(both.filter((one) => one.run_id === null).map((one) => one.entries)).toEqual([0, 0])
+  const list = await h.ask(calculation.listRuns)
+  expect(list.filter((r) => r.kind === 'save' && r.from === at)).toHaveLength(1)
+  await h.ask(calculation.rollbackData, { body: { run_id: made[0].run_id! } })
   await h.settle()
   expectSame(await h.stored(at, at), before)
+  // Taken back, it is not what stands any more: the same is saved anew.
+  const anew = await save()
+  expect(anew.run_id).not.toBeNull()
+  await h.ask(calculation.rollbackData, { body: { run_id: anew.run_id! } })
 })
 
 test('refused: bad fields as in only-calculate, runs of others, those without the right', async () => {

@@ -82,7 +82,7 @@ test('save, recalculate and roll back: the record says what was before as well',
   const at = T - HOUR
   const body = { at: local(at), levels: { start: 410, end: 410 } }
   const saved = await h.ask(calculation.calculateSave, { body }, admin)
-  const back = await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } }, admin)
+  const back = await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } }, admin)
   const [save] = await records({ noun: 'calculation', item: saved.run_id })
   const [roll] = await records({ noun: 'calculation', item: back.run_id })
   const level = (side: Record<string, unknown>) =>

@@ -77,7 +77,7 @@ test('saved by hand: told from what was given, to the same digits, by whom, and 
   const again = await h.ask(calculation.recalculate, { body: { from: local(at - HOUR), to: local(at) } })
   await expect.poll(async () => (await run(again.run_id)).state).toBe('done')
   await check()
-  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id } })
+  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } })
   await h.settle()
   expect(await ask(LEVEL, at)).toMatchObject({ recomputed: { same: true, why: null }, from_sensors: null })
 })
@@ -140,7 +140,7 @@ test('manual operation: nothing is stored there; what was saved of edited readin
   const act = { kind: 'offset', series, from: at - HOUR, to: at, b: 0.05 } as const
   const made = await h.ask(addAct, { body: { act, reason: 'sóng' } }, admin)
   const saved = await h.ask(calculation.calculateSave, { body: { at: local(at) } }, admin)
-  expect((await run(saved.run_id)).given).toMatchObject({})
+  expect((await run(saved.run_id!)).given).toMatchObject({})
   expect((await ask(LEVEL, at)).recomputed).toMatchObject({ same: true })
   // Taken back, the act is in what was saved only: nothing computes that again in manual operation.
   await h.ask(undoAct, { body: { act_id: made.act.act_id, reason: 'hết sóng' } }, admin)

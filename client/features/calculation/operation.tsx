@@ -4,6 +4,7 @@ import { toLocal } from '#core/time/index.ts'
 import type { Calculated, Operation as Data } from '#contract/calculation.ts'
 import { bandOf } from '../../lib/band.ts'
 import { DECIMALS, NOTHING, dateTime, duration, number, timeNear, unit } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { lazyWith } from '../../lib/text/load.ts'
@@ -107,7 +108,14 @@ function Manual({ data, mayAct }: { data: Data; mayAct: boolean }) {
             at={proposal.data.at}
             count={0}
             onClose={close}
-            onSaved={close}
+            onSaved={(run, { at }) => {
+              close()
+              if (run === null)
+                notice(
+                  'info',
+                  `${t('calculation.stood', { time: dateTime(at, zone, language) })} ${t('calculation.stoodNote')}`,
+                )
+            }}
           />
         )}
       </Suspense>
@@ -181,13 +189,7 @@ function LastSaved() {
   const runs = useRuns({ all: false, limit: 1 }).data
   const [asking, setAsking] = useState<Run | null>(null)
   const [last] = runs ?? []
-  // One that changed nothing was saved all the same: whoever pressed is told.
-  const shown =
-    last &&
-    last.kind === 'save' &&
-    last.state === 'done' &&
-    last.rolled_back === null &&
-    now - last.started_at < FRESH
+  const shown = last && last.kind === 'save' && last.can_roll_back && now - last.started_at < FRESH
   if (!shown && !asking) return null
   return (
     <>
@@ -201,13 +203,9 @@ function LastSaved() {
               when: timeNear(last.started_at, now, zone, language),
             })}
           </span>
-          {last.can_roll_back ? (
-            <Button size="compact-sm" variant="default" onClick={() => setAsking(last)}>
-              {t('calculation.rollback')}
-            </Button>
-          ) : (
-            <span>{t('runs.nothing')}</span>
-          )}
+          <Button size="compact-sm" variant="default" onClick={() => setAsking(last)}>
+            {t('calculation.rollback')}
+          </Button>
         </p>
       )}
       {asking && (

@@ -23,7 +23,8 @@ import { Save } from './save.tsx'
 const FORM = 'calculation-form'
 
 interface Saved {
-  run: string
+  /** null: it stood so already. */
+  run: string | null
   at: number
 }
 
@@ -200,17 +201,24 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           <section ref={result} tabIndex={-1} className={css.outcome} aria-label={t('calculation.result')}>
             <h3>{t('calculation.result')}</h3>
             {saved ? (
-              <Told kind="done" title={t('calculation.saved', { time: dateTime(saved.at, zone, language) })}>
+              <Told
+                kind={saved.run === null ? 'info' : 'done'}
+                title={t(saved.run === null ? 'calculation.stood' : 'calculation.saved', {
+                  time: dateTime(saved.at, zone, language),
+                })}
+              >
                 <div className={css.saved}>
-                  <span>{t('calculation.savedNote')}</span>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<Icon name="refresh" size={14} />}
-                    onClick={() => setBack(saved.run)}
-                  >
-                    {t('calculation.rollback')}
-                  </Button>
+                  <span>{t(saved.run === null ? 'calculation.stoodNote' : 'calculation.savedNote')}</span>
+                  {saved.run !== null && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<Icon name="refresh" size={14} />}
+                      onClick={() => setBack(saved.run)}
+                    >
+                      {t('calculation.rollback')}
+                    </Button>
+                  )}
                 </div>
               </Told>
             ) : fresh ? (

@@ -18,7 +18,8 @@ interface Given {
   /** Values that were typed in the place of sensors. */
   count: number
   onClose: () => void
-  onSaved: (run: string, result: Result) => void
+  /** run: null where all of it stood so already. */
+  onSaved: (run: string | null, result: Result) => void
 }
 
 /** Says which instant is replaced, asks why, and saves it. */

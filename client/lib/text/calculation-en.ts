@@ -41,6 +41,8 @@ export const calculationEn: CalculationText = {
     result: 'Result of the trial',
     notStored: 'Nothing is stored. The dashboard is as it was.',
     saved: 'The result at {{time}} is saved.',
+    stood: 'The result at {{time}} was stored like this already.',
+    stoodNote: 'No value changed, so no further run is recorded.',
     savedNote: 'The dashboard uses this result.',
     changed: 'What was typed has changed: the result below is not of it any more. Try again.',
     at: 'At {{time}}',

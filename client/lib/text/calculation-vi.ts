@@ -40,6 +40,8 @@ export const calculationVi = {
     result: 'Kết quả tính thử',
     notStored: 'Chưa lưu gì. Bảng điều hành vẫn như cũ.',
     saved: 'Đã lưu kết quả lúc {{time}}.',
+    stood: 'Kết quả lúc {{time}} đã được lưu như vậy từ trước.',
+    stoodNote: 'Không có giá trị nào đổi nên không ghi thêm lần tính nào.',
     savedNote: 'Bảng điều hành đang dùng kết quả này.',
     changed: 'Số liệu nhập đã đổi: kết quả bên dưới không còn đúng với chúng. Hãy tính thử lại.',
     at: 'Tại {{time}}',

@@ -17,12 +17,12 @@ import { zoneOf } from '../instants.ts'
 import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
-import { firstReading, insertRun } from './store.ts'
+import { firstReading, insertRun, standingSave } from './store.ts'
 import { valuesAt } from './told.ts'
 
 const DAY = 86_400_000
 
-/** Calculates one instant and stores it as a run. */
+/** Calculates one instant and stores it as a run, where it is not stored so already. */
 export async function save(
   s: Services,
   deps: InstantDeps & Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish'> },
@@ -47,6 +47,9 @@ export async function save(
     const out = new Map([...instant.out].filter(([code]) => !isRain(code)))
     const was = await valuesAt(deps.history, hydro, at, c)
     const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
+    // Saved twice, it would have to be taken back twice.
+    const stood = entries === 0 && isGiven === ((await standingSave(c, hydro, at)) !== null)
+    if (stood) return { run_id: null, entries, stands: isGiven, result }
     const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
     await insertRun(c, {
       hydro_code: hydro,
