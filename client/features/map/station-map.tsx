@@ -1,3 +1,4 @@
+import { Portal } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { StationMap as Frame } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -12,6 +13,7 @@ import {
   type Mark,
   type Scene,
 } from '../../ui/map/index.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { boundsOf } from '../../lib/map-bounds.ts'
 import { LayerChoice } from './layers.tsx'
 import css from './map.module.css'
@@ -21,6 +23,8 @@ import { noteOf, useStates } from './use-words.ts'
 import type { Shown } from './values.ts'
 
 const DAM = 'dam'
+/** As in the styles. */
+const PHONE = '(max-width: 620px)'
 
 interface Given {
   frame: Frame
@@ -174,7 +178,7 @@ function isAtDam({ station: s }: Shown, { dam }: Frame): boolean {
 const rankOf = (order: readonly string[], ids: readonly string[]) =>
   Math.min(...ids.map((id) => (order.includes(id) ? order.indexOf(id) : Infinity)))
 
-/** The chosen station, on the side of the map that its place leaves free; on a phone along the lower edge. */
+/** The chosen station, on the side of the map that its place leaves free; on a phone a sheet along the lower edge. */
 function Popup({
   engine,
   chosen,
@@ -187,14 +191,23 @@ function Popup({
   children: ReactNode
 }) {
   const { longitude, latitude, name } = chosen.station
+  const isSheet = useMedia(PHONE)
   // Where it opened it stays: a card that jumps while the map is moved cannot be read.
   const card = useRef<HTMLElement>(null)
-  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    card.current?.focus({ preventScroll: true })
+    if (!isSheet) return
+    engine.element.scrollIntoView({ block: 'start' })
+    engine.lift([longitude, latitude])
+    // Only as it opens: it is not moved under the finger afterwards.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isSheet])
   const [side] = useState(() => engine.sideOf([longitude, latitude]))
-  return (
+  const section = (
     <section
       className={css.card}
       data-side={side}
+      data-sheet={isSheet || undefined}
       role="dialog"
       aria-label={name}
       tabIndex={-1}
@@ -208,6 +221,7 @@ function Popup({
       {children}
     </section>
   )
+  return isSheet ? <Portal>{section}</Portal> : section
 }
 
 /** How a symbol tells the state of its station. */

@@ -268,9 +268,20 @@ export class Engine {
     }
   }
 
+  /** What the map is drawn in. */
+  get element(): HTMLElement {
+    return this.host
+  }
+
   /** A place comes into view, if it is not there. */
   reveal(where: LonLat): void {
     this.show(where)
+  }
+
+  /** A place comes to where a sheet along the lower edge leaves it free. */
+  lift(where: LonLat): void {
+    const [width, height] = this.map.getSize() ?? [0, 0]
+    this.map.getView().centerOn(at(where), [width, height], [width / 2, height / 4])
   }
 
   /** The half of the map that a place leaves free. */

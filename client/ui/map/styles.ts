@@ -139,13 +139,13 @@ export function partText(p: Palette, text: string): Style {
 
 export function isohyetStyle(p: Palette, label: string, quiet = false): Style {
   return new Style({
-    stroke: new Stroke({ color: quiet ? faded(p.text, 0.55) : p.level, width: quiet ? 1 : 1.6 }),
+    stroke: new Stroke({ color: faded(p.text, quiet ? 0.55 : 0.75), width: quiet ? 1 : 1.4 }),
     text: new Text({
       text: label,
       placement: 'line',
       font: `600 12px ${FONT}`,
       repeat: 320,
-      ...halo(p, quiet ? 'text' : 'level'),
+      ...halo(p),
     }),
   })
 }
@@ -153,10 +153,14 @@ export function isohyetStyle(p: Palette, label: string, quiet = false): Style {
 /** px of rivers by rank: the main one, tributaries, streams. */
 const WIDTHS = { 1: 3, 2: 1.8, 3: 1.1 } as const
 
-export function riverStyle(p: Palette, rank: 1 | 2 | 3): Style {
-  return new Style({
-    stroke: new Stroke({ color: p.rain, width: WIDTHS[rank], lineCap: 'round', lineJoin: 'round' }),
-  })
+/** With a rim of the ground, so that it is seen on every colour of rain. */
+export function riverStyle(p: Palette, rank: 1 | 2 | 3): Style[] {
+  const ends = { lineCap: 'round', lineJoin: 'round' } as const
+  const width = WIDTHS[rank]
+  return [
+    new Style({ stroke: new Stroke({ color: faded(p.surface, 0.65), width: width + 1.6, ...ends }) }),
+    new Style({ stroke: new Stroke({ color: p.rain, width, ...ends }) }),
+  ]
 }
 
 /** A lake is filled below everything, and its shore drawn over rain. */
