@@ -64,6 +64,10 @@ export const editMessages = {
     vi: 'Lần hiệu chỉnh này đã được hoàn tác',
     en: 'This edit is undone already',
   },
+  edit_twice: {
+    vi: 'Bạn đã hiệu chỉnh đúng như thế lúc {at} và hiệu chỉnh đó đang có hiệu lực, nên không áp dụng thêm lần nữa. Nếu thật sự cần cộng thêm, hãy đọc lại số liệu và gửi kèm version vừa đọc',
+    en: 'You made this very edit at {at} and it is in force, so it is not applied once more. Where that is meant, read the data again and send the version with it',
+  },
   edit_newer: {
     vi: 'Có người vừa hiệu chỉnh khoảng này: hãy tải lại và xem trước khi lưu',
     en: 'Somebody has just edited this span: load it again and look before saving',

@@ -193,7 +193,7 @@ export const addAct = endpoint({
   access: 'readings.edit',
   status: 201,
   summary:
-    'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read.',
+    'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read; without `version`, when the caller made the very same act before and nothing came over it since: sent twice, it counts once.',
   body: z.strictObject({ act: actInput, reason: why, version: z.number().int().optional() }),
   data: z.object({ act, effect, version: z.number().int() }),
 })

@@ -272,6 +272,31 @@ describe('two at once', () => {
     for (const a of list) await h.undo(a.act.act_id)
   })
 
+  test('the very same act twice (a second click, a lost answer) counts once; named with the version, twice', async () => {
+    const shift: ActInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.25 }
+    const [raw, zone] = [at(await h.raw(), t), await h.app.plants.zone(HYDRO)]
+    const moved = async () => at(await h.edited(), t) - raw
+    const answers = await Promise.all([h.add(shift), h.add(shift)])
+    expect(answers.map((a) => a.status).sort()).toEqual([201, 409])
+    const refused = answers.find((a) => a.status === 409)!
+    expect(refused.body.code).toBe('edit_twice')
+    expect(refused.body.message).toContain(toLocal(h.clock.now(), zone).slice(0, 16))
+    expect(await moved()).toBeCloseTo(0.25, 9)
+    const first = answers.find((a) => a.status === 201)!.body.data as Made
+
+    // Somebody else may do the same, and who saw the first may mean a second.
+    const other = await h.add(shift, 'manager')
+    expect(other.status).toBe(201)
+    const own = await h.add(shift, 'operator', { version: (other.body.data as Made).version })
+    expect(own.status).toBe(201)
+    expect(await moved()).toBeCloseTo(0.75, 9)
+    for (const one of [first, other.body.data as Made, own.body.data as Made]) await h.undo(one.act.act_id)
+    // What was taken back is made anew.
+    const anew = await h.add(shift)
+    expect(anew.status).toBe(201)
+    await h.undo((anew.body.data as Made).act.act_id)
+  })
+
   test('while the calculation takes what they mark: none is refused, and all of them count', async () => {
     const before = await h.digits()
     const times = Array.from({ length: 12 }, (_, k) => t + k * 30 * MINUTE)

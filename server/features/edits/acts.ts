@@ -18,7 +18,7 @@ import type { Services } from '#server/lib/services.ts'
 import { figuresOf } from './find.ts'
 import { checkAsked, checkValues, makeLayer, refuse, type Asked } from './make.ts'
 import { anyApproved } from './review-store.ts'
-import { findAct, holdReviews, insertAct, isNewer, nextNumber, undo, type Row } from './store.ts'
+import { findAct, holdReviews, insertAct, isNewer, nextNumber, sameAct, undo, type Row } from './store.ts'
 
 export interface Deps {
   plants: Plants
@@ -123,6 +123,10 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
         throw conflict('edit_newer')
       const now = s.clock.now()
       const { layer, effect } = await acts.try(hydro, a, makeId('at', now), c)
+      // Sent twice (a second click, an answer that was lost) an offset would count twice. Who names the version has
+      // seen the first, and means it.
+      const same = version === undefined ? await sameAct(c, hydro, series, layer, caller.actor) : null
+      if (same) throw conflict('edit_twice', { at: toLocal(same.made_at, await plants.zone(hydro)) })
       const row = await insertAct(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
       const changes = await tell(c, hydro, series, effect)
       await record(

@@ -117,6 +117,24 @@ export async function numberOf(on: Asker, hydroCode: string, series: string): Pr
   return row?.n ?? 0
 }
 
+/** The same act by the same account where it is the last one over its span, and in force. */
+export async function sameAct(
+  c: Client,
+  hydroCode: string,
+  series: string,
+  layer: ActLayer,
+  by: string,
+): Promise<Row | null> {
+  const { id: _, source: __, kind, from, to, ...body } = layer
+  const [found] = await ask<Row>(
+    c,
+    `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND series = $2 AND kind = $3 AND from_t = $4 AND to_t = $5
+        AND body = $6::jsonb AND made_by = $7 AND undone_at IS NULL ORDER BY seq DESC LIMIT 1`,
+    [hydroCode, series, kind, from, to, JSON.stringify(body), by],
+  )
+  return found && !(await isNewer(c, hydroCode, series, { from, to }, found.seq)) ? found : null
+}
+
 /** Whether an act over the span came or was undone after a number. */
 export async function isNewer(
   c: Client,
