@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import type { ChartView } from '#contract/views.ts'
 import { chartTexts } from '../../lib/chart-texts.ts'
-import { dateTime } from '../../lib/format.ts'
+import { dateTime, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type TimeRange } from '../../ui/chart/index.ts'
@@ -13,14 +13,16 @@ import {
   Notes,
   offsetOf,
   readCompare,
+  useSteps,
   useTail,
   withCompared,
+  withSteps,
   type Note,
   type Tail,
 } from '../dashboard/parts/index.ts'
-import { codesOf, setHidden } from './change.ts'
+import { codesOf, drawnId, setHidden } from './change.ts'
 import css from './charts.module.css'
-import { panesOf, type Known } from './model.ts'
+import { panesOf, screenOf, type Known } from './model.ts'
 import { Pair } from './pair.tsx'
 import { useColumns, useOther } from './queries.ts'
 import { spanOf } from './span.ts'
@@ -51,6 +53,19 @@ const ALONE = 560
 /** A sliding window moves by about a pixel, between every second and twice a minute. */
 const every = (hours: number) => Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 
+/** Code and factor of each drawn series of a view. */
+function wireOf(view: ChartView, known: ReadonlyMap<string, Known>, language: Language) {
+  const codes = view.panes.flatMap((p, at) =>
+    p.kind === 'time' ? p.series.map((s): [string, string] => [drawnId(at, s.code), s.code]) : [],
+  )
+  const byId = new Map(codes)
+  return (id: string) => {
+    const code = byId.get(id)
+    const of = code === undefined ? undefined : known.get(code)
+    return of ? { code: code!, scale: screenOf(of.unit, language).factor } : null
+  }
+}
+
 /** Everything that a view draws: the panes over time as one chart, below it what is drawn against each other. */
 export default function Chart({ view, known, zone, interval, px, home, hours, change }: Given) {
   const { t, texts, language } = useText()
@@ -69,14 +84,20 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
   const other = useOther(codes, there, px, shift)
   const past = compare ? other.data : undefined
   const columns = query.data?.series
+  const thinned = view.table && Object.values(columns ?? {}).some((c) => !c.raw)
+  const answered = thinned && query.data ? { from: query.data.from, to: query.data.to } : null
+  const steps = useSteps(codes, answered)
+  const shifted = answered && past && { from: answered.from - past.shift, to: answered.to - past.shift }
+  const pastSteps = useSteps(codes, shifted ?? null)
   const panes = useMemo(() => {
     const of = { view, known, interval, language, titleOf: (n: number) => t('charts.pane', { n }) }
     const panes = panesOf({ ...of, columns: columns ?? {}, tail: live ? tail : NO_TAIL })
-    return past
+    const both = past
       ? withCompared(panes, panesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
       : panes
+    return withSteps(both, steps, pastSteps, wireOf(view, known, language))
     // `version` tells that the tail, which is the same object, has grown.
-  }, [view.panes, known, columns, past, tail, version, live, interval, language, t])
+  }, [view.panes, known, columns, past, steps, pastSteps, tail, version, live, interval, language, t])
   const words = useMemo(() => chartTexts(texts), [texts])
   const off = panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)).join()
   const hidden = useMemo(() => new Set(off.split(',').filter(Boolean)), [off])
@@ -150,6 +171,7 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
               onHidden={onHidden}
               onRange={onRange}
               table={view.table}
+              step={steps?.step}
               group="charts"
               emptyText={t('charts.noData')}
               loading={query.data === undefined || query.isPlaceholderData}

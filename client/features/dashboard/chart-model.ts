@@ -27,6 +27,10 @@ export const ALL_CODES: readonly string[] = Object.values(CODES)
 /** Storage is stored in m3 and travels in million m3. */
 const SCALE: Partial<Record<ColumnName, number>> = { total_capacity: 1e-6 }
 
+/** Code of a drawn series, and the factor to the unit that it is drawn in. */
+export const wireOf = (id: string) =>
+  id in CODES ? { code: CODES[id as ColumnName], scale: SCALE[id as ColumnName] ?? 1 } : null
+
 const KINDS: Record<Column['kind'], SeriesKind> = {
   instant: 'line',
   mean: 'mean',

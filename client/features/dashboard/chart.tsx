@@ -18,7 +18,7 @@ import { useInflowForecast } from '../forecast/index.ts'
 import { STANDARD, rangeOf, type Actions } from './actions.ts'
 import css from './chart.module.css'
 import { missingThen, withCompared, withForecast, withMarks } from './chart-layers.ts'
-import { ALL_CODES, panesOf, type ChartLook } from './chart-model.ts'
+import { ALL_CODES, panesOf, wireOf, type ChartLook } from './chart-model.ts'
 import { Notes, type Note } from './chart-notes.tsx'
 import { useCompared, useMarks } from './chart-queries.ts'
 import { withOwn } from './chart-own.ts'
@@ -27,6 +27,7 @@ import type { ChartData } from './queries.ts'
 import { useKnown } from './known.ts'
 import type { Span } from './span.ts'
 import type { Tail } from './tail.ts'
+import { useSteps, withSteps } from './steps.ts'
 import { useDashboardSettings } from './use-settings.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
@@ -79,6 +80,14 @@ export default function Chart(given: Given) {
   const style = useMemo(() => (known && look ? { ...look, season_limit: null } : look), [known, look])
   const past = compare ? compared.data : undefined
   const coming = forecast ? ahead.data : undefined
+  // As it was known then there are no steps: they are made of the hours of the present.
+  const thinned = actions.table && !known && Object.values(data.columns).some((c) => !c.raw)
+  const steps = useSteps(ALL_CODES, thinned ? { from: data.from, to: data.to } : null)
+  const shift = past?.shift ?? 0
+  const pastSteps = useSteps(
+    ALL_CODES,
+    thinned && past ? { from: data.from - shift, to: data.to - shift } : null,
+  )
   const acts = actions.marks ? (marks.data?.marks ?? NO_MARKS) : null
   const panes = useMemo(() => {
     const drawn = { actions, hydro, level, texts, language, fullScale, look: style }
@@ -90,6 +99,7 @@ export default function Chart(given: Given) {
         withOwn(panesOf({ ...drawn, columns: past.columns, tail: NO_TAIL }), own),
         past.shift,
       )
+    panes = withSteps(panes, steps, pastSteps, wireOf)
     return acts ? withMarks(panes, acts) : panes
     // `version` tells that the tail, which is the same object, has grown.
   }, [
@@ -106,6 +116,8 @@ export default function Chart(given: Given) {
     own,
     past,
     coming,
+    steps,
+    pastSteps,
     acts,
     t,
   ])
@@ -208,6 +220,7 @@ export default function Chart(given: Given) {
           onRange={onRange}
           onMark={onMark}
           table={actions.table}
+          step={steps?.step}
           group="dashboard"
           emptyText={empty}
           loading={loading}

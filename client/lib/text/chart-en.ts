@@ -9,6 +9,9 @@ export const chartEn: typeof chartVi = {
     copied: '{{n}} rows copied',
     copyRefused: 'The browser does not allow copying',
     thinned: 'Thinned to the width of the chart: zoom in to see every reading',
+    stepRows: { hour: 'hourly', day: 'daily', month: 'monthly' },
+    stepAbout:
+      'Each row begins at its time: the mean, beside it least – greatest; rain is the sum. Zoom in to see every reading.',
     rows: '{{n}} rows',
     compared: 'compared',
     comparedAt: 'Compared time',

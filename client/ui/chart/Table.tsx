@@ -10,7 +10,7 @@ import { clock, dateTime, number } from './format.ts'
 import { indexAt } from './read.ts'
 import { byShift, rowsIn, rowsOf } from './rows.ts'
 import css from './Table.module.css'
-import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, Language, StepKind, TimeRange } from './types.ts'
 
 interface Props {
   series: ChartSeries[]
@@ -20,6 +20,8 @@ interface Props {
   texts: ChartTexts
   /** The present: what comes after it is not seen first. */
   now?: number
+  /** What one row is, where the series bring their steps. */
+  step?: StepKind
   /** Instant of the cursor. */
   at: number | null
   onPoint: (at: number | null) => void
@@ -28,17 +30,35 @@ interface Props {
 }
 
 const ROW = 26
+const PLAIN = 'minmax(76px, 1fr)'
+/** A mean with its least and greatest. */
+const WITH_ENDS = 'minmax(168px, 1fr)'
 
-/** Every instant at which a shown series has an entry, with its values; the row under the cursor is marked. */
-export function Table({ series, view, zone, language, texts, now, at, onPoint, onMove }: Props) {
+/** The series as the table shows them: those that bring steps of time with these instead of their readings. */
+export function tabled(series: ChartSeries[]): ChartSeries[] {
+  if (!series.some((s) => s.steps)) return series
+  return series.flatMap((s) => (s.steps ? [{ ...s, ...s.steps, thinned: false }] : []))
+}
+
+/**
+ * Every instant at which a shown series has an entry, or every step of time, with its values; the row under the
+ * cursor is marked.
+ */
+export function Table(given: Props) {
+  const { zone, language, texts, now, at, onPoint, onMove } = given
   const host = useRef<HTMLDivElement>(null)
   /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
   const inside = useRef(false)
   const pointer = useRef('')
   const [said, setSaid] = useState('')
+  const series = useMemo(() => tabled(given.series), [given.series])
+  const step = series.some((s) => s.steps) ? given.step : undefined
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
   const rows = useMemo(() => rowsOf(columns), [columns])
+  // The step in which the view begins is in it.
+  const begun = step ? rows.t[indexAt(rows.t, given.view.from)] : undefined
+  const view = { from: Math.min(given.view.from, begun ?? Infinity), to: given.view.to }
   const [first, last] = rowsIn(rows, view)
   const count = last - first
   const virtual = useVirtualizer({
@@ -49,7 +69,8 @@ export function Table({ series, view, zone, language, texts, now, at, onPoint, o
     // What is sticky above and the first row below it.
     scrollPaddingStart: 2 * ROW,
   })
-  const here = at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last) - first
+  const here =
+    at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last, step !== undefined) - first
   const thinned = columns.some((s) => s.thinned)
 
   // The newest rows of what has happened are seen first, and as long as nobody has scrolled away from them.
@@ -71,7 +92,8 @@ export function Table({ series, view, zone, language, texts, now, at, onPoint, o
   }, [said])
 
   async function copy() {
-    const done = await copyText(toTsv(series, view, zone, texts))
+    const ends = step ? { lower: texts.minimum, upper: texts.maximum } : {}
+    const done = await copyText(toTsv(series, view, zone, { ...texts, ...ends }))
     setSaid(done ? texts.copied.replace('{{n}}', number(count, 0)) : texts.copyRefused)
   }
 
@@ -91,15 +113,18 @@ export function Table({ series, view, zone, language, texts, now, at, onPoint, o
   }
 
   const template = groups
-    .map((g) => `${g.shift === 0 ? 132 : 124}px ${g.series.map(() => 'minmax(76px, 1fr)').join(' ')}`)
+    .map(
+      (g) =>
+        `${g.shift === 0 ? 132 : 124}px ${g.series.map((s) => (s.steps?.band ? WITH_ENDS : PLAIN)).join(' ')}`,
+    )
     .join(' ')
 
   return (
     <div className={css.panel}>
       <div className={css.head}>
-        <span className={css.count} title={thinned ? texts.thinned : undefined}>
+        <span className={css.count} title={step ? texts.stepAbout : thinned ? texts.thinned : undefined}>
           {texts.rows.replace('{{n}}', number(count, 0))}
-          {thinned && ` · ${texts.thinned}`}
+          {step ? ` · ${texts.stepRows[step]}` : thinned && ` · ${texts.thinned}`}
         </span>
         <span role="status" className={css.said}>
           {said}
@@ -201,9 +226,11 @@ const stamp = (t: number, zone: string, language: Language) => {
   return `${day} ${clock(t, zone)}`
 }
 
-/** Index of the row nearest to an instant. */
-function nearestRow(t: Float64Array, at: number, first: number, last: number): number {
+/** Index of the row nearest to an instant, or that holds it. */
+function nearestRow(t: Float64Array, at: number, first: number, last: number, within: boolean): number {
   const i = Math.min(last - 1, Math.max(first, indexAt(t, at)))
+  // Of steps the one that holds the instant.
+  if (within) return i
   return i + 1 < last && Math.abs(t[i + 1] - at) < Math.abs(t[i] - at) ? i + 1 : i
 }
 
@@ -211,6 +238,7 @@ function nearestRow(t: Float64Array, at: number, first: number, last: number): n
 function Value({ series, entry, texts }: { series: ChartSeries; entry: number; texts: ChartTexts }) {
   if (entry < 0) return <span role="cell" />
   const { v, q } = series.data
+  const { band } = series.steps ?? {}
   const note = q ? qualityNote(q[entry], texts) : ''
   const sign = q ? SIGNS[grade(q[entry])] : undefined
   return (
@@ -221,6 +249,11 @@ function Value({ series, entry, texts }: { series: ChartSeries; entry: number; t
         </svg>
       )}
       {number(v[entry], series.decimals)}
+      {band && Number.isFinite(band.lower[entry]) && (
+        <span className={css.ends}>
+          {number(band.lower[entry], series.decimals)} – {number(band.upper[entry], series.decimals)}
+        </span>
+      )}
       {note && <span className="sr">{note}</span>}
     </span>
   )

@@ -12,7 +12,7 @@ import { summary } from './summary.ts'
 import { Table } from './Table.tsx'
 import css from './TimeChart.module.css'
 import { Tools } from './Tools.tsx'
-import type { ChartMark, ChartTexts, Language, Pane, RangeCause, TimeRange } from './types.ts'
+import type { ChartMark, ChartTexts, Language, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
 
 export interface TimeChartProps {
   panes: Pane[]
@@ -48,6 +48,8 @@ export interface TimeChartProps {
   onMark?: (mark: ChartMark) => void
   /** The values as a table beside the chart. */
   table?: boolean
+  /** What one row of the table is, where series bring their `steps`. */
+  step?: StepKind
   /** Charts of one group share their cursor, and go along where they show the same range. */
   group?: string
   /** What else is said of the range, at the left of the tools' row. */
@@ -298,6 +300,7 @@ export function TimeChart(props: TimeChartProps) {
             language={language}
             texts={texts}
             now={now}
+            step={props.step}
             at={strip.at}
             onPoint={pointAt}
             onMove={move}

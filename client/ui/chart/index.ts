@@ -17,6 +17,7 @@ export type {
   SeriesData,
   SeriesKind,
   SpanLook,
+  StepKind,
   TimeRange,
   Tone,
 } from './types.ts'

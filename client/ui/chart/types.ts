@@ -37,6 +37,8 @@ export interface ChartSeries {
   markEdited?: boolean
   /** Not every reading: what the width of the chart needs. */
   thinned?: boolean
+  /** The same over whole steps of time, each at its beginning, for the table: means (of totals sums), least and greatest. */
+  steps?: { data: SeriesData; band?: { lower: Float64Array; upper: Float64Array } }
   /** Of another period: the series of the present that it stands beside, is read with and is hidden with. */
   of?: string
   /** How much later than they were its stamps are put, ms, to lie under those of the present. */
@@ -115,6 +117,9 @@ export interface TimeRange {
   to: number
 }
 
+/** What one row of a table over whole steps stands for. */
+export type StepKind = 'hour' | 'day' | 'month'
+
 export type RangeCause = 'zoom' | 'pan' | 'select' | 'reset'
 
 export interface ChartTexts {
@@ -152,6 +157,9 @@ export interface ChartTexts {
   tableEmpty: string
   rows: string
   thinned: string
+  /** What one row of the table is, in short, and in full. */
+  stepRows: Readonly<Record<StepKind, string>>
+  stepAbout: string
   copyTsv: string
   copied: string
   copyRefused: string
