@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../lib/text/index.ts'
+import { isNotFetched, NotFetched } from './not-seen.tsx'
 import { Plain } from './plain.tsx'
 
 /** The last net: an error while drawing says so instead of leaving a white page. */
@@ -13,6 +14,7 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: Error
   override render() {
     const { failed } = this.state
     if (!failed) return this.props.children
+    if (isNotFetched(failed)) return <NotFetched />
     return (
       <Plain
         icon="warning"

@@ -12,6 +12,8 @@ import { getWho } from '../lib/who.ts'
  * wiped when that account signs out or its session ends, and nobody else is shown it.
  */
 export interface Seen {
+  /** Of this copy: what is told of it beside it must not be taken for another tab's. */
+  id: string
   /** Another build may read it wrong. */
   build: string
   account: string
@@ -45,31 +47,58 @@ const KEPT = new Set([
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
+/** The first copy: once the figures are there, with what comes beside them. */
+const FIRST = 1000
 /** A wall screen's apart: an account that signs out in the same browser takes only its own with it. */
 const KEY = screen ? 'seen-screen' : 'seen'
+/** Of when it is, apart: an answer that says the same again need not be written again. */
+const AT = `${KEY}-at`
+type Of = Pick<Seen, 'id' | 'at'>
 const BUILD = import.meta.url
 
-const door = () => import('idb-keyval')
+let opened: typeof import('idb-keyval') | null = null
+const door = async () => (opened ??= await import('idb-keyval'))
 /** Counts the wipes: a copy that was begun before one does not stay. */
 let wipes = 0
+/** The copy that was kept last, and what it was made of: it is made again only once something is another. */
+let kept: { id: string; of: unknown[] } | null = null
+
+/** How long an answer is, measured once: the same answer stays the same object. */
+const short = new WeakMap<object, boolean>()
+function isShort(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return true
+  let known = short.get(data)
+  if (known === undefined) short.set(data, (known = JSON.stringify(data).length <= LONGEST))
+  return known
+}
 
 /** Kept while the server answers; called as the answers come. */
 async function keep(): Promise<void> {
   const { config, profile, seen } = getWho()
   if (!config || !profile || seen !== null || profile.hydro_code === '') return
+  const made: unknown[] = [config, profile, ...feed.all()]
+  let answered = 0
   const queries = dehydrate(queryClient, {
     shouldDehydrateMutation: () => false,
-    shouldDehydrateQuery: ({ queryKey: [hydro, what], state }) =>
-      state.status === 'success' &&
-      hydro === profile.hydro_code &&
-      KEPT.has(String(what)) &&
-      JSON.stringify(state.data ?? null).length <= LONGEST,
+    shouldDehydrateQuery: ({ queryKey: [hydro, what], queryHash, state }) => {
+      const worth =
+        state.status === 'success' &&
+        hydro === profile.hydro_code &&
+        KEPT.has(String(what)) &&
+        isShort(state.data)
+      if (worth) {
+        made.push(queryHash, state.data)
+        answered = Math.max(answered, state.dataUpdatedAt)
+      }
+      return worth
+    },
   })
   if (queries.queries.length === 0) return
   const before = wipes
-  const at = serverNow()
-  const { set, del } = await door()
+  // As of the last answer, not of this moment: the server may be lost for an hour when the page is put away.
+  const at = answered + (serverNow() - Date.now())
   const copy: Seen = {
+    id: `${at} ${Math.random()}`,
     build: BUILD,
     account: profile.account_id,
     at,
@@ -78,10 +107,22 @@ async function keep(): Promise<void> {
     queries,
     last: feed.all(),
   }
+  const had = kept
+  const same = had !== null && had.of.length === made.length && made.every((m, i) => m === had.of[i])
+  const { get, set, setMany, del } = await door()
   try {
-    await set(KEY, copy)
+    // Nothing is another, only of when it is, unless another tab has put its own there.
+    if (same && (await get<Of>(AT))?.id === had.id) await set(AT, { id: had.id, at })
+    else {
+      kept = { id: copy.id, of: made }
+      await setMany([
+        [KEY, copy],
+        [AT, { id: copy.id, at }],
+      ])
+    }
   } catch {
     // No room, or not allowed here: there is no copy then, rather than an old one.
+    kept = null
     await del(KEY).catch(() => undefined)
   }
   // Signed out meanwhile, or not allowed to see some of it any more: nothing stays.
@@ -90,15 +131,17 @@ async function keep(): Promise<void> {
 
 export async function wipeSeen(): Promise<void> {
   wipes++
-  const { del } = await door()
-  await del(KEY).catch(() => undefined)
+  kept = null
+  const { delMany } = await door()
+  await delMany([KEY, AT]).catch(() => undefined)
 }
 
 /** The copy of an account, if there is one that this build can read. */
 export async function seenOf(account: string): Promise<Seen | null> {
   try {
-    const seen = await (await door()).get<Seen>(KEY)
-    return seen && seen.account === account && seen.build === BUILD ? seen : null
+    const [seen, of] = (await (await door()).getMany([KEY, AT])) as [Seen?, Of?]
+    if (!seen || seen.account !== account || seen.build !== BUILD) return null
+    return of?.id === seen.id ? { ...seen, at: of.at } : seen
   } catch {
     return null
   }
@@ -113,16 +156,25 @@ export function recall(seen: Seen): void {
 /** Keeps the copy fresh for as long as the page is open. */
 export function watchSeen(): void {
   let timer: ReturnType<typeof setTimeout> | null = null
+  let due = Infinity
   const later = (ms: number) => {
-    timer ??= setTimeout(() => {
+    const at = performance.now() + ms
+    if (timer !== null && due <= at) return
+    if (timer !== null) clearTimeout(timer)
+    due = at
+    timer = setTimeout(() => {
       timer = null
       void keep()
     }, ms)
   }
-  queryClient.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated' && getWho().profile) later(EVERY)
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !getWho().profile) return
+    // The figures are what an operator needs first: with them the first copy is worth keeping.
+    const figures = query.queryKey[1] === 'indicators' && query.state.data !== undefined
+    later(kept === null && figures ? FIRST : EVERY)
   })
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) void keep()
-  })
+  // The last moment: a page that is put away may never come back.
+  const now = () => void keep()
+  addEventListener('pagehide', now)
+  document.addEventListener('visibilitychange', () => document.hidden && now())
 }

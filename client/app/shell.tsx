@@ -9,6 +9,7 @@ import { Boundary } from './boundary.tsx'
 import { CalculatorDialog } from './calculators.tsx'
 import type { CalculatorKind } from '../features/calculators/menu.ts'
 import css from './shell.module.css'
+import { OrNotSeen } from './not-seen.tsx'
 import { SeenBanner } from './seen-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -84,7 +85,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" className={css.main} tabIndex={-1}>
         {/* Another reservoir is another page: nothing that was typed or drawn for the one stays for the other. */}
         <Boundary key={`${hydro} ${pathname}`}>
-          <Suspense fallback={null}>{children}</Suspense>
+          <OrNotSeen>
+            <Suspense fallback={null}>{children}</Suspense>
+          </OrNotSeen>
         </Boundary>
       </main>
     </div>

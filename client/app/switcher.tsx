@@ -11,8 +11,8 @@ import css from './switcher.module.css'
 /** From this many on one finds a name sooner by typing it. */
 const MANY = 8
 
-/** The name of the reservoir that everything on the page is about, and the way to the others. */
-export function Switcher({ name }: { name: string }) {
+/** The name of the reservoir that everything on the page is about, as it is shown, and the way to the others. */
+export function Switcher({ name, shown: title }: { name: string; shown: string }) {
   const { t } = useText()
   const { reservoirs, hydro_code: here } = useProfile()
   const [wanted, setWanted] = useState('')
@@ -65,7 +65,7 @@ export function Switcher({ name }: { name: string }) {
           aria-disabled={moving || undefined}
           onClick={() => moving || box.toggleDropdown()}
         >
-          <span className={css.name}>{name}</span>
+          <span className={css.name}>{title}</span>
           <Icon name="down" size={18} className={css.chevron} />
         </UnstyledButton>
       </Combobox.Target>

@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
 import { offered } from './choices.ts'
 import { LanguageChoice } from './language.tsx'
-
+import { shortName } from './short-name.ts'
 import { Switcher } from './switcher.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import css from './top-bar.module.css'
@@ -35,10 +35,10 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
       )}
       <div className={css.names}>
         {config.edition === 'SERVER' && profile.reservoirs.length > 1 ? (
-          <Switcher name={name} />
+          <Switcher name={name} shown={small ? shortName(name) : name} />
         ) : (
           <div className={css.site} title={name}>
-            {name}
+            {small ? shortName(name) : name}
           </div>
         )}
         {config.demo && (

@@ -28,6 +28,8 @@ export const queryClient = new QueryClient({
   // What was on the screen stays and says that it is late; only what never came is told.
   queryCache: new QueryCache({
     onError: (error, query) => {
+      // Without a server the banner says so, once.
+      if (getWho().seen !== null && error instanceof CallError && error.status === 0) return
       if (query.state.data === undefined && !query.meta?.quiet) hearFailure(error, query.meta?.failed)
     },
   }),

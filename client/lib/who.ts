@@ -42,10 +42,13 @@ export function useProfile(): Profile {
   return profile
 }
 
-/** Whether the signed-in account holds a permission; expert accounts hold every one that only sees. */
+/**
+ * Whether the signed-in account holds a permission; expert accounts hold every one that only sees. Nobody writes into a
+ * copy: while there is no server, what acts is not offered.
+ */
 export function useCan(permission: Permission): boolean {
-  const { profile } = useWho()
-  if (!profile) return false
+  const { profile, seen } = useWho()
+  if (!profile || (seen !== null && permission.includes('.') && !permission.endsWith('.view'))) return false
   return can(profile.permissions, permission) || (profile.expert && permission.endsWith('.view'))
 }
 

@@ -25,7 +25,13 @@ self.addEventListener('fetch', (event) => {
   } else if (isFile(url)) event.respondWith(file(request))
 })
 
-const isPage = (url) => !/^\/(api|manual|forebay-ca)\b/.test(url.pathname)
+/**
+ * Addresses of the program's own pages, the first part of each; client/app/worker.test.ts holds it to their list. What
+ * else is served beside them (/api/docs, /manual, another program behind the same proxy) is nothing of ours.
+ */
+const PAGES =
+  /^\/(account|accounts|audit|calculation|chart|dashboard|forecast|log|map|overview|quality|report|roles|sensor|settings|setup|sources|station|versions|wall|warnings)?(\/|$)/
+const isPage = (url) => PAGES.test(url.pathname)
 const isFile = (url) =>
   url.origin === self.location.origin &&
   /^\/(assets\/.+|scheme\.js|mark\.svg|icon-[\w-]+\.png|app\.webmanifest)$/.test(url.pathname)
@@ -34,8 +40,7 @@ const isFile = (url) =>
 async function page(request) {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
-    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html'))
-      await putPage(answer.clone())
+    await putPage(answer.clone())
     return answer
   } catch (error) {
     const kept = await caches.match('/', { cacheName: PAGE })
@@ -46,19 +51,29 @@ async function page(request) {
 
 async function keepPage() {
   const answer = await fetch('/', { cache: 'no-cache' }).catch(() => null)
-  if (answer?.ok) await putPage(answer)
+  if (answer) await putPage(answer)
 }
 
+/** Keeps the program's own page. A proxy's error, a sign-in in front of it or a hotspot's greeting is none. */
 async function putPage(answer) {
+  if (!isOurs(answer, 'text/html')) return
+  const copy = answer.clone()
+  const now = await answer.text()
+  if (!now.includes('<div id="root"></div>') || !now.includes('href="/app.webmanifest"')) return
   const cache = await caches.open(PAGE)
-  const [before, now] = await Promise.all([
-    cache.match('/').then((kept) => kept?.text() ?? ''),
-    answer.clone().text(),
-  ])
+  const before = await cache.match('/').then((kept) => kept?.text() ?? '')
+  if (before === now) return
   // Another build: the files of the one before serve nobody any more.
-  if (before !== '' && before !== now) await caches.delete(FILES)
-  await cache.put('/', answer)
+  if (before !== '') await caches.delete(FILES)
+  await cache.put('/', copy)
 }
+
+/** Whether it is what was asked for, of this kind: not an error, nor what somebody was sent on to. */
+const isOurs = (answer, kind) =>
+  answer.status === 200 &&
+  !answer.redirected &&
+  answer.type === 'basic' &&
+  (answer.headers.get('content-type') ?? '').startsWith('text/html') === (kind === 'text/html')
 
 /** Files with a hash in their name never change; the others are asked for first. */
 async function file(request) {
@@ -66,7 +81,7 @@ async function file(request) {
   if (kept && new URL(request.url).pathname.startsWith('/assets/')) return kept
   try {
     const answer = await fetch(request)
-    if (answer.ok) await (await caches.open(FILES)).put(request.url, answer.clone())
+    if (isOurs(answer, 'file')) await (await caches.open(FILES)).put(request.url, answer.clone())
     return answer
   } catch (error) {
     if (kept) return kept
@@ -78,5 +93,5 @@ async function keepFile(url) {
   const cache = await caches.open(FILES)
   if (await cache.match(url)) return
   const answer = await fetch(url).catch(() => null)
-  if (answer?.ok) await cache.put(url, answer)
+  if (answer && isOurs(answer, 'file')) await cache.put(url, answer)
 }

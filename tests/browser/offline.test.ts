@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi.ts'
 import { login } from '#contract/auth.ts'
@@ -94,6 +97,62 @@ test('without a server the dashboard opens with what was seen last, says as of w
   await expect(figure(page, vi.figure.level)).toContainText((now + 0.01).toFixed(2), { timeout: 15_000 })
 })
 
+test('a page that was not seen before says so once, offers nothing, and comes by itself', async ({
+  browser,
+}) => {
+  const { page, watch } = await seat(browser, 'operator')
+  await seenOnce(page)
+  watch.allow(AWAY)
+  await plant.kill()
+  await page.goto('/log/index')
+  const said = page.getByRole('status', { name: vi.seen.notHere })
+  const form = page.getByRole('form', { name: vi.shiftLog.quick.title })
+  await expect(banner(page)).toBeVisible({ timeout: 20_000 })
+  await expect(said).toBeVisible({ timeout: 20_000 })
+  await expect(said).toContainText(vi.seen.notHereHint)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(form).toBeHidden()
+  await plant.start()
+  await expect(said).toBeHidden({ timeout: 30_000 })
+  await expect(form).toBeVisible({ timeout: 30_000 })
+
+  // Seen once, it opens from the copy: to be read, and nothing to be written into.
+  await expect
+    .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(['indicators', 'shift-log']))
+  await plant.kill()
+  await page.reload()
+  await expect(banner(page)).toContainText(vi.seen.hint, { timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: vi.shiftLog.title })).toBeVisible()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await plant.start()
+  await expect(form).toBeVisible({ timeout: 30_000 })
+})
+
+test('what was typed while the server is lost is told to be unsaved, stays, and is saved afterwards', async ({
+  browser,
+}) => {
+  const { page, watch } = await seat(browser, 'operator')
+  await page.goto('/log/index')
+  const form = page.getByRole('form', { name: vi.shiftLog.quick.title })
+  const text = form.getByLabel(vi.shiftLog.field.text)
+  const words = `Mất mạng lúc mở cửa ${Date.now()}`
+  await text.fill(words)
+  watch.allow(AWAY)
+  await plant.kill()
+  await form.getByRole('button', { name: vi.shiftLog.quick.save }).click()
+  await expect(form.getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await expect(text).toHaveValue(words)
+  await plant.start()
+  await expect(text).toHaveValue(words)
+  await expect(async () => {
+    await form.getByRole('button', { name: vi.shiftLog.quick.save }).click()
+    await expect(text).toHaveValue('', { timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(page.getByText(words, { exact: true })).toHaveCount(1)
+})
+
 test('the copy is its account’s: signing out wipes it, and nobody else is shown it', async ({ browser }) => {
   const { page, watch } = await seat(browser, 'manager')
   await seenOnce(page)
@@ -109,6 +168,137 @@ test('the copy is its account’s: signing out wipes it, and nobody else is show
   await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
   await plant.start()
   await expect(page).toHaveURL(/\/account\/login/, { timeout: 30_000 })
+})
+
+test('of two accounts in one browser neither leaves anything behind for the other', async ({ browser }) => {
+  const { page } = await seat(browser, 'admin')
+  await seenOnce(page)
+  const first = (await kept(page)).account!
+  expect(first).toMatch(/^ac_/)
+  await page.getByRole('button', { name: vi.shell.logout }).first().click()
+  await expect(page).toHaveURL(/\/account\/login$/)
+  await expect.poll(async () => (await kept(page)).account).toBe(null)
+  // Neither in what pages keep nor in what the worker keeps.
+  const everything = () =>
+    page.evaluate(async () => {
+      const texts: string[] = []
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys())
+          texts.push(request.url, await (await cache.match(request))!.text())
+      }
+      const opening = indexedDB.open('keyval-store')
+      await new Promise((done) => (opening.onsuccess = done))
+      const store = opening.result.transaction('keyval').objectStore('keyval')
+      for (const asking of [store.getAllKeys(), store.getAll()]) {
+        await new Promise((done) => (asking.onsuccess = done))
+        texts.push(JSON.stringify(asking.result))
+      }
+      opening.result.close()
+      return texts.join('\n')
+    })
+  const after = await everything()
+  expect(after.includes(first), 'the account that signed out').toBe(false)
+  expect(/\/api\/renew\/v1\/(hydros|dashboard)[^'"`]*\?/.test(after), 'an answer of the server').toBe(false)
+
+  await page.getByLabel(vi.login.username).fill('viewer')
+  await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await seenOnce(page)
+  const second = (await kept(page)).account!
+  expect(second).toMatch(/^ac_/)
+  expect(second).not.toBe(first)
+  const now = await everything()
+  expect([now.includes(first), now.includes(second)]).toEqual([false, true])
+})
+
+/** A proxy before the plant, as agencies have them: it serves other programs too, and at times it answers itself. */
+async function startFront(plantUrl: string) {
+  let mode: 'through' | 'sign-in' | 'error' | 'hotspot' | 'down' = 'through'
+  const { hostname, port } = new URL(plantUrl)
+  const server = createServer((request, answer) => {
+    const page = (status: number, title: string) =>
+      answer
+        .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+        .end(`<!doctype html><title>${title}</title><div id="root"></div><h1>${title}</h1>`)
+    if (mode === 'down') return void request.socket.destroy()
+    if (/^\/(sim|tools|sso)\b/.test(request.url!)) return void page(200, 'another program')
+    if (mode === 'sign-in') return void answer.writeHead(302, { location: '/sso' }).end()
+    if (mode === 'error') return void page(502, 'bad gateway')
+    if (mode === 'hotspot') return void page(200, 'hotspot')
+    const { url: path, method, headers } = request
+    const onward = ask({ hostname, port, path, method, headers }, (from) => {
+      answer.writeHead(from.statusCode!, from.headers)
+      from.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    be(next: typeof mode) {
+      mode = next
+      server.closeAllConnections()
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('only the program’s own page is kept: no other program’s, no error, no sign-in before it', async ({
+  browser,
+}) => {
+  const front = await startFront(plant.url)
+  const context = await browser.newContext({ baseURL: front.url })
+  try {
+    const page = await context.newPage()
+    await page.goto('/account/login')
+    await page.getByLabel(vi.login.username).fill('operator')
+    await page.getByLabel(vi.login.password, { exact: true }).fill(plant.password)
+    await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+    await expect(page).toHaveURL(/\/dashboard/)
+    await seenOnce(page)
+    const shell = () => page.evaluate(async () => (await caches.match('/'))?.text())
+    const ours = await shell()
+    expect(ours).toContain('/assets/')
+    const others: [Parameters<typeof front.be>[0], string][] = [
+      ['through', '/sim'],
+      ['through', '/tools/converter'],
+      ['through', '/api/docs'],
+      ['sign-in', '/dashboard'],
+      ['error', '/dashboard'],
+      ['hotspot', '/dashboard'],
+      ['hotspot', '/map/index'],
+    ]
+    for (const [mode, path] of others) {
+      front.be(mode)
+      await page.goto(path)
+      await expect(figure(page, vi.figure.level)).toHaveCount(0)
+      expect(await shell(), `${mode} ${path}`).toBe(ours)
+    }
+    const types = await page.evaluate(async () => {
+      const cache = await caches.open('forebay-files')
+      const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
+      return kept.map((answer) => answer!.headers.get('content-type'))
+    })
+    expect(types.filter((type) => type?.startsWith('text/html'))).toEqual([])
+
+    // And without a server it is shown at the program's own addresses alone.
+    front.be('down')
+    await page.goto('/dashboard')
+    await expect(banner(page)).toBeVisible({ timeout: 20_000 })
+    await expect(page.goto('/sim')).rejects.toThrow(/net::ERR/)
+    await expect(page.goto('/api/docs')).rejects.toThrow(/net::ERR/)
+  } finally {
+    await context.close()
+    front.close()
+  }
 })
 
 test('a right that is taken away takes what it let see out of the copy', async ({ browser, request }) => {

@@ -12,7 +12,7 @@ export class Watch {
         this.found.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     })
     context.on('weberror', (error) => {
-      this.found.push(`error: ${error.error().stack ?? error.error().message}`)
+      this.found.push(`error: ${error.error().stack || error.error().message}`)
     })
     context.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())

@@ -1,0 +1,97 @@
+import { useQueryClient, type Query } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { CallError } from '../lib/call-error.ts'
+import { useFeedStatus } from '../lib/feed.ts'
+import { useText } from '../lib/text/index.ts'
+import { Icon } from '../ui/icon/index.tsx'
+import css from './plain.module.css'
+
+/** What the frame asks for on every page: that it is there says nothing of the page. */
+const OF_THE_FRAME = new Set(['hydros', 'look', 'indicators', 'options'])
+
+/** How often a page that is not here is asked for again, ms. */
+const AGAIN = 10_000
+
+const ofPage = ({ queryKey: [, what] }: Query) => !OF_THE_FRAME.has(String(what))
+/** No answer came, because there is no server. */
+const isLost = ({ state: { data, error } }: Query) =>
+  data === undefined && error instanceof CallError && error.status === 0
+const isAsked = ({ state: { data, error } }: Query) => data === undefined && error === null
+
+/** Whether nothing of a page came because there is no server. It is asked for again meanwhile. */
+function useNothingCame(): boolean {
+  const client = useQueryClient()
+  const [nothing, setNothing] = useState(false)
+  useEffect(() => {
+    const cache = client.getQueryCache()
+    const look = () => {
+      const asked = cache.findAll({ type: 'active', predicate: ofPage })
+      // Asked once more it is still not here.
+      setNothing((was) => asked.length > 0 && asked.every((q) => isLost(q) || (was && isAsked(q))))
+    }
+    look()
+    let timer: ReturnType<typeof setTimeout> | null = null
+    // Told of while pages render: looked at afterwards, once.
+    const stop = cache.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = null
+        look()
+      })
+    })
+    return () => {
+      stop()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [client])
+  const live = useFeedStatus()?.state === 'live'
+  useEffect(() => {
+    if (!nothing) return
+    const ask = () => void client.refetchQueries({ type: 'active', predicate: isLost })
+    if (live) ask()
+    const id = setInterval(ask, AGAIN)
+    return () => clearInterval(id)
+  }, [client, nothing, live])
+  return nothing
+}
+
+/**
+ * A page that this machine has no copy of, while there is no server: said once, instead of a failure for each of its
+ * parts and of buttons that lead nowhere. It stays mounted, so that what was typed in it is there when the server is.
+ */
+export function OrNotSeen({ children }: { children: ReactNode }) {
+  const nothing = useNothingCame()
+  return (
+    <>
+      {nothing && <NotSeen />}
+      <div hidden={nothing} style={{ display: nothing ? 'none' : 'contents' }}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function NotSeen() {
+  const { t } = useText()
+  return (
+    <section className={css.page} role="status" aria-label={t('seen.notHere')}>
+      <Icon name="offline" size={40} className={css.icon} />
+      <h1 className={css.title}>{t('seen.notHere')}</h1>
+      <p className={css.hint}>{t('seen.notHereHint')}</p>
+    </section>
+  )
+}
+
+/** Whether an error says that a part of the program itself could not be fetched. */
+export const isNotFetched = (error: Error) =>
+  /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
+
+/** A page whose program is not here: it is fetched once the server is back. */
+export function NotFetched() {
+  const live = useFeedStatus()?.state === 'live'
+  const away = useRef(false)
+  useEffect(() => {
+    if (!live) away.current = true
+    else if (away.current) location.reload()
+  }, [live])
+  return <NotSeen />
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pages } from './routes.tsx'
+
+const worker = readFileSync(join(import.meta.dirname, '../public/sw.js'), 'utf8')
+const PAGES = new RegExp(/const PAGES =\s*\/(.+)\/$/m.exec(worker)![1])
+
+test('every page of the program opens without a server', () => {
+  const open = ['/', '/account/login', '/account/register', '/account/forgot-password']
+  for (const path of [...open, ...pages.map((p) => p.path)]) expect(PAGES.test(path), path).toBe(true)
+})
+
+test('what else is served from the same origin is left alone', () => {
+  const others = [
+    '/api/docs',
+    '/api/renew/v1/config',
+    '/manual',
+    '/manual/',
+    '/forebay-ca.crt',
+    '/sim',
+    '/tools/x',
+  ]
+  for (const path of [...others, '/dashboards', '/mapserver/index', '/wallpaper', '/healthz'])
+    expect(PAGES.test(path), path).toBe(false)
+})
