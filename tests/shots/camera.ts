@@ -31,8 +31,13 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
     timezoneId: 'America/New_York',
     reducedMotion: 'reduce',
   })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (said) => {
+    if (said.type() === 'error') complaints.push(said.text())
+  })
   try {
-    const page = await context.newPage()
     await page.clock.setFixedTime(shot.now)
     // A shared worker has a clock of its own, which nobody can stop: every page reads the feed itself.
     await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
@@ -61,6 +66,12 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
     await page.evaluate(() => document.fonts.ready)
     if (width < DESK) await unroll(page, width)
     await page.screenshot({ path: shot.path, animations: 'disabled', caret: 'hide' })
+  } catch (error) {
+    // What stood there instead is looked at too.
+    await page.screenshot({ path: shot.path.replace(/png$/, 'failed.png') })
+    throw new Error([error instanceof Error ? error.message : error, ...complaints].join('\n'), {
+      cause: error,
+    })
   } finally {
     await context.close()
   }
