@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
 import { login } from '#contract/auth.ts'
+import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { addShiftEntry } from '#contract/shift-log.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
@@ -71,6 +72,28 @@ test('the wheel zooms in: one call for the detail of a burst, and the chart stan
   expect(asked).toBe(1)
   expect(range(page).from).toBeGreaterThan(from)
   expect(range(page).to).toBeLessThan(to)
+})
+
+test('a dashboard that opens asks for its chart once, also when the feed has told its first word', async ({
+  seat,
+}) => {
+  const page = await seat(true)
+  const asked = { chart: 0, figures: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === fullPath(getDataFromTo)) asked.chart++
+    if (pathname === fullPath(getIndicators)) asked.figures++
+  })
+  // Of what is past nothing moves: only the first word could ask again.
+  await page.goto(past())
+  // It does so for the figures.
+  await expect.poll(() => asked.figures).toBeGreaterThan(1)
+  const chart = await drawn(page)
+  await expect(chart).not.toHaveAttribute('data-points', '0')
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  )
+  expect(asked.chart).toBe(1)
 })
 
 test('a drag pans by its way, shift and a drag choose a range, a reset leads home', async ({
@@ -274,6 +297,40 @@ test('the table stands beside the chart and they point at each other; it is copi
   expect(lines[1].split('\t')).toHaveLength(lines[0].split('\t').length)
 })
 
+test('of a range that comes thinned the table shows whole days, each with its mean, least and greatest', async ({
+  desk: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, `${past(400 * 24)}&table=1`)
+  const side = page.locator('div', { has: table(page) }).last()
+  await expect(side).toContainText(more.stepRows.day)
+  await expect(page.getByTitle(more.stepAbout)).toBeVisible()
+  const rows = table(page).getByRole('row')
+  const head = await rows.first().getByRole('columnheader').allInnerTexts()
+  const level = head.findIndex((h) => h.startsWith(vi.chart.level)) - 1
+  expect(level).toBeGreaterThanOrEqual(0)
+  const days = await rows.evaluateAll((all) =>
+    all
+      .slice(1)
+      .map((row) =>
+        [...row.querySelectorAll('[role=rowheader], [role=cell]')].map((c) => c.textContent ?? ''),
+      ),
+  )
+  expect(days.length).toBeGreaterThanOrEqual(2)
+  for (const [time, ...cells] of days) {
+    expect(time).toMatch(/00:00$/)
+    const [mean, least, greatest] = cells[level].match(/\d+\.\d\d/g)!.map(Number)
+    expect(least).toBeLessThanOrEqual(mean)
+    expect(mean).toBeLessThanOrEqual(greatest)
+  }
+  await button(page, more.copyTsv).click()
+  await expect(page.getByRole('status').filter({ hasText: /Đã chép/ })).toBeVisible()
+  const [names, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n')
+  expect(lines).toHaveLength(days.length)
+  expect(names.split('\t')).toContain(`${vi.chart.level} ${vi.chart.maximum} (m)`)
+})
+
 test('the chart is saved as picture, drawing and values', async ({ desk: page }) => {
   await open(page, `${past()}&fc=persistence.1`)
   const png = await saved(page, vi.chart.savePng)
@@ -311,6 +368,28 @@ test('the chart is saved as picture, drawing and values', async ({ desk: page })
   const [head, first] = csv.text.slice(1).split('\r\n')
   expect(head).toContain(`${vi.chart.level} (m)`)
   expect(first.slice(0, 19)).toBe(toLocal(range(page).from, ZONE))
+})
+
+test('the chart of the forecast and that of the dashboard share their cursor', async ({ desk: page }) => {
+  await open(page, '/dashboard?time=24&panel=forecast')
+  const own = page
+    .getByRole('figure', { name: vi.forecast.chart })
+    .getByRole('slider', { name: vi.chart.cursor, includeHidden: true })
+  // Behind the open panel it is there for the eye only.
+  const behind = page
+    .getByRole('figure', { name: vi.dashboard.chart, includeHidden: true })
+    .getByRole('slider', { name: vi.chart.cursor, includeHidden: true })
+  await expect(page.getByRole('figure', { name: vi.forecast.chart })).toHaveAttribute('data-ready', 'true')
+  const told: (string | null)[] = []
+  await own.focus()
+  await own.press('Home')
+  for (const keys of ['Shift+ArrowRight', 'ArrowRight']) {
+    await own.press(keys)
+    const at = await own.getAttribute('aria-valuenow')
+    told.push(at)
+    await expect(behind).toHaveAttribute('aria-valuenow', at!)
+  }
+  expect(new Set(told).size).toBe(2)
 })
 
 test('a forecast goes on behind the present, with the ends of its band in the file', async ({

@@ -201,6 +201,41 @@ test('the cursor of the chart over time stands at the same instant among X and Y
   await expect(slider).not.toHaveAttribute('aria-valuetext', new RegExp(`^${last}`))
 })
 
+test('several panes have one cursor and one range: what is zoomed in one is zoomed in all', async ({
+  browser,
+}) => {
+  const page = await sit(browser, 'chuyengia')
+  await page.goto(
+    '/chart/index?p=t*level.reservoir.1*R-level&p=t*release.total*L-outflow&p=xy*level.reservoir.1*release.total&time=24',
+  )
+  await drawn(page)
+  const scatter = page.getByRole('figure', { name: / theo / })
+  await expect(scatter).toHaveAttribute('data-points', /^2[78]\d$/)
+  const whole = Number(await scatter.getAttribute('data-points'))
+  const over = figure(page).getByRole('slider')
+  const box = (await over.boundingBox())!
+  const said = async (share: number) => {
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height * share)
+    await expect(over).toHaveAttribute('aria-valuetext', / m;.* m³\/s/)
+    return over.getAttribute('aria-valuetext')
+  }
+  // In either pane the cursor reads the series of both.
+  const upper = await said(0.25)
+  expect(await said(0.75)).toBe(upper)
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -150)
+  await expect(page).toHaveURL(/[?&]from=/)
+  const address = new URL(page.url()).searchParams
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(`${address.get(name)}Z`))
+  expect(to - from).toBeLessThan(12 * 60 * MINUTE)
+  await drawn(page)
+  // Both panes are of that time alone, and so is what is drawn against each other.
+  const span = async (name: 'aria-valuemin' | 'aria-valuemax') => Number(await over.getAttribute(name))
+  expect(Math.abs((await span('aria-valuemax')) - (await span('aria-valuemin')) - (to - from))).toBeLessThan(
+    2000,
+  )
+  await expect.poll(async () => Number(await scatter.getAttribute('data-points'))).toBeLessThan(whole / 2)
+})
+
 test('the picture, the drawing and the numbers of X and Y are taken along', async ({ browser }) => {
   const page = await sit(browser, 'chuyengia')
   await page.goto('/chart/index?p=xy*level.reservoir.1*release.total&time=24')

@@ -12,6 +12,14 @@ import { KEY, type ChartData } from './queries.ts'
 const FIGURES_EVERY = 1000
 const TABLES_EVERY = 5000
 const CHART_EVERY = 5000
+/** What was read so lately before the feed's first word has only ends to gain from it, and those the feed tells, ms. */
+const FRESH = 10_000
+
+/** Whether a chart that is shown holds an answer of longer ago; one that is on its way is none. */
+function outdated(client: QueryClient, hydro: string, now: number): boolean {
+  const shown = client.getQueryCache().findAll({ queryKey: [hydro, KEY.chart], type: 'active' })
+  return shown.some(({ state }) => state.dataUpdatedAt > 0 && now - state.dataUpdatedAt > FRESH)
+}
 
 function again(client: QueryClient, hydro: string, key: string) {
   // A tab that nobody looks at only marks: it asks when it is shown again.
@@ -31,8 +39,14 @@ export function useLiveQueries(): void {
       again(client, hydro, KEY.inflow)
     }, CHART_EVERY)
     const all = [figures, outlets, levels, charts]
+    // A page asks for everything as it opens; what a line missed that was cut later is asked for again.
+    let opening = true
     const stop = feed.onChange((moved) => {
-      if (moved === null) return all.forEach((t) => t.ask())
+      if (moved === null) {
+        const needless = opening && !outdated(client, hydro, Date.now())
+        opening = false
+        return all.forEach((t) => (t === charts && needless ? undefined : t.ask()))
+      }
       const gates = client.getQueryData<Outlet[]>([hydro, KEY.outlets])
       const depths = client.getQueryData<Waterdepth[]>([hydro, KEY.waterdepths])
       const hit = touched(moved, gates ?? [], depths ?? [])

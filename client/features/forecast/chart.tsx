@@ -59,6 +59,7 @@ export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zo
       texts={words}
       now={start}
       loading={recent.isPending}
+      group="dashboard"
       height={240}
     />
   )
