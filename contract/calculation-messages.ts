@@ -66,10 +66,18 @@ export const calculationMessages = {
     en: 'Rolling the calculation back failed',
   },
   OUT_OF_TABLE: {
-    vi: '{field} = {value} nằm ngoài bảng ({low} đến {high})',
-    en: '{field} = {value} lies outside the table ({low} to {high})',
+    vi: '{field} = {value}{unit} nằm ngoài bảng ({low} đến {high}{unit})',
+    en: '{field} = {value}{unit} lies outside the table ({low} to {high}{unit})',
   },
-  OUT_OF_RANGE: { vi: '{field} = {value} không thể có', en: '{field} = {value} cannot be' },
+  OUT_OF_RANGE: {
+    vi: '{field} = {value}{unit} không thể có: {allowed}',
+    en: '{field} = {value}{unit} cannot be: {allowed}',
+  },
+  range_between: { vi: 'phải từ {low} đến {high}{unit}', en: 'it lies between {low} and {high}{unit}' },
+  range_from: { vi: 'không được nhỏ hơn {low}{unit}', en: 'it is not below {low}{unit}' },
+  range_above: { vi: 'phải lớn hơn {low}{unit}', en: 'it is above {low}{unit}' },
+  range_to: { vi: 'không được lớn hơn {high}{unit}', en: 'it is not above {high}{unit}' },
+  range_none: { vi: 'số quá lớn, không tính được', en: 'the number is too large to calculate with' },
   UNKNOWN_N: { vi: 'Bảng không có n = {value}', en: 'The table has no n = {value}' },
   POWER_ABOVE_CAPACITY: {
     vi: 'Công suất {value} kW lớn hơn công suất lắp máy {most} kW',

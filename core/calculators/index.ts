@@ -25,7 +25,7 @@ export interface Volumes {
 function inRange(value: number, field: string, min: number | null, max: number | null): number {
   if (!Number.isFinite(value)) throw new CalcError('MISSING_INPUT', field)
   if ((min !== null && value < min) || (max !== null && value > max))
-    throw new CalcError('OUT_OF_RANGE', field, { value, min, max })
+    throw new CalcError('OUT_OF_RANGE', field, { value, low: min, high: max })
   return value
 }
 
@@ -82,7 +82,7 @@ export function catchmentInflow({ R, C, CA }: { R: number; C: number; CA: number
   inRange(R, 'R', 0, null)
   inRange(C, 'C', 0, 1)
   inRange(CA, 'CA', 0, null)
-  if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, min: 0, max: null })
+  if (CA === 0) throw new CalcError('OUT_OF_RANGE', 'CA', { value: 0, low: 0, high: null, above: true })
   return known((R * C * CA) / 1000, R > CA ? 'R' : 'CA', Math.max(R, CA))
 }
 

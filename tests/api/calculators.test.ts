@@ -100,6 +100,22 @@ describe('refusals', () => {
     }
   })
 
+  test.each([
+    ['VOL', { Z1: 589, Z2: 620 }, 'Z1 = 589 m không thể có: phải từ 590 đến 660 m'],
+    ['VOL', { Z1: 620, Z2: 645 }, 'Z2 = 645 m nằm ngoài bảng (600 đến 640 m)'],
+    [
+      'TIME',
+      { Z1: 620, Z2: 630, QIN: -1, QPLANT: 2 },
+      'QIN = -1 m³/s không thể có: không được nhỏ hơn 0 m³/s',
+    ],
+    ['CF', { R: 10, C: 1.5, CA: 4 }, 'C = 1.5 không thể có: phải từ 0 đến 1'],
+    ['CF', { R: 10, C: 0.5, CA: 0 }, 'CA = 0 km² không thể có: phải lớn hơn 0 km²'],
+    ['CF', { R: 1e300, C: 1, CA: 1e300 }, 'CA = 1e+300 km² không thể có: số quá lớn, không tính được'],
+  ] as const)('what could be is said with its unit: %s %j', async (kind, body, message) => {
+    const answer = (await call(kind, body, 'vi')).body
+    expect(answer).toMatchObject({ message, errors: [{ message }] })
+  })
+
   test('text, nothing and infinity are no numbers: the field is named', async () => {
     for (const QIN of ['150', null, undefined]) {
       const { status, body } = await call('TIME', { Z1: 620, Z2: 630, QIN, QPLANT: 1 })

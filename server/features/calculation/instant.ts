@@ -20,6 +20,7 @@ import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calcu
 import type { FieldError } from '#contract/envelope.ts'
 import { round } from '#contract/fields.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
+import { rangeParams, type Refused } from '#contract/range.ts'
 import type { History } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
@@ -151,23 +152,25 @@ function check(
   d: Description,
   given: WhatIf,
   now: number,
-  levels: { minPossible: number; maxPossible: number },
+  { minPossible, maxPossible }: { minPossible: number; maxPossible: number },
   caller: Caller,
 ): void {
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })
+  const beyond = (path: string, refused: Refused) =>
+    say(path, 'OUT_OF_RANGE', rangeParams(refused, caller.language))
   if (given.to > now) say('at', 'not_yet')
   if (given.from >= given.to) say('from', 'from_after_to')
   else if (given.to - given.from > DAY) say('from', 'span_too_long', { days: 1 })
   for (const end of ['start', 'end'] as const) {
     const z = given.levels?.[end]
-    if (z !== undefined && (z < levels.minPossible || z > levels.maxPossible))
-      say(`levels.${end}`, 'OUT_OF_RANGE', { field: 'Z', value: z })
+    if (z !== undefined && (z < minPossible || z > maxPossible))
+      beyond(`levels.${end}`, { field: 'Z', value: z, unit: 'm', low: minPossible, high: maxPossible })
   }
   const below = given.downstream
-  if (below !== undefined && (below < LOWEST || below > levels.maxPossible))
-    say('downstream', 'OUT_OF_RANGE', { field: 'Z', value: below })
+  if (below !== undefined && (below < LOWEST || below > maxPossible))
+    beyond('downstream', { field: 'Z', value: below, unit: 'm', low: LOWEST, high: maxPossible })
   const unknown = unknownNames(d, given.to, given)
   const [openings, powers] = [[...given.openings!.keys()], [...given.powers!.keys()]]
   for (const id of unknown.leaves) say(`openings.${openings.indexOf(id)}.leaf_id`, 'not_found', { what: id })
@@ -177,7 +180,7 @@ function check(
     const most = gates.find((g) => g.leaves.some((l) => l.id === id))?.parameters.maxOpening
     const opening = given.openings!.get(id)!
     if (most !== undefined && opening > most)
-      say(`openings.${i}.opening`, 'OUT_OF_RANGE', { field: 'a', value: opening })
+      beyond(`openings.${i}.opening`, { field: 'a', value: opening, unit: 'm', low: 0, high: most })
   }
   const units = allInForce(d.units, given.to)
   for (const [i, id] of powers.entries()) {

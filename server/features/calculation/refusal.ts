@@ -1,12 +1,29 @@
 import { CalcError } from '#core/errors.ts'
+import { rangeParams } from '#contract/range.ts'
 import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
 import { unprocessable, type Problem } from '#server/lib/errors.ts'
+
+/** Units of the fields of the calculators; a share has none. */
+const UNITS: Record<string, string> = {
+  Z1: 'm',
+  Z2: 'm',
+  QIN: 'm3/s',
+  QPLANT: 'm3/s',
+  R: 'mm',
+  CA: 'km2',
+  TANA: 'm3/s/h',
+  T: 'h',
+}
 
 /** A refused calculation as an answer: 422 with its code, in words, at the field of the body. */
 export function refusal(error: CalcError, language: Language): Problem {
   const code: MessageCode = error.code in messages ? (error.code as MessageCode) : 'calculation_refused'
   const params: Record<string, string | number> = { field: error.field ?? '-', detail: error.code }
   for (const [key, value] of Object.entries(error.detail)) params[key] = value === null ? '-' : String(value)
+  if (code === 'OUT_OF_RANGE' || code === 'OUT_OF_TABLE') {
+    const refused = { field: error.field ?? '-', ...error.detail, unit: UNITS[error.field ?? ''] }
+    Object.assign(params, rangeParams(refused, language))
+  }
   const message = text(code, language, params)
   const path = error.field ?? ''
   return unprocessable(code, params, [{ path, message, code: error.code }])

@@ -2,6 +2,7 @@ import type { Table } from '#core/description/index.ts'
 import { ALL_GROUPS } from '#core/description/index.ts'
 import { compareRows, compile, explain, groupInfo, validateRows, type Issue } from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
+import { rangeParams } from '#contract/range.ts'
 import { issueText } from '#contract/table-issues.ts'
 import * as contract from '#contract/tables.ts'
 import { readFile } from '#server/features/files/index.ts'
@@ -201,7 +202,10 @@ function valueOf(
     const low = keys.reduce((a, v) => Math.min(a, v), Infinity)
     const high = keys.reduce((a, v) => Math.max(a, v), -Infinity)
     const code = told.code === 'UNKNOWN_N' || told.code === 'OUT_OF_RANGE' ? told.code : 'OUT_OF_TABLE'
-    const params = { field: names[at], value: given[at], low, high }
+    const { unit } = columns[at]
+    // What a table may refuse as impossible lies below zero: an opening, a head, a discharge.
+    const limits = code === 'OUT_OF_RANGE' ? { low: 0 } : { low, high }
+    const params = rangeParams({ field: names[at], value: given[at], unit, ...limits }, language)
     const path = `body.inputs.${flat && inputs.length === 1 ? 0 : at}`
     throw unprocessable(code, params, [{ path, message: text(code, language, params), code }])
   }
