@@ -93,6 +93,67 @@ test('what is not kept is asked about once', async ({ page }) => {
   await expect(form).toHaveCount(0)
 })
 
+test('rivers come from a file: what is wrong is told by its feature, what is right is seen, kept and given back', async ({
+  page,
+  watch,
+}) => {
+  // Browsers log a refused file as an error of the page.
+  watch.allow(/400 \(Bad Request\).*layer\/preview/)
+  await open(page)
+  const part = page.getByRole('region', { name: vi.basin.layers })
+  const row = part.getByRole('listitem', { name: vi.map.rivers })
+  await expect(row.getByText('9 nét vẽ, vẽ cùng hồ chứa')).toBeVisible()
+  await row.getByRole('button', { name: /^Thay lớp/ }).click()
+  const form = page.getByRole('dialog', { name: /Thay lớp: Sông suối/ })
+  const save = form.getByRole('button', { name: vi.basin.layerSave })
+  const river = (name: string, coordinates: number[][]) => ({
+    type: 'Feature',
+    properties: { name, rank: 1 },
+    geometry: { type: 'LineString', coordinates },
+  })
+  const file = (...features: unknown[]) => ({
+    name: 'sông suối.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
+  })
+  const line = RING.slice(0, 6)
+  const input = form.locator('input[type=file]')
+  await input.setInputFiles(
+    file(
+      river('A', line),
+      river(
+        'B',
+        line.map(([x, y]) => [y, x]),
+      ),
+    ),
+  )
+  await expect(form.getByRole('alert')).toContainText(
+    'Đối tượng thứ 2, điểm thứ 1 (14.826, 108.486) ghi vĩ độ trước',
+  )
+  await expect(save).toBeDisabled()
+
+  await input.setInputFiles(file(river('Sông An Vân', line), river('Suối Mới', line.slice(2))))
+  await expect(form.getByText('2 đối tượng, 10 điểm, vẽ 10 điểm · WGS 84')).toBeVisible()
+  await drawn(page, form)
+  expect(await stumbles(page)).toEqual([])
+  await form.getByLabel(vi.basin.reason).fill('Khảo sát mới')
+  await save.click()
+  await expect(form).toHaveCount(0)
+  await expect(row.getByText(/^2 nét vẽ, tải lên/)).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: /sông suối\.geojson/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('sông suối.geojson')
+
+  await row.getByRole('button', { name: /^Xóa lớp/ }).click()
+  await page
+    .getByRole('dialog', { name: /Xóa lớp: Sông suối/ })
+    .getByRole('button', { name: vi.basin.layerRemove, exact: true })
+    .click()
+  await expect(row.getByText(vi.basin.layerNone)).toBeVisible()
+})
+
 test('the frame of the map is dragged by its edge, and typed', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: vi.basin.frameEdit }).click()

@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http'
+import { Transformer } from '@napi-rs/image'
+import { login } from '#contract/auth.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { setSettingInterface } from '#contract/settings.ts'
+import { expect, signIn, test as base, vi, type Page } from './fixtures.ts'
+import { startPlant, type Plant } from './plant.ts'
+import { pmtilesOf } from './pmtiles.ts'
+
+/** Nothing on the page has it: where it is seen, a tile was drawn. */
+const MAGENTA = [255, 0, 255, 255]
+const words = vi.stationMap
+
+/** Tiles of one colour, and a file of them, as a host of tiles serves them. */
+async function tileHost(): Promise<{ origin: string; asked: string[]; server: Server }> {
+  const pixels = new Uint8Array(256 * 256 * 4).map((_, i) => MAGENTA[i % 4])
+  const tile = await Transformer.fromRgbaPixels(pixels, 256, 256).png()
+  const file = pmtilesOf(tile)
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://tiles')
+    asked.push(pathname)
+    response.setHeader('access-control-allow-origin', '*')
+    if (/^\/\d+\/\d+\/\d+\.png$/.test(pathname)) response.setHeader('content-type', 'image/png').end(tile)
+    else if (pathname === '/base.pmtiles') {
+      const [, from = '0', to = String(file.length - 1)] =
+        /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+      const part = file.subarray(Number(from), Number(to) + 1)
+      response.writeHead(206, {
+        'content-length': part.length,
+        'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${file.length}`,
+      })
+      response.end(part)
+    } else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { origin: `http://127.0.0.1:${port}`, asked, server }
+}
+
+interface Shared {
+  tiles: Awaited<ReturnType<typeof tileHost>>
+  plant: Plant
+}
+/** A plant that lets browsers load tiles from the host of this test. */
+const test = base.extend<object, Shared>({
+  tiles: [
+    // Playwright reads the first argument's pattern: an empty one asks for nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const host = await tileHost()
+      await use(host)
+      host.server.closeAllConnections()
+      host.server.close()
+    },
+    { scope: 'worker' },
+  ],
+  plant: [
+    async ({ tiles }, use) => {
+      const plant = await startPlant({ days: 1, env: { MAP_TILE_HOSTS: tiles.origin } })
+      await use(plant)
+      await plant.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+async function setTiles(plant: Plant, map_tiles: string): Promise<void> {
+  const post = (path: string, body: object, token?: string) =>
+    fetch(`${plant.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    })
+  const { password } = plant
+  const signed = await post(fullPath(login), { username: 'admin', password })
+  const { data } = (await signed.json()) as { data: { token: { access: string } } }
+  const set = await post(
+    fullPath(setSettingInterface),
+    { map_tiles, map_credit: '© Đo đạc' },
+    data.token.access,
+  )
+  expect(set.status, await set.text()).toBe(200)
+}
+
+/** The colour that the screen shows where the map has nothing of its own. */
+async function ground(page: Page): Promise<number[]> {
+  const map = (await page.getByRole('application', { name: words.map }).boundingBox())!
+  const clip = { x: map.x + map.width - 120, y: map.y + map.height - 130, width: 4, height: 4 }
+  const shot = await page.screenshot({ clip })
+  const pixels = await new Transformer(shot).rawPixels()
+  return [...pixels.subarray(0, 3)]
+}
+
+for (const [kind, path, request] of [
+  ['an address of tiles', '/{z}/{x}/{y}.png', /^\/\d+\/\d+\/\d+\.png$/],
+  ['a PMTiles file', '/base.pmtiles', /^\/base\.pmtiles$/],
+] as const)
+  test(`${kind} is drawn under the map`, async ({ page, plant, tiles, watch }) => {
+    watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
+    await page.goto('/account/login')
+    await signIn(page, plant)
+    await expect(page).toHaveURL(/\/dashboard/)
+    await page.goto('/map/index')
+    await expect(page.getByRole('application', { name: words.map })).toHaveAttribute('data-ready', 'true')
+    const [red, green] = await ground(page)
+    expect(red - green, 'before').toBeLessThan(20)
+
+    await setTiles(plant, `${tiles.origin}${path}`)
+    tiles.asked.length = 0
+    await page.goto('/map/index')
+    await expect
+      .poll(async () => {
+        const [r, g, b] = await ground(page)
+        return r > 200 && b > 200 && g < 140
+      })
+      .toBe(true)
+    expect(tiles.asked.some((one) => request.test(one))).toBe(true)
+    await expect(page.getByText(words.tilesFailed)).toBeHidden()
+    await setTiles(plant, '/none/{z}/{x}/{y}.png')
+  })
