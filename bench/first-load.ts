@@ -1,0 +1,33 @@
+import type { Modules } from './modules.ts'
+
+/** After gzip, bytes. */
+export const BUDGET = { paint: 300_000, all: 550_000 } as const
+
+const PAGE = /\/dashboard-(?!vi-|en-)/
+/** Texts come by language and part (client/lib/text/load.ts): who opens the dashboard takes these. */
+const TEXTS = /\/(shell|dashboard)-vi-/
+
+/**
+ * What the dashboard needs before its figures paint, by the graph of modules; and everything that can be asked for
+ * from there: charts, workers, panels, dialogs, the other language. Other pages are not counted.
+ */
+export function firstLoad(modules: Modules): { paint: Set<string>; later: Set<string> } {
+  const start = modules.closure([modules.entry])
+  const asked = [...start].flatMap((file) => modules.lazy(file))
+  const page = asked.filter((file) => PAGE.test(file))
+  const texts = asked.filter((file) => TEXTS.test(file))
+  if (page.length !== 1 || texts.length !== 2)
+    throw new Error(`the entry asks for ${page.length} dashboards and ${texts.length} texts: ${asked.join()}`)
+  const paint = modules.closure([...start, ...page, ...texts])
+  const later = new Set<string>()
+  const follow = (file: string) => {
+    const next = start.has(file) ? [] : modules.lazy(file)
+    for (const f of modules.closure([...next, ...modules.workers(file)])) {
+      if (paint.has(f) || later.has(f)) continue
+      later.add(f)
+      follow(f)
+    }
+  }
+  for (const file of paint) follow(file)
+  return { paint, later }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { BUDGET } from '../../bench/first-load.ts'
+import { en, expect, test, vi } from './fixtures.ts'
+import { hearScripts, isLast } from './opened.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const size = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0)
+const named = (files: Iterable<string>) => [...files].map((file) => file.slice('assets/'.length))
+
+test('the dashboard with its chart is within the budget of a first load, in one language', async ({
+  desk: page,
+}) => {
+  const files = hearScripts(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: vi.figure.level })).toBeVisible()
+  await expect(page.getByRole('figure', { name: vi.dashboard.chart })).toBeVisible()
+  await expect.poll(() => [...files].some(isLast)).toBe(true)
+  expect(size(files)).toBeLessThanOrEqual(BUDGET.all)
+  expect(named(files).filter((file) => /^(shell|dashboard|more)-(vi|en)-|^messages-/.test(file))).toEqual([
+    expect.stringMatching(/^shell-vi-/),
+    expect.stringMatching(/^dashboard-vi-/),
+  ])
+})
+
+test('the other language comes when it is chosen, all at once; one that was kept comes first', async ({
+  page,
+}) => {
+  const files = hearScripts(page)
+  await page.goto('/account/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
+  expect(named(files).filter((file) => /-en-/.test(file))).toEqual([])
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
+  await expect(page.getByRole('button', { name: en.login.submit, exact: true })).toBeVisible()
+
+  // As an expert account leaves it behind.
+  await page.evaluate(() =>
+    localStorage.setItem('forebay.language', JSON.stringify({ value: 'en', keep: true })),
+  )
+  const again = hearScripts(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
+  expect(named(again).filter((file) => file.startsWith('shell-'))).toEqual([
+    expect.stringMatching(/^shell-en-/),
+  ])
+})
+
+test('a language that cannot be loaded is said, and the page stays whole in the one it has', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource: net::ERR_FAILED .*\/shell-en-/)
+  await page.route(/\/shell-en-/, (route) => route.abort())
+  await page.goto('/account/login')
+  await page.getByText('ENG', { exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(/\S/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
+})
