@@ -48,7 +48,6 @@ export const rooms: Record<string, Room> = {
       '@fontsource-variable/inter',
       'dayjs',
       'echarts',
-      'i18next',
       'idb-keyval',
       'ol',
       'ol-pmtiles',
