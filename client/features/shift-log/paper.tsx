@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Events } from './events.tsx'
 import { digitsOf, unitOf } from './sheet-words.ts'
-import { Since } from './since.tsx'
+import { isNone, Since } from './since.tsx'
 import css from './paper.module.css'
 
 type Figure = SheetContent['figures'][number]['key']
@@ -71,38 +71,40 @@ export function Paper({ sheet }: { sheet: Sheet }) {
         </p>
       </Section>
 
-      <Section title={t('handover.section.state')}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('handover.quantity')}</th>
-              <th scope="col">{t('handover.start')}</th>
-              <th scope="col">{t('handover.end')}</th>
-              <th scope="col">{t('handover.change')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {c.figures.map((f) => (
-              <tr key={f.key}>
-                <th scope="row">
-                  {all.handover.figure[f.key]} <Unit>{unitOf(f.unit, language)}</Unit>
-                </th>
-                <Value of={f.key} v={f.start.v} q={f.start.q} />
-                <Value of={f.key} v={f.end.v} q={f.end.q} strong />
-                <td>
-                  {f.start.v === null || f.end.v === null
-                    ? '-'
-                    : signed(f.end.v - f.start.v, digitsOf(f.key))}
-                </td>
+      <div className={css.numbers}>
+        <Section title={t('handover.section.state')}>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('handover.quantity')}</th>
+                <th scope="col">{t('handover.start')}</th>
+                <th scope="col">{t('handover.end')}</th>
+                <th scope="col">{t('handover.change')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </Section>
+            </thead>
+            <tbody>
+              {c.figures.map((f) => (
+                <tr key={f.key}>
+                  <th scope="row">
+                    {all.handover.figure[f.key]} <Unit>{unitOf(f.unit, language)}</Unit>
+                  </th>
+                  <Value of={f.key} v={f.start.v} q={f.start.q} />
+                  <Value of={f.key} v={f.end.v} q={f.end.q} strong />
+                  <td>
+                    {f.start.v === null || f.end.v === null
+                      ? '-'
+                      : signed(f.end.v - f.start.v, digitsOf(f.key))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Section>
 
-      <Section title={t('handover.section.totals')}>
-        <Totals content={c} />
-      </Section>
+        <Section title={t('handover.section.totals')}>
+          <Totals content={c} />
+        </Section>
+      </div>
 
       <Section title={t('handover.section.gates')}>
         {c.positions.length === 0 ? (
@@ -177,7 +179,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
         )}
       </Section>
       {sheet.since && sheet.state !== 'draft' && (
-        <Section title={t('handover.section.since')}>
+        <Section title={t('handover.section.since')} quiet={isNone(sheet.since)}>
           <Since since={sheet.since} zone={zone} />
         </Section>
       )}
@@ -186,9 +188,16 @@ export function Paper({ sheet }: { sheet: Sheet }) {
   )
 }
 
-function Section({ title, whole, children }: { title: string; whole?: boolean; children: ReactNode }) {
+/** whole: not cut by the end of a page; quiet: on paper its words alone, they say what they are about. */
+function Section(props: { title: string; whole?: boolean; quiet?: boolean; children: ReactNode }) {
+  const { title, whole, quiet, children } = props
   return (
-    <section className={css.section} data-whole={whole || undefined} aria-label={title}>
+    <section
+      className={css.section}
+      data-whole={whole || undefined}
+      data-quiet={quiet || undefined}
+      aria-label={title}
+    >
       <h3>{title}</h3>
       {children}
     </section>

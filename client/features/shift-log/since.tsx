@@ -5,12 +5,15 @@ import { Events } from './events.tsx'
 import { digitsOf, nameOf, unitOf } from './sheet-words.ts'
 import css from './paper.module.css'
 
+/** Whether nothing was corrected. */
+export const isNone = ({ figures, added, changed, gone }: SheetSince) =>
+  figures.length + added.length + changed.length + gone.length === 0
+
 /** What was corrected since it was signed: beside the sheet, never in it. */
 export function Since({ since, zone }: { since: SheetSince; zone: string }) {
   const { t, language, texts } = useText()
   const { figures, added, changed, gone } = since
-  if (figures.length + added.length + changed.length + gone.length === 0)
-    return <p className={css.none}>{t('handover.sinceNone')}</p>
+  if (isNone(since)) return <p className={css.none}>{t('handover.sinceNone')}</p>
   const lists = [
     ['added', added],
     ['changed', changed.map((c) => c.now)],
