@@ -64,5 +64,8 @@ export type Input<E> =
     ? { params?: Part<P>; query?: Part<Q>; body?: Part<B> }
     : never
 
+/** What a caller sends as the body. */
+export type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
+
 /** What the caller gets as data. */
 export type Output<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.output<D> : never

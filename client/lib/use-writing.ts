@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Output } from '#contract/endpoint.ts'
 import { call } from './client.ts'
 import { useProfile } from './who.ts'
-
-type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
 
 /** A call that writes into what others write into as well; what the reservoir's pages know of it is asked for again. */
 export function useWriting<E extends Endpoint>(endpoint: E, what: string) {

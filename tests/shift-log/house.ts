@@ -1,8 +1,6 @@
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { HOUR, plant, type Logged } from '../gate-log/plant.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
-
-export type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
 
 export interface House extends Logged {
   /** Local time of the plant, to the minute. */

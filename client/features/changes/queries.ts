@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/changes.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Body, Output } from '#contract/endpoint.ts'
 import { call, download } from '../../lib/client.ts'
 import { useReread } from '../../lib/items.ts'
 import { useProfile } from '../../lib/who.ts'
@@ -45,8 +45,6 @@ export function useVersion(given: { noun: contract.DescribedNoun; id: string; ve
     meta: { quiet: true },
   })
 }
-
-type Body<E> = NonNullable<Input<E> extends { body?: infer B } ? B : never>
 
 export function useRestore() {
   const onSuccess = useReread()

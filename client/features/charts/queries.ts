@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
+import type { Body } from '#contract/endpoint.ts'
 import { getHistory } from '#contract/readings.ts'
 import * as contract from '#contract/views.ts'
 import { call } from '../../lib/client.ts'
@@ -79,8 +79,6 @@ export function useViews() {
     meta: { quiet: true },
   })
 }
-
-type Body<E> = NonNullable<Input<E>['body']>
 
 /** Saves, changes and deletes views; the list is read again after each, also when it failed: others act too. */
 export function useViewActs() {

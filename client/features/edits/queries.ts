@@ -4,7 +4,7 @@ import { ITEMS } from '#contract/items.ts'
 import { listFired } from '#contract/quality.ts'
 import { listSensors } from '#contract/sensors.ts'
 import { listStations } from '#contract/stations.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { Body } from '#contract/endpoint.ts'
 import { toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -165,8 +165,6 @@ function useActing<B, D>(ask: (body: B) => Promise<D>) {
   const onSettled = useReread()
   return useMutation({ mutationFn: ask, meta: { quiet: true }, onSettled })
 }
-
-type Body<E> = NonNullable<Input<E>['body']>
 
 export const useAdd = () => useActing((body: Body<typeof contract.addAct>) => call(contract.addAct, { body }))
 export const useUndo = () =>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import type { Body, Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/sensors.ts'
 import { getAvailableSensorPort } from '#contract/stations.ts'
 import { call } from '../../lib/client.ts'
@@ -64,7 +64,7 @@ type Acting =
 export function useAct<E extends Acting & Endpoint>(endpoint: E) {
   const onSettled = useReread()
   return useMutation({
-    mutationFn: (body: NonNullable<Input<E>['body']>) => call(endpoint, { body } as never),
+    mutationFn: (body: Body<E>) => call(endpoint, { body } as never),
     meta: { quiet: true },
     onSettled,
   })

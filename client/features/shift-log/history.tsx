@@ -1,5 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import type { ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { LIMITS } from '#contract/validation.ts'
@@ -7,7 +6,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
+import { ConfirmWhy, Dialog } from '../../ui/dialog/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Versions, type Done } from '../../ui/versions/index.tsx'
 import { useEntry, useWithdraw } from './queries.ts'
@@ -23,21 +22,21 @@ interface Given {
 export function Withdraw({ item, zone, onClose }: Given) {
   const { t, language } = useText()
   const versions = useEntry(item.entry_id!)
-  const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
   const withdraw = useWithdraw()
   const entry = versions.data?.[0]
   return (
-    <Confirm
+    <ConfirmWhy
       opened
       title={t('shiftLog.withdrawTitle', { what: item.label })}
       act={t('shiftLog.act.withdraw')}
       busy={withdraw.isPending}
       failure={withdraw.error ? reasonOf(withdraw.error) : null}
       onClose={onClose}
-      onAct={() => {
-        setTried(true)
-        if (why.trim() === '' || !entry) return
+      label={t('shiftLog.field.whyWithdraw')}
+      needed={t('shiftLog.field.needWhy')}
+      maxLength={LIMITS.reason.max}
+      onAct={(why) => {
+        if (!entry) return
         withdraw.mutate(
           { entry_id: entry.entry_id, version: entry.version, why },
           {
@@ -54,17 +53,7 @@ export function Withdraw({ item, zone, onClose }: Given) {
         {item.text && ` · ${item.text}`}
       </p>
       <p className={css.told}>{t('shiftLog.withdrawWhat')}</p>
-      <Textarea
-        label={t('shiftLog.field.whyWithdraw')}
-        required
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-        value={why}
-        error={tried && why.trim() === '' ? t('shiftLog.field.needWhy') : undefined}
-        onChange={(e) => setWhy(e.currentTarget.value)}
-      />
-    </Confirm>
+    </ConfirmWhy>
   )
 }
 

@@ -6,7 +6,7 @@ import { LIMITS } from '#contract/validation.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { say, useText, type TextKey } from '../../lib/text/index.ts'
-import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
+import { Confirm, ConfirmWhy, Dialog } from '../../ui/dialog/index.tsx'
 import { Password, Told } from '../../ui/form/index.ts'
 import { ShiftFields } from './fields.tsx'
 import { useAccept, useDiscard, usePeople, useReopen, useSign } from './queries.ts'
@@ -157,19 +157,18 @@ export function Accept({ sheet, onClose }: Given) {
 export function Reopen({ sheet, refusing, onClose }: Given & { refusing: boolean }) {
   const { t } = useText()
   const reopen = useReopen()
-  const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
   return (
-    <Confirm
+    <ConfirmWhy
       opened
       title={t('handover.reopenTitle')}
       act={t(refusing ? 'handover.refuse' : 'handover.reopen')}
       busy={reopen.isPending}
       failure={reopen.error ? reasonOf(reopen.error) : null}
       onClose={onClose}
-      onAct={() => {
-        setTried(true)
-        if (why.trim() === '') return
+      label={t('handover.reopenWhy')}
+      needed={t('shiftLog.field.needWhy')}
+      maxLength={LIMITS.reason.max}
+      onAct={(why) =>
         reopen.mutate(
           { sheet_id: sheet.sheet_id, version: sheet.version, why },
           {
@@ -179,20 +178,10 @@ export function Reopen({ sheet, refusing, onClose }: Given & { refusing: boolean
             },
           },
         )
-      }}
+      }
     >
       <p className={css.told}>{t('handover.reopenWhat')}</p>
-      <Textarea
-        label={t('handover.reopenWhy')}
-        required
-        autosize
-        minRows={1}
-        maxLength={LIMITS.reason.max}
-        value={why}
-        error={tried && why.trim() === '' ? t('shiftLog.field.needWhy') : undefined}
-        onChange={(e) => setWhy(e.currentTarget.value)}
-      />
-    </Confirm>
+    </ConfirmWhy>
   )
 }
 

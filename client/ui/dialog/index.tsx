@@ -1,3 +1,4 @@
 /** Dialogs over the page: one with a task in it, and one question before an act that cannot be undone. */
 export { Dialog } from './Dialog.tsx'
 export { Confirm } from './Confirm.tsx'
+export { ConfirmWhy } from './ConfirmWhy.tsx'
