@@ -26,6 +26,9 @@ async function open(page: Page, query = '') {
 
 const GATE = 'Tràn xả mặt có cửa van cung'
 const rows = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
+/** A dialog by the words before what it is about. */
+const dialog = (page: Page, title: string) =>
+  page.getByRole('dialog', { name: new RegExp(`^${title.split('{{')[0]}`) })
 
 test('an order that moves three leaves at once is written, corrected, withdrawn, and its history stays', async ({
   page,
@@ -54,7 +57,7 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
     await page.getByRole('menuitem', { name }).click()
   }
   await act(vi.gateLog.act.correct)
-  const correct = page.getByRole('dialog')
+  const correct = dialog(page, vi.gateLog.correctTitle)
   await correct.getByLabel(vi.gateLog.form.to, { exact: true }).fill('0.8')
   await correct.getByRole('button', { name: vi.act.save }).click()
   await expect(correct.getByText(vi.gateLog.form.needWhy)).toBeVisible()
@@ -64,13 +67,14 @@ test('an order that moves three leaves at once is written, corrected, withdrawn,
   await expect(first).toContainText('0.80 m')
 
   await act(vi.gateLog.act.history)
-  const history = page.getByRole('dialog')
+  const history = dialog(page, vi.gateLog.historyTitle)
   await expect(history.getByRole('listitem')).toHaveCount(2)
   await expect(history).toContainText('Đọc nhầm thước')
   await page.keyboard.press('Escape')
+  await expect(history).toHaveCount(0)
 
   await act(vi.gateLog.act.withdraw)
-  const question = page.getByRole('dialog')
+  const question = dialog(page, vi.gateLog.withdrawTitle)
   await question.getByLabel(vi.gateLog.form.whyWithdraw).fill('Không thực hiện')
   await question.getByRole('button', { name: vi.gateLog.act.withdraw }).click()
   await expect(question).toHaveCount(0)
@@ -87,7 +91,7 @@ test('what a sensor saw is in the list and can be completed; the filter is in th
   const seen = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Bổ sung/ }) })
   await expect(seen.first()).toContainText(vi.gateLog.source.sensor)
   await seen.first().getByRole('button').click()
-  const form = page.getByRole('dialog')
+  const form = dialog(page, vi.gateLog.completeTitle)
   await form.getByLabel(vi.gateLog.form.order, { exact: true }).fill('L-302')
   await form.getByLabel(vi.gateLog.form.by, { exact: true }).fill('Ca B')
   await form.getByRole('button', { name: vi.act.save }).click()
@@ -120,13 +124,13 @@ test('of a past time one thing is said of discharge: what the sensors tell of it
 })
 
 test('is drawn well on a wide screen and on a phone', async ({ page }) => {
+  await open(page)
+  await expect(page.getByRole('table')).toBeVisible()
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    await open(page)
-    await expect(page.getByRole('table')).toBeVisible()
     expect(await stumbles(page)).toEqual([])
     expect(await overflow(page)).toEqual([])
   }
