@@ -72,7 +72,9 @@ function Cell({
                 <path d={SIGNS[item.grade]} />
               </svg>
             )}
-            <span className={css.unit}>{item.since === '' ? item.unit : item.since}</span>
+            <span className={css.unit} data-long={item.unit.length > 6 || undefined}>
+              {item.since === '' ? item.unit : item.since}
+            </span>
           </>
         )}
       </span>
@@ -87,7 +89,11 @@ function Cell({
           )}
         </span>
       ) : (
-        item.band && <span className={css.past}>{item.band}</span>
+        item.band && (
+          <span className={css.past} data-band>
+            {item.band}
+          </span>
+        )
       )}
     </button>
   )

@@ -132,4 +132,7 @@ test('a forecast is read with the ends of its band', () => {
   const band = { lower: Float64Array.of(5, 4, NaN), upper: Float64Array.of(5, 6.25, 7) }
   const at = (i: number) => ask([s('f', { data, band })], { at: t0 + i * 10 * MIN }).items[0].band
   expect([at(1), at(2)]).toEqual(['4.00 – 6.25', ''])
+  const flood = { lower: Float64Array.of(5, 940.25), upper: Float64Array.of(5, 2410.75) }
+  const wide = s('f', { data: every(2, 10 * MIN, () => 5), band: flood })
+  expect(ask([wide], { at: t0 + 10 * MIN }).items[0].band).toBe('940 – 2,411')
 })

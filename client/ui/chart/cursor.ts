@@ -142,12 +142,17 @@ export function stripAt(input: StripInput): StripState {
   }
 }
 
+/** From here on tenths in the bounds of a band say nothing, and leave no room for the other bound. */
+const LARGE = 1000
+
 /** '150.0 – 210.0': the band at one of a series' own stamps. */
 function bandAt({ band, data, decimals }: ChartSeries, t: number): string {
   if (!band) return ''
   const i = indexAt(data.t, t)
   const ends = [band.lower[i], band.upper[i]]
-  return ends.every(Number.isFinite) ? ends.map((v) => number(v, decimals)).join(' – ') : ''
+  if (!ends.every(Number.isFinite)) return ''
+  const few = ends.some((v) => Math.abs(v) >= LARGE) ? 0 : decimals
+  return ends.map((v) => number(v, few)).join(' – ')
 }
 
 function marksAt({ panes, at, tolerance }: StripInput): ChartMark[] {

@@ -124,8 +124,9 @@ function rangeOf(
       add(extent(drawn.end, drawn.v, view.from, view.to, true))
     } else add(extent(t, v, view.from, view.to, true))
     if (s.band) {
-      add(extent(t, s.band.lower, view.from, view.to))
-      add(extent(t, s.band.upper, view.from, view.to))
+      // Also what the edge of the view cuts: its band is drawn up to there.
+      add(extent(t, s.band.lower, view.from, view.to, true))
+      add(extent(t, s.band.upper, view.from, view.to, true))
     }
   }
   return nextRange(before, {
