@@ -11,7 +11,7 @@ export const chartEn: typeof chartVi = {
     thinned: 'Thinned to the width of the chart: zoom in to see every reading',
     stepRows: { hour: 'hourly', day: 'daily', month: 'monthly' },
     stepAbout:
-      'Each row begins at its time: the mean, beside it least – greatest; rain is the sum. Zoom in to see every reading.',
+      'Each row begins at its time: the mean, below it least – greatest; rain is the sum. Zoom in to see every reading.',
     rows: '{{n}} rows',
     compared: 'compared',
     comparedAt: 'Compared time',

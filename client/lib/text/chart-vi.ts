@@ -10,7 +10,7 @@ export const chartVi = {
     thinned: 'Đã rút gọn theo độ rộng biểu đồ: phóng to để thấy từng số đo',
     stepRows: { hour: 'mỗi dòng một giờ', day: 'mỗi dòng một ngày', month: 'mỗi dòng một tháng' },
     stepAbout:
-      'Mỗi dòng bắt đầu từ lúc ghi: giá trị trung bình, bên cạnh là thấp nhất – cao nhất; mưa là tổng. Phóng to để thấy từng số đo.',
+      'Mỗi dòng bắt đầu từ lúc ghi: giá trị trung bình, bên dưới là thấp nhất – cao nhất; mưa là tổng. Phóng to để thấy từng số đo.',
     rows: '{{n}} dòng',
     compared: 'so sánh',
     comparedAt: 'Lúc so sánh',

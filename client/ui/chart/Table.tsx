@@ -30,9 +30,11 @@ interface Props {
 }
 
 const ROW = 26
+/** A mean with its least and greatest below. */
+const TALL = 38
+const HEAD = 52
 const PLAIN = 'minmax(76px, 1fr)'
-/** A mean with its least and greatest. */
-const WITH_ENDS = 'minmax(168px, 1fr)'
+const WITH_ENDS = 'minmax(108px, 1fr)'
 
 /** The series as the table shows them: those that bring steps of time with these instead of their readings. */
 export function tabled(series: ChartSeries[]): ChartSeries[] {
@@ -60,14 +62,15 @@ export function Table(given: Props) {
   const begun = step ? rows.t[indexAt(rows.t, given.view.from)] : undefined
   const view = { from: Math.min(given.view.from, begun ?? Infinity), to: given.view.to }
   const [first, last] = rowsIn(rows, view)
+  const high = step ? TALL : ROW
   const count = last - first
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => host.current,
-    estimateSize: () => ROW,
+    estimateSize: () => high,
     overscan: 10,
     // What is sticky above and the first row below it.
-    scrollPaddingStart: 2 * ROW,
+    scrollPaddingStart: HEAD,
   })
   const here =
     at === null || count === 0 ? -1 : nearestRow(rows.t, at, first, last, step !== undefined) - first
@@ -103,7 +106,7 @@ export function Table(given: Props) {
       return void copy()
     }
     if (e.ctrlKey || e.metaKey || e.altKey) return
-    const page = Math.max(1, Math.floor((host.current?.clientHeight ?? 0) / ROW) - 2)
+    const page = Math.max(1, Math.floor(((host.current?.clientHeight ?? 0) - HEAD) / high))
     const by: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
     if (by[e.key] !== undefined) {
       e.preventDefault()
@@ -144,20 +147,20 @@ export function Table(given: Props) {
         onKeyDown={key}
         onScroll={(e) => {
           const { scrollTop, clientHeight } = e.currentTarget
-          const there = Math.max(0, (newest + 3) * ROW - clientHeight)
-          following.current = Math.abs(scrollTop - there) < 2 * ROW
+          const there = Math.max(0, (newest + 1) * high + HEAD - clientHeight)
+          following.current = Math.abs(scrollTop - there) < 2 * high
         }}
         onPointerLeave={() => {
           inside.current = false
           onPoint(null)
         }}
       >
-        <div className={css.rows} style={{ height: virtual.getTotalSize() + ROW * 2 }}>
+        <div className={css.rows} style={{ height: virtual.getTotalSize() + HEAD }}>
           <div
             className={css.top}
             role="row"
             aria-rowindex={1}
-            style={{ gridTemplateColumns: template, height: ROW * 2 }}
+            style={{ gridTemplateColumns: template, height: HEAD }}
           >
             {groups.map((g) => [
               <span key={`t${g.shift}`} role="columnheader" className={css.time}>
@@ -188,8 +191,8 @@ export function Table(given: Props) {
                 data-even={i % 2 === 0 || undefined}
                 style={{
                   gridTemplateColumns: template,
-                  height: ROW,
-                  transform: `translateY(${item.start + ROW * 2}px)`,
+                  height: high,
+                  transform: `translateY(${item.start + HEAD}px)`,
                 }}
                 onPointerMove={(e) => {
                   // Rows that scroll under a pointer at rest are not pointed at.

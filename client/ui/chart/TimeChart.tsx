@@ -294,6 +294,7 @@ export function TimeChart(props: TimeChartProps) {
         </div>
         {props.table && (
           <Table
+            key={props.step ?? 'entries'}
             series={shown}
             view={state.view}
             zone={zone}
