@@ -1,13 +1,15 @@
 import { startPlant, type Plant } from '#tests/browser/plant.ts'
 
 const LONGEST = 120_000
+/** And so long for each day of its past. */
+const A_DAY = 10_000
 
 /** The demo with its simulated plant, once the figures of its past are there. */
-export async function settledDemo(say: (text: string) => void): Promise<Plant> {
+export async function settledDemo(say: (text: string) => void, days = 2): Promise<Plant> {
   say('waiting for the past of the demo')
-  const plant = await startPlant({ days: 2 })
+  const plant = await startPlant({ days })
   try {
-    const end = performance.now() + LONGEST
+    const end = performance.now() + LONGEST + days * A_DAY
     for (;;) {
       const { inflow, outflow, last_calculation: last } = await plant.figures()
       if (inflow.value !== null && outflow.value !== null && last !== null && Date.now() - last < 600_000)

@@ -5,6 +5,8 @@ import { importRow } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latest } from './latest.ts'
 import { lighthouseRow } from './lighthouse.ts'
+import { marks } from './marks.ts'
+import { map } from './map.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import { reads } from './reads.ts'
@@ -18,6 +20,8 @@ export const rows: readonly Row[] = [
   singles,
   reads,
   latest,
+  map,
+  marks,
   recalculation,
   feed,
   drawn,
