@@ -1,4 +1,5 @@
-import { Tabs } from '@mantine/core'
+import { SegmentedControl, Tabs } from '@mantine/core'
+import { useState } from 'react'
 import { toLocalDate } from '#core/time/index.ts'
 import type { Hydro, Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number, outletValue, timeNear, unit } from '../../lib/format.ts'
@@ -10,6 +11,7 @@ import { Why } from '../explain/index.tsx'
 import { useKnown, usePresent } from './known.ts'
 import { instantOf, isOld } from './present.ts'
 import { LATE_INTERVALS } from './late.ts'
+import { MANY, standsOut } from './outlets.ts'
 import { useCatchments, useOutlets, useWaterdepths } from './queries.ts'
 import css from './tables.module.css'
 
@@ -62,13 +64,17 @@ export function Tables({ hydro }: { hydro: Hydro }) {
 function Outlets({ all }: { all: Outlet[] }) {
   const { t, texts, language } = useText()
   const past = useKnown() !== null
+  const [which, setWhich] = useState<'all' | 'active'>('all')
+  const many = all.length > MANY
+  const active = all.filter(standsOut)
+  const shown = many && which === 'active' ? active : all
   const method = (o: Outlet) =>
     o.method === null ? t('table.noMethod') : (texts.table.methods[o.method - 1] ?? NOTHING)
   const groups = [
-    { name: t('table.gates'), rows: all.filter((o) => o.category === 2) },
-    { name: t('table.units'), rows: all.filter((o) => o.category === 1) },
+    { name: t('table.gates'), rows: shown.filter((o) => o.category === 2) },
+    { name: t('table.units'), rows: shown.filter((o) => o.category === 1) },
   ].filter((g) => g.rows.length > 0)
-  return (
+  const table = (
     <table className={css.table} data-dense aria-label={t('dashboard.outlets')}>
       <thead>
         <tr>
@@ -126,6 +132,25 @@ function Outlets({ all }: { all: Outlet[] }) {
         </tbody>
       ))}
     </table>
+  )
+  return !many ? (
+    table
+  ) : (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        className={css.which}
+        aria-label={t('outletFilter.label')}
+        value={which}
+        onChange={(value) => setWhich(value as typeof which)}
+        data={[
+          { value: 'all', label: t('outletFilter.all', { n: all.length }) },
+          { value: 'active', label: t('outletFilter.active', { n: active.length }) },
+        ]}
+      />
+      {groups.length === 0 ? <Empty icon="gate" title={t('outletFilter.none')} /> : table}
+    </>
   )
 }
 

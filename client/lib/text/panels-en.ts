@@ -8,6 +8,13 @@ export const panelsEn: typeof panelsVi = {
     newestHint:
       'The newest reading. Chart and table hold the mean of each calculation step, which may differ by millimetres to centimetres while the level moves.',
   },
+  /** Of the table of gates and units, where there are many. */
+  outletFilter: {
+    label: 'Gates and units in the table',
+    all: 'All · {{n}}',
+    active: 'Open, running, unknown · {{n}}',
+    none: 'No gate is open, no unit runs',
+  },
   panels: {
     open: 'Panels',
     see: 'See',

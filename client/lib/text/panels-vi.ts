@@ -6,6 +6,13 @@ export const panelsVi = {
     newestHint:
       'Số đo mới nhất. Biểu đồ và bảng số ghi mực nước trung bình của từng bước tính, nên có thể lệch vài milimét đến vài centimét khi mực nước đang đổi.',
   },
+  /** Of the table of gates and units, where there are many. */
+  outletFilter: {
+    label: 'Cửa van và tổ máy hiện trong bảng',
+    all: 'Tất cả · {{n}}',
+    active: 'Mở, chạy, không rõ · {{n}}',
+    none: 'Không cửa van nào mở, không tổ máy nào chạy',
+  },
   panels: {
     open: 'Bảng thông tin',
     see: 'Xem',
