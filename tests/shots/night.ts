@@ -1,3 +1,4 @@
+import { me as whoAmI } from '#contract/auth.ts'
 import { draftHandover, signHandover } from '#contract/handover.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import {
@@ -24,12 +25,11 @@ async function write(world: World): Promise<string> {
   const ask = await signedIn(world)
   const { people } = await ask(listDutyPeople, {})
   const { current } = await ask(getDuty, {})
-  const [admin, hang] = [/^admin|Quản trị/i, /Thúy Hằng/].map(
-    (name) => people.find((p) => name.test(p.name)) ?? people[0],
-  )
+  const named = (name: string) => people.find((p) => p.name === name)!.account_id
+  const me = await ask(whoAmI, {})
   await ask(changeOperator, {
     body: {
-      operator_id: admin.account_id,
+      operator_id: me.account_id,
       at: '2026-11-13 22:00:00',
       shift: 'Ca 3',
       crew: 'Đỗ Văn Lâm, Trần Quốc Bảo',
@@ -66,7 +66,7 @@ async function write(world: World): Promise<string> {
   })
   const draft = await ask(draftHandover, {
     body: {
-      incoming_id: hang.account_id,
+      incoming_id: named('Nguyễn Thị Thúy Hằng'),
       words: 'Theo dõi cửa van số 3, tiếng ồn lạ khi mở quá 2 m.',
     },
   })

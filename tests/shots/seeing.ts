@@ -32,8 +32,9 @@ const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen 
   async shown(page, language) {
     const { pane: names } = TEXTS[language].wall
     await expect(page.getByRole('region', { name: names.figures, exact: true })).toBeVisible()
-    // What comes later stands in the row of choices once it is here.
-    await expect(page.getByRole('main').getByText(names[pane], { exact: true }).first()).toBeAttached()
+    // What comes later stands in the row of choices once it is here, and keys count in that row.
+    for (const name of [names.chart, names.map])
+      await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeAttached()
     await page.keyboard.press(key)
     await expect(page.getByRole('region', { name: names[pane], exact: true })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
