@@ -1,6 +1,10 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
+import { login, me, type Profile } from '#contract/auth.ts'
+import type { Outlet } from '#contract/dashboard.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { changeOperator } from '#contract/shift-log.ts'
 import { settled } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
@@ -275,6 +279,124 @@ test('revoked it says so at once, in words, and shows nothing any more', async (
   await expect(page.getByText(/\d{3}\.\d{2}/)).toHaveCount(0)
 })
 
+test('forty open gates are counted and summed, and none goes out of sight without a word', async ({
+  browser,
+}) => {
+  const { page } = await screenOf(browser, 'Bốn mươi cửa')
+  // The real answer, of a dam that has many more gates.
+  await page.route('**/dashboard/outlet/getall*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: Outlet[] }
+    const gates = body.data.filter((o) => o.category === 2 && !o.total)
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      ...gates[i % gates.length],
+      outlet_id: `many.${i}`,
+      name: `Cửa van cung tràn mặt số ${i + 1}`,
+      input_value: 2,
+      input_unit: 'm' as const,
+      input_max: 10,
+      output_value: 100 + i,
+      quality: 0,
+      input_quality: 0,
+    }))
+    const data = [...body.data.filter((o) => !gates.includes(o)), ...many]
+    await route.fulfill({ response: answer, json: { ...body, data } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: vi.wall.pane.gates }).click()
+  const table = page.getByRole('table', { name: vi.wall.gateName })
+  const told = fill(vi.wall.fold.gates, { n: 40, flow: '4,780.0 m³/s' })
+  await expect(table.locator('caption')).toContainText(told)
+  // Those that pass most have their names; the others are told, with what they pass.
+  await expect(table.getByRole('rowheader', { name: 'Cửa van cung tràn mặt số 40' })).toBeVisible()
+  for (const viewport of [
+    { width: 1920, height: 1080 },
+    { width: 1280, height: 720 },
+    { width: 1000, height: 600 },
+  ]) {
+    await page.setViewportSize(viewport)
+    const names = table.locator('tbody tr')
+    const rest = table.locator('tfoot')
+    await expect(async () => {
+      const shown = await names.count()
+      expect(shown).toBeGreaterThanOrEqual(2)
+      const flow = Array.from({ length: 40 - shown }, (_, i) => 100 + i).reduce((a, b) => a + b)
+      const text = fill(vi.wall.fold.gates, {
+        n: 40 - shown,
+        flow: `${flow.toLocaleString('en', { minimumFractionDigits: 1 })} m³/s`,
+      })
+      await expect(rest).toContainText(text, { timeout: 1000 })
+      const [inner, outer] = await Promise.all([
+        rest.evaluate((e) => e.getBoundingClientRect().bottom),
+        page.locator('section[data-pane]').evaluate((e) => e.getBoundingClientRect().bottom),
+      ])
+      expect(inner).toBeLessThanOrEqual(outer + 1)
+    }).toPass({ timeout: 15_000 })
+    expect(await overflow(page)).toEqual([])
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('the screen is kept on and taken whole where the browser allows it, and where not it says so', async ({
+  browser,
+}) => {
+  const { page } = await screenOf(browser, 'Giữ sáng')
+  const refused = page.getByText(vi.wall.awakeRefused)
+  await expect(refused).toBeVisible()
+
+  const context = page.context()
+  await context.grantPermissions(['screen-wake-lock'])
+  // What the browser gave, to end it as a low battery does.
+  await context.addInitScript(() => {
+    const { wakeLock } = navigator
+    const request = wakeLock.request.bind(wakeLock)
+    wakeLock.request = async (type) => {
+      const got = await request(type)
+      Object.assign(window, { lock: got, locks: ((window as { locks?: number }).locks ?? 0) + 1 })
+      return got
+    }
+  })
+  await page.reload()
+  await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  const locks = () => page.evaluate(() => (window as { locks?: number }).locks ?? 0)
+  await expect.poll(locks).toBe(1)
+  await expect(refused).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { lock: WakeLockSentinel }).lock.release())
+  await expect(refused).toHaveCount(1)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(locks).toBe(2)
+  await expect(refused).toHaveCount(0)
+
+  await page.getByRole('button', { name: vi.wall.full }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML')
+  await page.getByRole('button', { name: vi.wall.leaveFull }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
+  // As in a frame that does not let it.
+  await page.evaluate(() => {
+    document.documentElement.requestFullscreen = () => Promise.reject(new TypeError('not allowed'))
+  })
+  await page.getByRole('button', { name: vi.wall.full }).click()
+  await expect(page.getByText(vi.wall.fullRefused)).toBeVisible()
+})
+
+test('who may see the shift log sees on the wall who is on duty', async ({ browser, request }) => {
+  const signed = await request.post(plant.url + fullPath(login), {
+    data: { username: 'operator', password: plant.password },
+  })
+  const { data } = (await signed.json()) as { data: { token: { access: string } } }
+  const headers = { authorization: `Bearer ${data.token.access}` }
+  const found = await request.get(plant.url + fullPath(me), { headers })
+  const { account_id, full_name } = ((await found.json()) as { data: Profile }).data
+  const done = await request.post(plant.url + fullPath(changeOperator), {
+    headers,
+    data: { operator_id: account_id },
+  })
+  expect(done.status()).toBe(201)
+  const { page } = await seat(browser, 'operator')
+  await page.goto('/wall')
+  await expect(page.getByText(fill(vi.wall.duty, { name: full_name }))).toBeVisible()
+})
+
 test('another build that is served is loaded, once', async ({ browser }) => {
   const { page } = await screenOf(browser, 'Bản mới')
   let loads = 0
@@ -303,8 +425,21 @@ test('an account opens it from the menu, with the map where it may, and goes bac
   await page.getByRole('link', { name: vi.route.wall }).first().click()
   await expect(page).toHaveURL(/\/wall$/)
   await expect(level(page)).toContainText(/\d{3}\.\d{2}/)
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await page.getByRole('button', { name: vi.wall.pane.map }).click()
-  await expect(pane(page, vi.wall.pane.map).locator('canvas').first()).toBeVisible()
+  const canvas = pane(page, vi.wall.pane.map).locator('canvas').first()
+  await expect(canvas).toBeVisible()
+  // Read from four metres like the other panes: what is written beside the map, and on it, where its least is 12 px.
+  const least = await sizes(page, 'section[data-pane]')
+  expect(least.filter((x) => x.px < 22).map((x) => `${x.text} ${x.px}`)).toEqual([])
+  const map = pane(page, vi.wall.pane.map).getByRole('img', { name: vi.stationMap.map })
+  const enlarged = await map.evaluate((e: HTMLElement) => e.getBoundingClientRect().width / e.offsetWidth)
+  expect(enlarged * 12).toBeGreaterThanOrEqual(22)
+  // As sharp as it is large.
+  const sharp = await canvas.evaluate((e: HTMLCanvasElement) => e.width / e.getBoundingClientRect().width)
+  expect(sharp).toBeGreaterThan(0.95)
+  expect(await overflow(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1080)
   await page.getByRole('link', { name: vi.wall.leave }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
