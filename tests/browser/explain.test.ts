@@ -149,7 +149,7 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   await page.goto('/dashboard')
   watch.allow(/net::ERR_/)
   await page.route('**/v1/calculation/explain*', (route) => route.abort())
-  const button = figure(page, en.figure.level).getByTitle(en.explain.why).first()
+  const button = figure(page, en.figure.level).getByTitle(en.figure.why).first()
   await button.click()
   const open = panel(page, en.explain)
   await expect(open.getByRole('alert')).toContainText(en.explain.what)
@@ -158,7 +158,7 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   await expect(open.getByRole('region', { name: SERIES_NAMES['general.lake_level'].en })).toContainText(
     e.value!.toFixed(3),
   )
-  await expect(open).toContainText(en.explain.liveLevel)
+  await expect(open).toContainText(en.figure.liveLevel)
   expect(await overflow(page)).toEqual([])
   expect(await stumbles(page)).toEqual([])
 })

@@ -93,9 +93,9 @@ export function ChartPanel({ hydro, actions, change }: Given) {
         </div>
       ) : (
         <div className={css.off}>
-          {t('chartConfig.chartOff')}
+          {t('dashboard.chartOff')}
           <Button size="compact-sm" variant="default" onClick={() => set({ ...settings, left: true })}>
-            {t('chartConfig.chartOn')}
+            {t('dashboard.chartOn')}
           </Button>
         </div>
       )}

@@ -87,7 +87,7 @@ function Level({ hydro, data, context }: Given & { hydro: Hydro }) {
           context={context}
           size="key"
           why="general.lake_level"
-          whyNote={t('explain.liveLevel')}
+          whyNote={t('figure.liveLevel')}
         />
         <Trend perHour={figure.trend} />
       </div>
@@ -170,7 +170,7 @@ function Stored({ data, context }: Given) {
         figure={data.total_capacity}
         {...storage}
         why="general.total_capacity"
-        whyNote={t('explain.liveStorage')}
+        whyNote={t('figure.liveStorage')}
       />
       <div
         className={css.fill}
@@ -225,7 +225,7 @@ function Generated({ data, context }: Given) {
 function Rain({ data, context, rainType }: Given & { rainType: 0 | 1 }) {
   const { t, language } = useText()
   const why = rainType === 0 ? 'basin.rain' : 'basin.rain_radar'
-  const of = { why, whyNote: t('explain.lastStep') }
+  const of = { why, whyNote: t('figure.lastStep') }
   const rain = { decimals: DECIMALS.rain, unit: unit('rain', language), context, ...of }
   const [hour, day] = rainType === 0 ? [data.rain_1h, data.rain_24h] : [data.radar_1h, data.radar_24h]
   return (

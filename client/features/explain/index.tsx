@@ -30,7 +30,7 @@ export function Why({
       <button
         type="button"
         className={css.why}
-        title={t('explain.why')}
+        title={t('figure.why')}
         aria-haspopup="dialog"
         onClick={() => setAsked({ series, at })}
       >

@@ -73,7 +73,7 @@ export default function Panel({
   return (
     <Dialog
       opened
-      title={t('explain.why')}
+      title={t('figure.why')}
       width={640}
       panel
       onClose={onClose}

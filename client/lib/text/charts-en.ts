@@ -130,7 +130,5 @@ export const chartsEn: typeof chartsVi = {
     oneStays: 'One part always stays',
     reset: 'Reset to standard',
     undo: 'Undo',
-    chartOff: 'The chart is switched off',
-    chartOn: 'Show the chart again',
   },
 }

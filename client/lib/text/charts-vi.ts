@@ -131,7 +131,5 @@ export const chartsVi = {
     oneStays: 'Luôn giữ ít nhất một khối',
     reset: 'Về mặc định',
     undo: 'Hoàn tác',
-    chartOff: 'Khối biểu đồ đang tắt',
-    chartOn: 'Hiện lại biểu đồ',
   },
 }

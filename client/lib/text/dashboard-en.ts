@@ -47,6 +47,11 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     unknownTrend: 'Trend unknown',
     perHour: '{{value}} cm/h',
     scale: 'Level scale: {{level}}, dead {{dead}} m, normal {{normal}} m, design flood {{flood}} m',
+    why: 'Why this number?',
+    liveLevel: 'The board shows the level of this moment; below is that of the last calculated instant.',
+    liveStorage:
+      'The board goes by the level of this moment; below is the storage of the last calculated instant.',
+    lastStep: 'The board shows the sum of the whole span; below is its last step of rain.',
   },
   level: {
     dead: 'Dead',
@@ -110,6 +115,8 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     totalThinned: 'Computed from thinned data, approximate',
     noData: 'No data in this range',
     loadingChart: 'Loading the chart',
+    chartOff: 'The chart is switched off',
+    chartOn: 'Show the chart again',
     details: 'Details of the dam',
     dam: 'Dam section',
     outlets: 'Gates and units',

@@ -3,13 +3,8 @@ import type { ExplainText } from './explain-vi.ts'
 /** Texts of why a number is what it is. */
 export const explainEn: ExplainText = {
   explain: {
-    why: 'Why this number?',
     back: 'Back: {{name}}',
     what: 'the explanation of this number',
-    liveLevel: 'The board shows the level of this moment; below is that of the last calculated instant.',
-    liveStorage:
-      'The board goes by the level of this moment; below is the storage of the last calculated instant.',
-    lastStep: 'The board shows the sum of the whole span; below is its last step of rain.',
     flowOf: '{{name}}: discharge',
     readingOf: 'Reading: {{name}}',
     at: 'At {{time}}',

@@ -1,12 +1,8 @@
 /** Texts of why a number is what it is. */
 export const explainVi = {
   explain: {
-    why: 'Vì sao có số này?',
     back: 'Quay lại: {{name}}',
     what: 'giải thích của số này',
-    liveLevel: 'Trên bảng là mực nước tức thời; dưới đây là mực nước của thời điểm tính gần nhất.',
-    liveStorage: 'Trên bảng tính theo mực nước tức thời; dưới đây là dung tích của thời điểm tính gần nhất.',
-    lastStep: 'Trên bảng là tổng của cả khoảng; dưới đây là bước mưa cuối cùng của khoảng đó.',
     flowOf: '{{name}}: lưu lượng',
     readingOf: 'Số đo: {{name}}',
     at: 'Lúc {{time}}',

@@ -133,7 +133,7 @@ describe('what would be found', () => {
     }
     expect(misuses('client/a.tsx', tree(files))).toEqual([
       "client/b.tsx says edits.*, which comes with 'more'; here only 'shell' is sure",
-      "client/b.tsx says explain.*, which comes with 'dashboard'; here only 'shell' is sure",
+      "client/b.tsx says explain.*, which comes with 'more'; here only 'shell' is sure",
       "client/b.tsx says figure.*, which comes with 'dashboard'; here only 'shell' is sure",
     ])
   })

@@ -1,8 +1,6 @@
 import { dashboardEn } from '../dashboard-en.ts'
 import { calculationEn } from '../calculation-en.ts'
 import { chartEn } from '../chart-en.ts'
-import { chartsEn } from '../charts-en.ts'
-import { explainEn } from '../explain-en.ts'
 import { forecastEn } from '../forecast-en.ts'
 import { panelsEn } from '../panels-en.ts'
 import type { Widen } from '../widen.ts'
@@ -12,8 +10,6 @@ export default {
   ...dashboardEn,
   ...calculationEn,
   ...chartEn,
-  ...chartsEn,
-  ...explainEn,
   ...forecastEn,
   ...panelsEn,
 } satisfies Widen<typeof vi>

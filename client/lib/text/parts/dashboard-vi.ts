@@ -1,8 +1,6 @@
 import { dashboardVi } from '../dashboard-vi.ts'
 import { calculationVi } from '../calculation-vi.ts'
 import { chartVi } from '../chart-vi.ts'
-import { chartsVi } from '../charts-vi.ts'
-import { explainVi } from '../explain-vi.ts'
 import { forecastVi } from '../forecast-vi.ts'
 import { panelsVi } from '../panels-vi.ts'
 
@@ -11,8 +9,6 @@ export default {
   ...dashboardVi,
   ...calculationVi,
   ...chartVi,
-  ...chartsVi,
-  ...explainVi,
   ...forecastVi,
   ...panelsVi,
 } as const

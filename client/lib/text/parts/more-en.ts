@@ -1,5 +1,7 @@
+import { chartsEn } from '../charts-en.ts'
 import { differenceEn } from '../difference-en.ts'
 import { editsEn } from '../edits-en.ts'
+import { explainEn } from '../explain-en.ts'
 import { gateLogEn } from '../gate-log-en.ts'
 import { hydropowerEn } from '../hydropower-en.ts'
 import { importsEn } from '../imports-en.ts'
@@ -18,8 +20,10 @@ import type { Widen } from '../widen.ts'
 import type vi from './more-vi.ts'
 
 export default {
+  ...chartsEn,
   ...differenceEn,
   ...editsEn,
+  ...explainEn,
   ...gateLogEn,
   ...hydropowerEn,
   ...importsEn,

@@ -1,5 +1,7 @@
+import { chartsVi } from '../charts-vi.ts'
 import { differenceVi } from '../difference-vi.ts'
 import { editsVi } from '../edits-vi.ts'
+import { explainVi } from '../explain-vi.ts'
 import { gateLogVi } from '../gate-log-vi.ts'
 import { hydropowerVi } from '../hydropower-vi.ts'
 import { importsVi } from '../imports-vi.ts'
@@ -17,8 +19,10 @@ import { wallVi } from '../wall-vi.ts'
 
 /** Of all other pages, and of what is opened from the dashboard. */
 export default {
+  ...chartsVi,
   ...differenceVi,
   ...editsVi,
+  ...explainVi,
   ...gateLogVi,
   ...hydropowerVi,
   ...importsVi,
