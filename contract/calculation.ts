@@ -428,13 +428,15 @@ export const previewDifference = endpoint({
 })
 export type Preview = z.infer<(typeof previewDifference)['data']>
 
-/** A span of manual operation with instants that have no result: computed by recalculate only. */
+/** A span with instants that have no result: computed by recalculate only. */
 const uncomputed = z.object({
   /** The first and the last of them, epoch ms, and how many they are. */
   from: z.number(),
   to: z.number(),
   instants: z.number(),
-  /** Whether operation is automatic again behind it. */
+  /** manual: nobody saved them; automatic: it stood still for longer than it fills in by itself. */
+  method: z.enum(['automatic', 'manual']),
+  /** Whether operation is automatic (again) behind it. */
   ended: z.boolean(),
 })
 export type Uncomputed = z.infer<typeof uncomputed>
@@ -474,7 +476,7 @@ export const getOperation = endpoint({
   path: '/v1/calculation/operation',
   access: 'dashboard.view',
   summary:
-    'How the reservoir is operated: automatic, or manual since when and by whom, whether nothing was published for three intervals, and which times of manual operation have no result.',
+    'How the reservoir is operated: automatic, or manual since when and by whom, whether nothing was published for three intervals, and which times have no result.',
   data: operation,
 })
 

@@ -41,7 +41,13 @@ test('manual: readings come, nothing is published; a proposal is shown, and what
   expect(proposal.at).toBe(T + 20 * MINUTE)
   expect(proposal.lake_level.value).not.toBeNull()
 
-  const empty = { from: T + 5 * MINUTE, to: T + 20 * MINUTE, instants: 4, ended: false }
+  const empty = {
+    from: T + 5 * MINUTE,
+    to: T + 20 * MINUTE,
+    instants: 4,
+    method: 'manual',
+    ended: false,
+  }
   expect((await state()).uncomputed).toEqual([empty])
 
   const saved = await h.ask(calculation.calculateSave, { body: {} })
@@ -74,7 +80,7 @@ test('back to automatic: from then on; the gap is filled by a recalculation, and
   expect(automatic.filter((m) => m > 0 && m < 30)).toEqual([])
   expect(automatic.slice(-2)).toEqual([35, 40])
   // Nobody has to find that out by himself.
-  const left = { from: T + 5 * MINUTE, to: T + 25 * MINUTE, instants: 5, ended: true }
+  const left = { from: T + 5 * MINUTE, to: T + 25 * MINUTE, instants: 5, method: 'manual', ended: true }
   expect((await state()).uncomputed).toEqual([left])
   await h.ask(calculation.recalculate, { body: { from: local(T), to: local(T + 40 * MINUTE) } })
   await h.server.app.runs.turn()
@@ -129,4 +135,28 @@ test('live and in bulk it is one function: a span that came packet by packet is 
     entries: 0,
   })
   expectSame(await h.stored(from, to), live)
+})
+
+test('a stop longer than is filled in by itself is told from when to when, and computed when asked', async () => {
+  const from = h.server.clock.now()
+  const now = from + 3 * DAY
+  h.server.clock.set(now)
+  // The server is up again: nothing has come meanwhile, and it fills in one day.
+  await h.settle()
+  const gap = { from: from + 5 * MINUTE, to: now - DAY - 5 * MINUTE, instants: 575 }
+  expect((await state()).uncomputed).toEqual([{ ...gap, method: 'automatic', ended: true }])
+  // Live goes on, and it is told as before.
+  h.server.clock.set(now + 5 * MINUTE)
+  await h.settle()
+  expect(await published()).toBe(now + 5 * MINUTE)
+  expect((await state()).uncomputed).toEqual([{ ...gap, method: 'automatic', ended: true }])
+
+  const half = from + DAY
+  await h.ask(calculation.recalculate, { body: { from: local(gap.from), to: local(half) } })
+  await h.server.app.runs.turn()
+  const rest = { from: half + 5 * MINUTE, to: gap.to, instants: 287 }
+  expect((await state()).uncomputed).toEqual([{ ...rest, method: 'automatic', ended: true }])
+  await h.ask(calculation.recalculate, { body: { from: local(rest.from), to: local(rest.to) } })
+  await h.server.app.runs.turn()
+  expect((await state()).uncomputed).toEqual([])
 })

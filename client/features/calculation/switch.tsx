@@ -37,7 +37,7 @@ export function Switch({ seen, onClose }: { seen: Operation['method']; onClose: 
         onSuccess: ({ uncomputed }) => {
           notice('done', t(manual ? 'operation.doneManual' : 'operation.doneAutomatic'))
           // As it is by now: instants have passed since the dialog opened.
-          const last = uncomputed.at(-1)
+          const last = uncomputed.findLast((x) => x.method === 'manual')
           if (fill && !manual && last) compute(last)
           onClose()
         },

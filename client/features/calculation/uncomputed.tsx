@@ -16,8 +16,8 @@ const Again = lazyWith('more', () => import('./again.tsx').then((m) => ({ defaul
 const MOST = 3
 
 /**
- * Times of manual operation that have no result, each with the way to compute it: back in automatic operation nothing
- * else says that there is a hole.
+ * Times that have no result, of manual operation or because calculation stood still, each with the way to compute it:
+ * back in automatic operation nothing else says that there is a hole.
  */
 export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
   const all = useOperation().data?.uncomputed ?? []
@@ -40,8 +40,17 @@ function One({ span, onBegun }: { span: Span; onBegun?: (run: Run) => void }) {
     <div className={css.banner} data-kind="uncomputed" role="status">
       <Icon name="warning" size={18} />
       <span className={css.words}>
-        {t('operation.uncomputed', { span: words(span), n: number(span.instants, 0) })}{' '}
-        {t(inHand ? 'operation.uncomputedInHand' : 'operation.uncomputedWhy')}
+        {t(span.method === 'manual' ? 'operation.uncomputed' : 'operation.stopped', {
+          span: words(span),
+          n: number(span.instants, 0),
+        })}{' '}
+        {t(
+          inHand
+            ? 'operation.uncomputedInHand'
+            : span.method === 'manual'
+              ? 'operation.uncomputedWhy'
+              : 'operation.stoppedWhy',
+        )}
       </span>
       {mayAct && !inHand && (
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>

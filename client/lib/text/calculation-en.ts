@@ -209,6 +209,9 @@ export const calculationEn: CalculationText = {
       'From the readings and the log. Otherwise this time stays without results; it can be recalculated later.',
     uncomputed: 'Manual operation {{span}}: {{n}} instants are not computed.',
     uncomputedWhy: 'They are computed only when somebody asks for a recalculation.',
+    stopped: 'Calculation stood still {{span}}: {{n}} instants are not computed.',
+    stoppedWhy:
+      'After a stop one day is filled in by itself; the rest is computed when somebody asks for a recalculation.',
     uncomputedInHand: 'It is being recalculated.',
     reason: 'Reason',
     reasonNeeded: 'Give a reason',

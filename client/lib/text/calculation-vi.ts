@@ -209,6 +209,9 @@ export const calculationVi = {
       'Bằng số liệu cảm biến và nhật ký đã ghi. Bỏ trống thì khoảng này chưa có số tính; có thể tính lại sau.',
     uncomputed: 'Vận hành thủ công {{span}}: {{n}} thời điểm chưa có số tính.',
     uncomputedWhy: 'Khoảng này chỉ được tính khi có người yêu cầu tính lại.',
+    stopped: 'Hệ thống ngừng tính {{span}}: {{n}} thời điểm chưa có số tính.',
+    stoppedWhy:
+      'Sau khi ngừng, hệ thống chỉ tự tính bù một ngày; phần còn lại được tính khi có người yêu cầu tính lại.',
     uncomputedInHand: 'Đang được tính lại.',
     reason: 'Lý do',
     reasonNeeded: 'Hãy ghi lý do',

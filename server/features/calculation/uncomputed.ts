@@ -3,6 +3,7 @@ import type { Description } from '#core/description/index.ts'
 import type { Uncomputed } from '#contract/calculation.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
+import { createGaps } from './gaps.ts'
 import { lastInstant, zoneOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { firstReading } from './runs/store.ts'
@@ -13,11 +14,31 @@ const LOOK_BACK = 366 * 86_400_000
 const FRESH = 15_000
 
 /**
- * Spans of manual operation of which instants have no result: nobody saved them and, since the change back to
- * automatic does not compute them by itself, nobody recalculated them. Kept until something is stored.
+ * Spans of which instants have no result. Of manual operation: nobody saved them and, since the change back to
+ * automatic does not compute them by itself, nobody recalculated them. Of automatic operation: it stood still for
+ * longer than it fills in by itself. Kept until something is stored.
  */
 export function createUncomputed(s: Services, { history }: { history: History }) {
   const kept = new Map<string, { at: number; key: string; spans: Promise<Uncomputed[]> }>()
+  const gapsOf = createGaps(s, { history })
+  const both = async (d: Description, now: number): Promise<Uncomputed[]> => {
+    const [stood, stopped] = await Promise.all([look(s, history, d, now), stops(d, now)])
+    return [...stood, ...stopped].sort((a, b) => a.from - b.from)
+  }
+  /** Of automatic operation since the reservoir was made: what was imported of before is its readings' own. */
+  const stops = async (d: Description, now: number): Promise<Uncomputed[]> => {
+    const [row] = await s.db.query<{ created_at: number }>(
+      'SELECT created_at FROM plant WHERE hydro_code = $1',
+      [d.hydroCode],
+    )
+    if (!row) return []
+    const from = Math.max(row.created_at, now - LOOK_BACK)
+    const gaps = from < now ? await gapsOf(d, { from, to: now }) : []
+    const byHand = manual(d)
+    return gaps
+      .filter((gap) => byHand.every((m) => gap.to < m.from || gap.from >= m.to))
+      .map((gap) => ({ ...gap, method: 'automatic', ended: true }))
+  }
   history.onChange((changes) => {
     for (const c of changes) if (c.series === HEAD) kept.delete(c.hydroCode)
   })
@@ -28,7 +49,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
     const key = [lastInstant(d, now), ...versions].join(' ')
     const had = kept.get(d.hydroCode)
     if (had && had.key === key && performance.now() - had.at < FRESH) return had.spans
-    const entry = { at: performance.now(), key, spans: look(s, history, d, now) }
+    const entry = { at: performance.now(), key, spans: both(d, now) }
     entry.spans.catch(() => kept.get(d.hydroCode) === entry && kept.delete(d.hydroCode))
     kept.set(d.hydroCode, entry)
     return entry.spans
@@ -50,7 +71,13 @@ async function look(s: Services, history: History, d: Description, now: number):
     const missing = gridOver(d, from, to, zoneOf(d, now)).t.filter((t) => !there.has(t))
     if (missing.length === 0) continue
     const ended = b <= now
-    found.push({ from: missing[0], to: missing.at(-1)!, instants: missing.length, ended })
+    found.push({
+      from: missing[0],
+      to: missing.at(-1)!,
+      instants: missing.length,
+      method: 'manual',
+      ended,
+    })
   }
   return found
 }
