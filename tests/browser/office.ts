@@ -17,6 +17,12 @@ import { ROOT, startServer, type ServerProcess } from '../process.ts'
 
 const EXAMPLE = JSON.parse(readFileSync(join(ROOT, 'docs', 'example-plant.json'), 'utf8')) as DescriptionSeed
 
+interface Reading {
+  series: string
+  t: number
+  v: number
+}
+
 /** An installation that is no demo: nothing widens its edition, its reservoirs are set up as people do. */
 export interface Office {
   url: string
@@ -25,11 +31,15 @@ export interface Office {
   start(env: Record<string, string>): Promise<void>
   /** Sets up reservoirs by the import command's own means. */
   addReservoirs(places: { code: string; name: string; zone?: string }[]): Promise<void>
+  /** Sets up one as it is described. */
+  addDescribed(seed: DescriptionSeed): Promise<void>
   /** An account with the office's password; roles by reservoir, or one for all. */
   addAccount(username: string, roles: string | Record<string, string>, email?: string): Promise<Account>
   addRole(role_name: string, level: number, permissions: string[]): Promise<void>
   /** Sends the level of a lake, m above datum, as its logger sees it now. */
   sendLevel(hydro: string, z: number): Promise<void>
+  /** Sends readings of a reservoir as its logger does; each has to be taken. */
+  sendReadings(hydro: string, readings: Reading[]): Promise<void>
   /** Calls an endpoint as the administrator. */
   ask<E extends Endpoint>(endpoint: E, input: Input<E>, hydro?: string): Promise<Output<E>>
   close(): Promise<void>
@@ -82,10 +92,17 @@ export async function openOffice(): Promise<Office> {
       })
     },
     async addReservoirs(places) {
+      for (const { code, name, zone = EXAMPLE.plant.zone } of places)
+        await office.addDescribed({
+          ...EXAMPLE,
+          hydroCode: code,
+          plant: { ...EXAMPLE.plant, name, zone },
+        })
+    },
+    async addDescribed(seed) {
       const { ctx, close } = await connect(loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), 'test')
       try {
-        for (const { code, name, zone = EXAMPLE.plant.zone } of places)
-          await importPlant(ctx, { ...EXAMPLE, hydroCode: code, plant: { ...EXAMPLE.plant, name, zone } })
+        await importPlant(ctx, seed)
       } finally {
         await close()
       }
@@ -104,7 +121,8 @@ export async function openOffice(): Promise<Office> {
         body: { username, full_name: username, password, email, status: true, roles: grants },
       })
     },
-    async sendLevel(hydro, v) {
+    sendLevel: (hydro, v) => office.sendReadings(hydro, [{ series: 'level.reservoir.1', t: Date.now(), v }]),
+    async sendReadings(hydro, readings) {
       if (!secrets.has(hydro)) {
         const made = await office.ask(
           addToken,
@@ -113,9 +131,10 @@ export async function openOffice(): Promise<Office> {
         )
         secrets.set(hydro, made.secret)
       }
-      const body = { readings: [{ series: 'level.reservoir.1', t: Date.now(), v }] }
+      const body = { readings }
       const { accepted, rejected } = await send(postReadings, { body } as never, secrets.get(hydro)!)
-      if (accepted !== 1) throw new Error(`the level was not taken: ${JSON.stringify(rejected)}`)
+      if (accepted !== readings.length)
+        throw new Error(`not every reading was taken: ${JSON.stringify(rejected.slice(0, 5))}`)
     },
     ask: async (endpoint, input, hydro) => send(endpoint, input, await signIn(), hydro),
     async close() {
