@@ -33,6 +33,13 @@ describe('numbers', () => {
     expect(f.outletValue(-1)).toBe('-')
     expect(f.outletValue(null)).toBe('-')
   })
+  test('a result of which nothing says its decimals has as many as it needs, six at the most', () => {
+    expect(f.upToSix(171.25)).toBe('171.25')
+    expect(f.upToSix(1234)).toBe('1,234')
+    expect(f.upToSix(2 / 3)).toBe('0.666667')
+    expect(f.upToSix(-1e-9)).toBe('0')
+    expect(f.upToSix(null)).toBe('-')
+  })
   test('units of the wire become units on screen', () => {
     expect(f.onScreen(198_200_000, 'm3')).toBeCloseTo(198.2)
     expect(f.onScreen(198.2, '10^6 m3')).toBe(198.2)

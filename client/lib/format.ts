@@ -30,6 +30,15 @@ export function number(v: number | null | undefined, decimals: number): string {
   return clean(formatOf(decimals, decimals).format(v))
 }
 
+/** Decimals of a result of which nothing says how many it has. */
+const MOST_DECIMALS = 6
+
+/** A number with as many decimals as it has, six at the most: what is looked at once, and moves nothing. */
+export function upToSix(v: number | null | undefined): string {
+  if (v === null || v === undefined || !Number.isFinite(v)) return NOTHING
+  return clean(formatOf(0, MOST_DECIMALS).format(v))
+}
+
 /** Like `number`, with '+' before what is above zero. */
 export function signed(v: number | null | undefined, decimals: number): string {
   const text = number(v, decimals)

@@ -89,6 +89,24 @@ test('with the sidebar small the calculators pop up; below 1019 px they are dial
   await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 259, width: 500 })
 })
 
+test('forecast and target discharge have as many decimals as they need, six at the most', async ({
+  desk: page,
+}) => {
+  await page.goto('/dashboard')
+  const panel = await open(page, 'shortTerm')
+  const result = panel.getByRole('definition').filter({ hasText: /^[\d.,]+m³\/s$/ })
+  const ask = async (QIN: string, TANA: string, T: string) => {
+    await panel.getByLabel(words.field.QIN).fill(QIN)
+    await panel.getByLabel(words.field.TANA).fill(TANA)
+    await panel.getByLabel(words.field.T, { exact: true }).fill(T)
+    await panel.getByRole('button', { name: words.run, exact: true }).click()
+  }
+  await ask('150', '2.5', '0.5')
+  await expect(result).toHaveText('151.25m³/s')
+  await ask('150', '1', '0.3333333')
+  await expect(result).toHaveText('150.333333m³/s')
+})
+
 for (const theme of ['light', 'dark'] as const)
   test(`calculators, ${theme}: nobody stumbles, nothing reaches over the edge`, async ({ desk: page }) => {
     await choose(page, { theme, language: 'en' }, true)

@@ -4,7 +4,7 @@ import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
 import { getCalculatorInputs } from '#contract/calculators.ts'
 import { call, callWithMeta } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { NOTHING, dateTime, number, signed, unit as screenUnit } from '../../lib/format.ts'
+import { NOTHING, dateTime, number, signed, unit as screenUnit, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useProfile } from '../../lib/who.ts'
@@ -15,7 +15,13 @@ import { Loaded } from '../../ui/state.tsx'
 import { NumberField } from '../items/index.ts'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
-import { KINDS, type CalculatorField, type CalculatorKind, type Inputs } from './kinds.ts'
+import {
+  KINDS,
+  type CalculatorField,
+  type CalculatorKind,
+  type CalculatorOutput,
+  type Inputs,
+} from './kinds.ts'
 
 interface Given {
   kind: CalculatorKind
@@ -48,6 +54,9 @@ export default function Calculator({ kind }: Given) {
     </Loaded>
   )
 }
+
+const written = (v: number, { decimals, signed: plus }: CalculatorOutput): string =>
+  decimals === undefined ? upToSix(v) : plus ? signed(v, decimals) : number(v, decimals)
 
 function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<string, number> {
   return Object.fromEntries(
@@ -182,7 +191,7 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
             <div key={o.label}>
               <dt>{words.out[o.label]}</dt>
               <dd>
-                {v === null ? NOTHING : o.signed ? signed(v, o.decimals) : number(v, o.decimals)}
+                {v === null ? NOTHING : written(v, o)}
                 <span>{unitOf(o.unit)}</span>
               </dd>
             </div>

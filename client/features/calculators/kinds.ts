@@ -25,8 +25,8 @@ export interface CalculatorOutput {
   name: string | null
   label: keyof Words['out']
   unit: 'm3/s' | keyof Words['unit']
-  /** Of the specification: volumes 0, hours 2, total inflow 1. */
-  decimals: number
+  /** Of the specification: volumes 0, hours 2, total inflow 1; without: as many as there are, six at the most. */
+  decimals?: number
   signed?: boolean
 }
 
@@ -86,14 +86,14 @@ export const KINDS: Record<CalculatorKind, Calculator> = {
     endpoint: asEndpoint(contract.calculateShortTerm),
     formula: 'Q = QIN + tan α · T',
     fields: [QIN, TANA, T],
-    outputs: [{ name: null, label: 'Q', unit: 'm3/s', decimals: 1 }],
+    outputs: [{ name: null, label: 'Q', unit: 'm3/s' }],
     chart: 'inflow',
   },
   discharge: {
     endpoint: asEndpoint(contract.calculateDischarge),
     formula: 'QX = QIN + tan α · T − QPLANT',
     fields: [QIN, QPLANT, TANA, T],
-    outputs: [{ name: null, label: 'QX', unit: 'm3/s', decimals: 1 }],
+    outputs: [{ name: null, label: 'QX', unit: 'm3/s' }],
     chart: 'inflow',
   },
 }
