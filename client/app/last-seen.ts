@@ -1,3 +1,4 @@
+import type { UseStore } from 'idb-keyval'
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
@@ -47,8 +48,8 @@ const KEPT = new Set([
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
-/** The first copy: once the figures are there, with what comes beside them. */
-const FIRST = 1000
+/** The first copies: once the figures are there, and with what comes after them. */
+const FIRST = [1000, 3000]
 /** A wall screen's apart: an account that signs out in the same browser takes only its own with it. */
 const KEY = screen ? 'seen-screen' : 'seen'
 /** Of when it is, apart: an answer that says the same again need not be written again. */
@@ -62,6 +63,8 @@ const door = async () => (opened ??= await import('idb-keyval'))
 let wipes = 0
 /** The copy that was kept last, and what it was made of: it is made again only once something is another. */
 let kept: { id: string; of: unknown[] } | null = null
+/** How many were made. */
+let copies = 0
 
 /** How long an answer is, measured once: the same answer stays the same object. */
 const short = new WeakMap<object, boolean>()
@@ -71,6 +74,20 @@ function isShort(data: unknown): boolean {
   if (known === undefined) short.set(data, (known = JSON.stringify(data).length <= LONGEST))
   return known
 }
+
+/** Both or neither, without another turn of the page: it may be on its way out. */
+async function putBoth(copy: Seen): Promise<void> {
+  const { createStore, promisifyRequest } = await door()
+  // The one that the other calls use.
+  within ??= createStore('keyval-store', 'keyval')
+  await within('readwrite', (store) => {
+    store.put(copy, KEY)
+    store.put({ id: copy.id, at: copy.at } satisfies Of, AT)
+    store.transaction.commit()
+    return promisifyRequest(store.transaction)
+  })
+}
+let within: UseStore | null = null
 
 /** Kept while the server answers; called as the answers come. */
 async function keep(): Promise<void> {
@@ -109,16 +126,14 @@ async function keep(): Promise<void> {
   }
   const had = kept
   const same = had !== null && had.of.length === made.length && made.every((m, i) => m === had.of[i])
-  const { get, set, setMany, del } = await door()
+  const { get, set, del } = await door()
   try {
     // Nothing is another, only of when it is, unless another tab has put its own there.
     if (same && (await get<Of>(AT))?.id === had.id) await set(AT, { id: had.id, at })
     else {
       kept = { id: copy.id, of: made }
-      await setMany([
-        [KEY, copy],
-        [AT, { id: copy.id, at }],
-      ])
+      copies++
+      await putBoth(copy)
     }
   } catch {
     // No room, or not allowed here: there is no copy then, rather than an old one.
@@ -132,6 +147,7 @@ async function keep(): Promise<void> {
 export async function wipeSeen(): Promise<void> {
   wipes++
   kept = null
+  copies = 0
   const { delMany } = await door()
   await delMany([KEY, AT]).catch(() => undefined)
 }
@@ -171,7 +187,7 @@ export function watchSeen(): void {
     if (type !== 'updated' || !getWho().profile) return
     // The figures are what an operator needs first: with them the first copy is worth keeping.
     const figures = query.queryKey[1] === 'indicators' && query.state.data !== undefined
-    later(kept === null && figures ? FIRST : EVERY)
+    later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)
   })
   // The last moment: a page that is put away may never come back.
   const now = () => void keep()

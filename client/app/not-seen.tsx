@@ -1,5 +1,6 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { CallError } from '../lib/call-error.ts'
 import { useFeedStatus } from '../lib/feed.ts'
 import { useText } from '../lib/text/index.ts'
@@ -12,7 +13,12 @@ const OF_THE_FRAME = new Set(['hydros', 'look', 'indicators', 'options'])
 /** How often a page that is not here is asked for again, ms. */
 const AGAIN = 10_000
 
-const ofPage = ({ queryKey: [, what] }: Query) => !OF_THE_FRAME.has(String(what))
+/** Where the figures are what the page is about. */
+const FIGURES = '/dashboard'
+const ofPage =
+  (path: string) =>
+  ({ queryKey: [, what] }: Query) =>
+    !OF_THE_FRAME.has(String(what)) || (path === FIGURES && what === 'indicators')
 /** No answer came, because there is no server. */
 const isLost = ({ state: { data, error } }: Query) =>
   data === undefined && error instanceof CallError && error.status === 0
@@ -21,11 +27,12 @@ const isAsked = ({ state: { data, error } }: Query) => data === undefined && err
 /** Whether nothing of a page came because there is no server. It is asked for again meanwhile. */
 function useNothingCame(): boolean {
   const client = useQueryClient()
+  const { pathname: path } = useLocation()
   const [nothing, setNothing] = useState(false)
   useEffect(() => {
     const cache = client.getQueryCache()
     const look = () => {
-      const asked = cache.findAll({ type: 'active', predicate: ofPage })
+      const asked = cache.findAll({ type: 'active', predicate: ofPage(path) })
       // Asked once more it is still not here.
       setNothing((was) => asked.length > 0 && asked.every((q) => isLost(q) || (was && isAsked(q))))
     }
@@ -42,7 +49,7 @@ function useNothingCame(): boolean {
       stop()
       if (timer !== null) clearTimeout(timer)
     }
-  }, [client])
+  }, [client, path])
   const live = useFeedStatus()?.state === 'live'
   useEffect(() => {
     if (!nothing) return
