@@ -241,6 +241,8 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
 })
 
 test('is drawn well on a wide screen and on a phone, in both languages', async ({ page }) => {
+  // Two pages are judged in three widths each.
+  test.setTimeout(120_000)
   for (const path of ['/log/index', '/log/handover']) {
     await open(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -43,7 +43,13 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
             {t(stops ? 'act.close' : 'dialog.cancel')}
           </Button>
           {!stops && (
-            <Button type="submit" form={FORM} loading={draft.isPending} disabled={!duty.data}>
+            <Button
+              type="submit"
+              form={FORM}
+              loading={draft.isPending}
+              // Until then there is no form to send.
+              disabled={!duty.data || !people.data}
+            >
               {t('handover.create')}
             </Button>
           )}
