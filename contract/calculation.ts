@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { column, localTime, quality } from './fields.ts'
-import {
-  gateSchema,
-  parametersSchema,
-  plantSchema,
-  positionSchema,
-  sensorSchema,
-  stationSchema,
-  unitSchema,
-} from './seed.ts'
-import { headKind, tableGroup, tableUnits } from './tables.ts'
+import { localTime, quality } from './fields.ts'
 import { reason } from './validation.ts'
 
 const base = 'main' as const
@@ -195,7 +185,7 @@ export const MAIN_SERIES = [
 ] as const
 
 /** What became different of one series over a span; values in `unit`, volumes of flows in m3. */
-const difference = z.object({
+export const difference = z.object({
   series: z.enum(MAIN_SERIES),
   unit: z.string(),
   /** Instants of the span, and those at which value or quality differ. */
@@ -331,102 +321,6 @@ export const cancelRun = endpoint({
   params: z.object({ id }),
   data: run,
 })
-
-/** The draft of a change of one item, as the calls of the description take it; body null: it is retired. */
-const draftOf = <N extends string, B extends z.ZodType>(noun: N, body: B) =>
-  z.strictObject({
-    noun: z.literal(noun),
-    /** Of what is there; absent: something new. plant and parameters have none. */
-    id: id.optional(),
-    body: body.nullable(),
-    /** Local; null: always; absent: the period of the version in force. */
-    from: localTime.nullable().optional(),
-  })
-
-const period = {
-  from: localTime.nullable().optional(),
-  to: localTime.nullable().optional(),
-  loop_by_year: z.boolean().optional(),
-  active: z.boolean().optional(),
-}
-
-export const draftChange = z.discriminatedUnion('noun', [
-  draftOf('plant', plantSchema),
-  draftOf('position', positionSchema),
-  draftOf('gate', gateSchema),
-  draftOf('unit', unitSchema),
-  draftOf('station', stationSchema),
-  draftOf('sensor', sensorSchema),
-  draftOf('parameters', parametersSchema),
-  /** A table of an upload that is not saved yet. Tables in its way are taken to be replaced. */
-  z.strictObject({
-    noun: z.literal('table'),
-    upload_id: id,
-    candidate: z.number().int().min(0),
-    group: tableGroup,
-    columns: z
-      .array(z.string().regex(/^[A-Z]{1,3}$/, { error: 'wrong_format' }))
-      .min(2)
-      .max(4)
-      .nullish(),
-    units: tableUnits.default({}),
-    head_kind: headKind.nullish(),
-    object: id.nullable(),
-    ...period,
-  }),
-  /** A saved table whose period, loop or use changes, or (retire) that is taken out from `from` on. */
-  z.strictObject({
-    noun: z.literal('table_version'),
-    id,
-    version: id,
-    retire: z.boolean().default(false),
-    ...period,
-  }),
-  /** A former version of a table that comes back in force. */
-  z.strictObject({
-    noun: z.literal('table_again'),
-    id,
-    version: id,
-    from: localTime.nullable(),
-    to: localTime.nullable().optional(),
-    loop_by_year: z.boolean().optional(),
-  }),
-])
-export type DraftChange = z.input<typeof draftChange>
-
-/** Days that a preview computes at the most. */
-export const PREVIEW_DAYS = 92
-
-export const previewDifference = endpoint({
-  base,
-  method: 'POST',
-  path: '/v1/calculation/preview',
-  access: 'dashboard.calculation',
-  summary:
-    'What a change of the description, or of edits of data, would make of a span of at most 92 days, against what is stored now. Saved instants, manual operation and approved times stay as they are. Stores nothing.',
-  body: z.strictObject({
-    from: localTime,
-    to: localTime,
-    /** Width of the drawing: answers about eight entries a pixel, with every extreme. */
-    px: z.number().int().min(50).max(4000).default(800),
-    changes: z.array(draftChange).max(20).default([]),
-  }),
-  data: z.object({
-    /** Span that was compared, epoch ms. */
-    from: z.number(),
-    to: z.number(),
-    /** Instants compared, at which anything differs, and that stay although they would differ. */
-    instants: z.number(),
-    changed: z.number(),
-    standing: z.number(),
-    /** Whether some of the span is approved: what is computed there changes only once it is accepted, and not here. */
-    approved: z.boolean(),
-    figures: z.array(difference),
-    /** By code of the series; at the same instants before and after. */
-    lines: z.record(z.string(), z.object({ before: column, after: column })),
-  }),
-})
-export type Preview = z.infer<(typeof previewDifference)['data']>
 
 /** A span with instants that have no result: computed by recalculate only. */
 const uncomputed = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
-import { previewDifference } from './calculation.ts'
+import { previewDifference } from './preview.ts'
 import { endpoint } from './endpoint.ts'
 import { column, localTime, quality } from './fields.ts'
 import { seriesCode, SERIES_KINDS } from './readings.ts'

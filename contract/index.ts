@@ -20,6 +20,7 @@ import * as handover from './handover.ts'
 import * as imports from './imports.ts'
 import { ITEMS } from './items.ts'
 import * as observe from './observe.ts'
+import * as preview from './preview.ts'
 import * as quality from './quality.ts'
 import * as readings from './readings.ts'
 import * as registration from './registration.ts'
@@ -68,6 +69,7 @@ export const allEndpoints: Endpoint[] = endpoints(
   imports,
   ...Object.values(ITEMS),
   observe,
+  preview,
   quality,
   readings,
   registration,

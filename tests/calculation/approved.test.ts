@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
+import { previewDifference } from '#contract/preview.ts'
 import { listPending, setReview } from '#contract/edits.ts'
 import { HOUR, T, expectSame, house, local, seed, type House } from './house.ts'
 
@@ -40,13 +41,13 @@ test('a recalculation leaves it and lists it as pending; who may approve compute
   const body = { ...level.body, every: 3600, offset: level.body.offset + 0.1 }
   const changes = [{ noun: 'position' as const, id: level.id, body }]
   const span = { from: local(T - 8 * HOUR), to: local(T) }
-  const preview = await h.ask(calculation.previewDifference, { body: { ...span, changes } }, admin)
+  const preview = await h.ask(previewDifference, { body: { ...span, changes } }, admin)
   // Nine instants, of which four are approved.
   expect(preview.figures[0]).toMatchObject({ instants: 9, changed: 5 })
   expect(preview.approved).toBe(true)
   // Nothing differs within it, and that is not because the change does nothing.
   const within = { from: local(APPROVED.from), to: local(APPROVED.to) }
-  const held = await h.ask(calculation.previewDifference, { body: { ...within, changes } }, admin)
+  const held = await h.ask(previewDifference, { body: { ...within, changes } }, admin)
   expect(held).toMatchObject({ changed: 0, approved: true })
 
   const { run_id } = await h.ask(calculation.recalculate, { body: span }, shift)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
+import { previewDifference, type Preview } from '#contract/preview.ts'
 import { ITEMS } from '#contract/items.ts'
 import { DAY, HOUR, T, expectSame, house, local, seed, type House } from './house.ts'
 
@@ -13,8 +14,8 @@ const span = { from: local(T - DAY), to: local(T) }
 const level = seed.positions.find((p) => p.body.series === 'level.reservoir.1')!
 const body = { ...level.body, every: 3600 }
 const raised = { noun: 'position' as const, id: level.id, body: { ...body, offset: body.offset + 0.04 } }
-const preview = (given: object) => h.ask(calculation.previewDifference, { body: { ...span, ...given } })
-const figure = (p: calculation.Preview, series: string) => p.figures.find((f) => f.series === series)!
+const preview = (given: object) => h.ask(previewDifference, { body: { ...span, ...given } })
+const figure = (p: Preview, series: string) => p.figures.find((f) => f.series === series)!
 
 test('nothing changed: nothing differs from what is stored', async () => {
   const p = await preview({})
@@ -88,7 +89,7 @@ test('saved instants and manual operation stay as they are', async () => {
 
 test('refused at the field: of the span, of the draft, and for whom it is not', async () => {
   const refused = (given: object, as = 'manager') =>
-    h.refused(calculation.previewDifference, { body: { ...span, ...given } }, { account: as })
+    h.refused(previewDifference, { body: { ...span, ...given } }, { account: as })
   expect((await refused({ from: local(T), to: local(T - HOUR) })).fields).toEqual([['from', 'from_after_to']])
   expect((await refused({ from: local(T - 100 * DAY) })).fields).toEqual([['from', 'span_too_long']])
   expect((await refused({ from: local(T - 30 * DAY), to: local(T - 20 * DAY) })).fields).toEqual([

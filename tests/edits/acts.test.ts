@@ -14,7 +14,7 @@ import {
   type EditsData,
   type Effect,
 } from '#contract/edits.ts'
-import type { Preview } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import { round } from '#contract/fields.ts'
 import { getReadings } from '#contract/readings.ts'
 import { toLocal } from '#core/time/index.ts'

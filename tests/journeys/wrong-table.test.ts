@@ -1,6 +1,6 @@
 /** A wrong storage table: previewed, saved, seen in the figures of the month, undone; then all is as before. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { previewDifference, type Preview } from '#contract/calculation.ts'
+import { previewDifference, type Preview } from '#contract/preview.ts'
 import { restoreVersion } from '#contract/changes.ts'
 import { getDataFromTo } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { previewDifference, MAIN_SERIES } from '#contract/calculation.ts'
+import { MAIN_SERIES } from '#contract/calculation.ts'
+import { previewDifference } from '#contract/preview.ts'
 import {
   changeTable,
   getTableVersions,

@@ -1,4 +1,4 @@
-import { previewDifference, type DraftChange, type Preview } from '#contract/calculation.ts'
+import { previewDifference, type DraftChange, type Preview } from '#contract/preview.ts'
 import { call } from '../../lib/client.ts'
 
 /** Asks for the difference over a span of local times. */

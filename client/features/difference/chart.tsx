@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Preview } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import { chartTexts } from '../../lib/chart-texts.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Difference, Preview } from '#contract/calculation.ts'
+import type { Difference } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import type { Column } from '#contract/fields.ts'
 import { en } from '../../lib/text/en.ts'
 import { groupsOf, less, panesOf, seenOf, unchanged } from './model.ts'

@@ -1,4 +1,5 @@
-import { MAIN_SERIES, type Difference, type Preview } from '#contract/calculation.ts'
+import { MAIN_SERIES, type Difference } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import type { Column } from '#contract/fields.ts'
 import { DECIMALS, onScreen, unit, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'

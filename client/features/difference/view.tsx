@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense, lazy } from 'react'
-import type { Preview } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import { NOTHING, dateTime, number, signed, type Language } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'

@@ -1,4 +1,4 @@
-import type { DraftChange } from '#contract/calculation.ts'
+import type { DraftChange } from '#contract/preview.ts'
 import type { ItemNoun } from '#contract/items.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { PreviewFold, previewOf } from '../difference/index.ts'

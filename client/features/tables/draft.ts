@@ -1,6 +1,6 @@
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
-import type { DraftChange } from '#contract/calculation.ts'
+import type { DraftChange } from '#contract/preview.ts'
 import type { Candidate, TableItem } from '#contract/tables.ts'
 import { PLANT } from './list.ts'
 import { boundsOf, dayProblem } from './period.ts'

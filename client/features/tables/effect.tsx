@@ -1,4 +1,4 @@
-import type { DraftChange } from '#contract/calculation.ts'
+import type { DraftChange } from '#contract/preview.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'

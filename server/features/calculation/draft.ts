@@ -1,5 +1,5 @@
 import { inForce, withChange, type Description, type Version } from '#core/description/index.ts'
-import type { previewDifference } from '#contract/calculation.ts'
+import type { previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { checkItem, instantOf, type Known, type Noun } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'

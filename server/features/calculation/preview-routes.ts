@@ -1,5 +1,5 @@
 import { toLocal } from '#core/time/index.ts'
-import { PREVIEW_DAYS, previewDifference } from '#contract/calculation.ts'
+import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { instantOf } from '#server/features/plants/index.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Preview } from '#contract/calculation.ts'
+import type { Preview } from '#contract/preview.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { addAct, listActs, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
