@@ -9,7 +9,7 @@ import { startPlant } from './plant.ts'
 import { fill } from './seats.ts'
 
 const words = vi.explain
-const panel = (page: Page, text: { why: string } = words) => page.getByRole('dialog', { name: text.why })
+const panel = (page: Page, text: { why: string } = vi.figure) => page.getByRole('dialog', { name: text.why })
 
 /** What the API answers to the next act on the page. */
 async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanation> {
@@ -20,7 +20,7 @@ async function answerOf(page: Page, act: () => Promise<void>): Promise<Explanati
 }
 
 /** The value of the card, by its button. */
-const asked = (page: Page, card: string) => figure(page, card).getByTitle(words.why).first()
+const asked = (page: Page, card: string) => figure(page, card).getByTitle(vi.figure.why).first()
 const three = (v: number) => v.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
 test('outflow tells its parts, each of them opens in turn, and there is a way back', async ({
@@ -64,7 +64,7 @@ test('inflow tells its window, storages, outflow, and the readings at both ends;
 }) => {
   await page.goto('/dashboard')
   const raw = figure(page, vi.figure.inflow).getByRole('group', { name: vi.figure.raw })
-  await raw.getByTitle(words.why).focus()
+  await raw.getByTitle(vi.figure.why).focus()
   const e = await answerOf(page, () => page.keyboard.press('Enter'))
   const open = panel(page)
   await expect(open).toContainText(words.lines.balance)
@@ -91,8 +91,8 @@ test('a gate of the table tells its opening, its formula or table, and who descr
 }) => {
   await page.goto('/dashboard')
   const rows = page.getByRole('table', { name: vi.dashboard.outlets }).getByRole('row')
-  const row = rows.filter({ has: page.getByTitle(words.why) }).first()
-  const e = await answerOf(page, () => row.getByTitle(words.why).last().click())
+  const row = rows.filter({ has: page.getByTitle(vi.figure.why) }).first()
+  const e = await answerOf(page, () => row.getByTitle(vi.figure.why).last().click())
   expect(e.series).toMatch(/\.q$/)
   const open = panel(page)
   await expect(open.getByRole('region', { name: words.working })).toBeVisible()
@@ -127,7 +127,7 @@ test('a gate whose sensor is silent rests on what was written in the log, and sa
     const rests = async () => {
       await page.goto('/dashboard')
       const row = page.getByRole('row').filter({ hasText: 'Cửa van cung 1' })
-      const e = await answerOf(page, () => row.getByTitle(words.why).last().click())
+      const e = await answerOf(page, () => row.getByTitle(vi.figure.why).last().click())
       return e.inputs[0]?.series
     }
     await expect.poll(rests, { timeout: 60_000 }).toBe('log.spillway.1')
@@ -151,7 +151,7 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   await page.route('**/v1/calculation/explain*', (route) => route.abort())
   const button = figure(page, en.figure.level).getByTitle(en.figure.why).first()
   await button.click()
-  const open = panel(page, en.explain)
+  const open = panel(page, en.figure)
   await expect(open.getByRole('alert')).toContainText(en.explain.what)
   await page.unroute('**/v1/calculation/explain*')
   const e = await answerOf(page, () => open.getByRole('button', { name: en.error.retry }).click())
