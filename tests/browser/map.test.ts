@@ -156,6 +156,67 @@ test('rain is drawn over the basin in three ways, with its scale and its mean', 
   expect(new URL(desk.url()).searchParams.get('surface')).toBe('idw')
 })
 
+test('Thiessen parts carry their value and weight; the scale says its unit, its sum and up to when', async ({
+  desk,
+}) => {
+  await open(desk, '?surface=thiessen')
+  const scale = desk.getByRole('group', { name: words.surface, exact: true })
+  await expect(scale.getByText(/^Thang mưa, mm, mưa 24 giờ đến \d{2}:\d{2}$/)).toBeVisible()
+  const swatches = scale.getByRole('list', { name: words.scale }).locator('span')
+  const colors = await swatches.evaluateAll((all) => all.map((e) => getComputedStyle(e).backgroundColor))
+  expect(colors).toHaveLength(10)
+  expect(new Set(colors).size).toBe(10)
+})
+
+test('lake, rivers and borders are drawn, and can be switched off; a link keeps it', async ({ desk }) => {
+  await open(desk)
+  const map = desk.getByRole('figure', { name: words.map })
+  for (const word of [vi.map.rivers, vi.map.lakes, vi.map.borders])
+    await expect(map.getByText(word, { exact: true })).toBeVisible()
+  const tool = desk.getByRole('button', { name: words.layers })
+  const seen = new Set([await picture(desk)])
+  for (const [layer, word] of [
+    ['rivers', vi.map.rivers],
+    ['lakes', vi.map.lakes],
+    ['borders', vi.map.borders],
+  ]) {
+    await tool.click()
+    await desk.getByRole('checkbox', { name: word }).uncheck()
+    await desk.keyboard.press('Escape')
+    await expect(desk.getByRole('checkbox', { name: word })).toHaveCount(0)
+    await expect.poll(async () => seen.has(await picture(desk)), { message: layer }).toBe(false)
+    seen.add(await picture(desk))
+    expect(new URL(desk.url()).searchParams.get('hide')).toContain(layer)
+  }
+  await desk.reload()
+  await tool.click()
+  for (const word of [vi.map.rivers, vi.map.lakes, vi.map.borders])
+    await expect(desk.getByRole('checkbox', { name: word })).not.toBeChecked()
+  await desk.getByRole('checkbox', { name: vi.map.rivers }).check()
+  await expect.poll(() => new URL(desk.url()).searchParams.get('hide')).toBe('lakes,borders')
+})
+
+test('on a phone the card of a station is in view at once, and its place above it', async ({ desk }) => {
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await open(desk)
+  await spot(desk, GAUGE).focus()
+  await desk.keyboard.press('Enter')
+  const card = popup(desk, 'Trạm mưa Núi Sương')
+  await expect(card).toBeVisible()
+  const box = async () => (await card.boundingBox())!
+  await expect.poll(async () => (await box()).y + (await box()).height).toBe(844)
+  expect((await box()).y).toBeGreaterThan(300)
+  await expect
+    .poll(async () => {
+      const place = (await spot(desk, GAUGE).boundingBox())!
+      return place.y > 0 && place.y + place.height < (await box()).y
+    })
+    .toBe(true)
+  expect(await overflow(desk)).toEqual([])
+  await desk.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+})
+
 /** The colours of the middle of the map, as its canvases have them. */
 function picture(page: Page): Promise<string> {
   return page.getByRole('application', { name: words.map }).evaluate((map) => {

@@ -1,5 +1,5 @@
 import { Portal } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { StationMap as Frame } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -193,9 +193,9 @@ function Popup({
   const { longitude, latitude, name } = chosen.station
   const isSheet = useMedia(PHONE)
   // Where it opened it stays: a card that jumps while the map is moved cannot be read.
-  const card = useRef<HTMLElement>(null)
+  // A sheet comes to the page a moment later than this part does.
+  const focus = useCallback((card: HTMLElement | null) => card?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    card.current?.focus({ preventScroll: true })
     if (!isSheet) return
     engine.element.scrollIntoView({ block: 'start' })
     engine.lift([longitude, latitude])
@@ -211,7 +211,7 @@ function Popup({
       role="dialog"
       aria-label={name}
       tabIndex={-1}
-      ref={card}
+      ref={focus}
       onKeyDown={(e) => {
         if (e.key === 'Escape') onClose()
         e.stopPropagation()
