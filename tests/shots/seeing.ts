@@ -23,8 +23,8 @@ const camera = (name: string, path: string, shown: (page: Page) => Promise<unkno
   },
 })
 
-const LINES = 't*level.reservoir.1*R-level*release.total*L-outflow'
-const PAIR = 'xy*level.reservoir.1*release.total'
+const LINES = 't*general.lake_level*R-level*general.total_discharge_out*L-outflow'
+const PAIR = 'xy*general.lake_level*general.total_discharge_out'
 
 const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen => ({
   ...plain(`wall-${pane}`, '/wall'),
@@ -68,9 +68,10 @@ export const SEEING: Screen[] = [
     { name: 'charts-table', path: `/chart/index?p=${LINES}&time=72&table=1` },
   ].map(({ name, path }): Screen => ({
     ...plain(name, path),
-    async shown(page) {
+    async shown(page, language) {
       await loaded(page)
       await expect(page.getByRole('figure').first()).toHaveAttribute('data-ready', 'true')
+      await expect(page.getByText(TEXTS[language].chart.loading, { exact: true })).toHaveCount(0)
     },
   })),
   wall('figures', '1'),
