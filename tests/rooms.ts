@@ -47,7 +47,6 @@ export const rooms: Record<string, Room> = {
       '@mantine/notifications',
       '@fontsource-variable/inter',
       'dayjs',
-      'echarts',
       'idb-keyval',
       'ol',
       'ol-pmtiles',
