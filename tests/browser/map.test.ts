@@ -181,7 +181,9 @@ test('lake, rivers and borders are drawn, and can be switched off; a link keeps 
     ['borders', vi.map.borders],
   ]) {
     await tool.click()
-    await desk.getByRole('checkbox', { name: word }).uncheck()
+    // The address holds it: the box follows a moment later.
+    await desk.getByRole('checkbox', { name: word }).click()
+    await expect(desk.getByRole('checkbox', { name: word })).not.toBeChecked()
     await desk.keyboard.press('Escape')
     await expect(desk.getByRole('checkbox', { name: word })).toHaveCount(0)
     await expect.poll(async () => seen.has(await picture(desk)), { message: layer }).toBe(false)
@@ -192,7 +194,7 @@ test('lake, rivers and borders are drawn, and can be switched off; a link keeps 
   await tool.click()
   for (const word of [vi.map.rivers, vi.map.lakes, vi.map.borders])
     await expect(desk.getByRole('checkbox', { name: word })).not.toBeChecked()
-  await desk.getByRole('checkbox', { name: vi.map.rivers }).check()
+  await desk.getByRole('checkbox', { name: vi.map.rivers }).click()
   await expect.poll(() => new URL(desk.url()).searchParams.get('hide')).toBe('lakes,borders')
 })
 
