@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { afterPress } from './after-press.ts'
 import { CallError } from './call-error.ts'
@@ -127,8 +128,11 @@ export function useDraft(schema: z.ZodType, initial: unknown) {
     /** Shows why a call was refused: beside the fields that it names, else above all. */
     refuse(error: unknown, form: HTMLElement | null): void {
       const named = error instanceof CallError ? error.errors : []
-      setRefused(Object.fromEntries(named.map((e) => [e.path.replace(/^(body\.)+/, ''), e.message])))
-      setFailure(named.length > 0 ? null : reasonOf(error))
+      // Drawn at once: on a busy machine the next frame came before, found no field, and the reason stood there twice.
+      flushSync(() => {
+        setRefused(Object.fromEntries(named.map((e) => [e.path.replace(/^(body\.)+/, ''), e.message])))
+        setFailure(named.length > 0 ? null : reasonOf(error))
+      })
       if (named.length > 0) point(form, reasonOf(error))
     },
     /** Puts the cursor into the first wrong field; what is wrong where no field stands is told above all. */
