@@ -1,10 +1,12 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { answers, loadAnew } from '../lib/anew.ts'
 import { CallError } from '../lib/call-error.ts'
 import { useFeedStatus } from '../lib/feed.ts'
 import { useText } from '../lib/text/index.ts'
 import { Icon } from '../ui/icon/index.tsx'
+import { Plain } from './plain.tsx'
 import css from './plain.module.css'
 
 /** What the frame asks for on every page: that it is there says nothing of the page. */
@@ -92,13 +94,35 @@ function NotSeen() {
 export const isNotFetched = (error: Error) =>
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
 
-/** A page whose program is not here: it is fetched once the server is back. */
+/**
+ * A page whose program could not be fetched: once the server answers it is loaded anew. Where that did not help, it
+ * says so and leaves the next try to who looks.
+ */
 export function NotFetched() {
-  const live = useFeedStatus()?.state === 'live'
-  const away = useRef(false)
+  const { t } = useText()
+  const [there, setThere] = useState(false)
   useEffect(() => {
-    if (!live) away.current = true
-    else if (away.current) location.reload()
-  }, [live])
-  return <NotSeen />
+    let gone = false
+    const look = async () => {
+      const there = await answers()
+      if (gone) return
+      setThere(there)
+      if (there) loadAnew()
+    }
+    void look()
+    const id = setInterval(() => void look(), AGAIN)
+    return () => {
+      gone = true
+      clearInterval(id)
+    }
+  }, [])
+  if (!there) return <NotSeen />
+  return (
+    <Plain
+      icon="warning"
+      title={t('error.notFetched')}
+      hint={t('error.notFetchedHint')}
+      act={{ label: t('error.reload'), run: () => location.reload() }}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { answers, loadAnew } from '../anew.ts'
 import { notice } from '../notice.ts'
 import { holdMessages, holdTexts, language, say, show, type Language } from './index.ts'
 import { PARTS, type Part } from './parts.ts'
@@ -61,7 +62,10 @@ async function need(part: Part): Promise<void> {
   while (lacking(language()).length > 0) await complete(language())
 }
 
-/** The language that a page begins in: nothing is drawn before its texts are there, however often it takes. */
+/**
+ * The language that a page begins in: nothing is drawn before its texts are there. Where they do not come the page is
+ * loaded anew once the server answers.
+ */
 export async function beginIn(first: Language): Promise<void> {
   show(first)
   for (;;)
@@ -69,6 +73,7 @@ export async function beginIn(first: Language): Promise<void> {
       return await need('shell')
     } catch {
       await new Promise<void>((done) => setTimeout(done, AGAIN))
+      if (await answers()) loadAnew()
     }
 }
 

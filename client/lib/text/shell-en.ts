@@ -100,6 +100,9 @@ export const shellEn: Widen<typeof shellVi> = {
     unreachable: 'The server cannot be reached',
     unreachableHint: 'The page opens by itself as soon as the server answers.',
     broken: 'The page met an error and cannot be shown',
+    notFetched: 'A part of this page could not be loaded',
+    notFetchedHint:
+      'The program on the server may just have been replaced. Reload the page to go on with the present one.',
     reload: 'Reload the page',
     noPermission: 'You have no permission to see this page',
     noPermissionTo: 'You have no permission to open the page “{{page}}”',

@@ -98,6 +98,9 @@ export const shellVi = {
     unreachable: 'Không kết nối được với máy chủ',
     unreachableHint: 'Trang sẽ tự mở lại khi máy chủ trả lời.',
     broken: 'Trang gặp lỗi và không hiển thị được',
+    notFetched: 'Chưa tải được một phần của trang này',
+    notFetchedHint:
+      'Có thể chương trình trên máy chủ vừa được nâng cấp. Hãy tải lại trang để dùng bản hiện hành.',
     reload: 'Tải lại trang',
     noPermission: 'Bạn không có quyền xem trang này',
     noPermissionTo: 'Bạn không có quyền mở trang “{{page}}”',
