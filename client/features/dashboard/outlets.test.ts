@@ -28,4 +28,8 @@ test('what nobody knows of is never left out', () => {
   expect(standsOut(gate({ input_quality: STALE }))).toBe(true)
   expect(standsOut(gate({ input_quality: MISSING }))).toBe(true)
   expect(standsOut(gate({ input_value: 0, output_value: null }))).toBe(true)
+  // A weir without a sensor, and a gate sensed in per cent, whose figures are old.
+  expect(standsOut(gate({ input_unit: '-', input_value: null, quality: STALE }))).toBe(true)
+  expect(standsOut(gate({ input_unit: '-', quality: MISSING }))).toBe(true)
+  expect(standsOut(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
 })
