@@ -40,7 +40,8 @@ const isFile = (url) =>
 async function page(request) {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
-    await putPage(answer.clone())
+    // A full disk keeps nothing, and holds nothing back.
+    await putPage(answer.clone()).catch(() => {})
     return answer
   } catch (error) {
     const kept = await caches.match('/', { cacheName: PAGE })
@@ -63,9 +64,9 @@ async function putPage(answer) {
   const cache = await caches.open(PAGE)
   const before = await cache.match('/').then((kept) => kept?.text() ?? '')
   if (before === now) return
+  await cache.put('/', copy)
   // Another build: the files of the one before serve nobody any more.
   if (before !== '') await caches.delete(FILES)
-  await cache.put('/', copy)
 }
 
 /** Whether it is what was asked for, of this kind: not an error, nor what somebody was sent on to. */
@@ -81,13 +82,15 @@ async function file(request) {
   if (kept && new URL(request.url).pathname.startsWith('/assets/')) return kept
   try {
     const answer = await fetch(request)
-    if (isOurs(answer, 'file')) await (await caches.open(FILES)).put(request.url, answer.clone())
+    if (isOurs(answer, 'file')) await putFile(request.url, answer.clone()).catch(() => {})
     return answer
   } catch (error) {
     if (kept) return kept
     throw error
   }
 }
+
+const putFile = async (url, answer) => (await caches.open(FILES)).put(url, answer)
 
 async function keepFile(url) {
   const cache = await caches.open(FILES)
