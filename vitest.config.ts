@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for may take its time on a machine that has other things to do.
+    expect: { poll: { timeout: 15_000 } },
     env: { TZ: 'UTC' },
   },
 })
