@@ -227,13 +227,28 @@ const NAMES = [
   'name_1',
 ]
 const LONGEST = 80
+/** What no text here holds: control characters, of which the database refuses one, and turns of the direction. */
+const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+
+/** A name as texts are stored here, so that what was read once can be stored and brought in again. */
+const plain = (name: string) =>
+  name
+    .replace(/\s/g, ' ')
+    .replace(UNSEEN, '')
+    .replace(/ +/g, ' ')
+    .trim()
+    // Some letters become two: before it is cut.
+    .normalize('NFC')
+    .slice(0, LONGEST)
+    .toWellFormed()
+    .trim()
 
 function nameOf(properties: Json): string {
   const byKey = new Map(Object.entries(properties).map(([k, v]) => [k.toLowerCase(), v]))
   for (const key of NAMES) {
     const value = byKey.get(key)
-    if (typeof value === 'string' && value.trim() !== '')
-      return value.trim().replace(/\s+/g, ' ').slice(0, LONGEST).toWellFormed()
+    const name = typeof value === 'string' ? plain(value) : ''
+    if (name !== '') return name
   }
   return ''
 }
