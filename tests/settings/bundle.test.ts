@@ -218,6 +218,20 @@ describe('a file is refused', () => {
     await refused(b, 'above_zero', /^gate\..+\.parameters\.width$/)
   })
 
+  test.each([
+    [{ rivers: null }, 'plant.plant.mapLayers.rivers'],
+    [null, 'plant.plant.mapLayers'],
+    ['rivers', 'plant.plant.mapLayers'],
+  ])('with map layers that are %j, naming where', async (mapLayers, path) => {
+    const given = signed(await out(), (b) => {
+      b.content.items.find((i) => i.noun === 'plant')!.periods[0].body.mapLayers = mapLayers
+    })
+    for (const e of [previewBundle, importBundle]) {
+      const a = await server.call(e, { body: { bundle: given, state: 'x', reason: 'x' } } as never)
+      expect([a.status, a.body.errors?.[0].path]).toEqual([400, path])
+    }
+  })
+
   test('with periods that overlap, an item twice, a series that is nowhere, a table that cannot be read', async () => {
     const item = (x: Bundle, noun: string) => x.content.items.find((i) => i.noun === noun)!
     await refused(

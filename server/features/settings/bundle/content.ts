@@ -40,9 +40,9 @@ export function filesNamed(bodies: readonly unknown[]): string[] {
     const { fileId, basinFile, mapLayers } = (body ?? {}) as {
       fileId?: unknown
       basinFile?: unknown
-      mapLayers?: Record<string, { fileId?: unknown }>
+      mapLayers?: Record<string, { fileId?: unknown } | null>
     }
-    const drawn = Object.values(mapLayers ?? {}).map((layer) => layer.fileId)
+    const drawn = Object.values(mapLayers ?? {}).map((layer) => layer?.fileId)
     return [fileId, basinFile, ...drawn].filter((v): v is string => typeof v === 'string' && v !== '')
   })
   return [...new Set(ids)].sort()
