@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crsOfEpsg, type XY } from '#core/geo/index.ts'
-import { exportBundle } from '#contract/changes.ts'
+import { exportBundle, listChanges } from '#contract/changes.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
@@ -217,6 +217,39 @@ describe('saving a layer', () => {
     expect(back.body).toBe(GOOD)
     expect(back.headers['content-type']).toBe('application/geo+json')
     expect(back.headers['content-disposition']).toContain('attachment')
+  })
+
+  test('is counted in the audit log, not drawn there once more; other lines with as many are told apart', async () => {
+    const saved = async (file: string) => {
+      const { version } = await basin()
+      const a = await upload(
+        contract.saveLayer,
+        { layer: 'rivers', version, name: 'sông suối.geojson' },
+        file,
+      )
+      expect(a.status, JSON.stringify(a.body)).toBe(200)
+      const [{ before, after }] = await server.app.services.db.query<{ before: unknown; after: unknown }>(
+        `SELECT before, after FROM audit WHERE noun = 'plant' ORDER BY at DESC, audit_id DESC LIMIT 1`,
+      )
+      expect(JSON.stringify([before, after])).not.toContain('"parts"')
+      expect(after).toMatchObject({
+        body: {
+          name: seed.plant.name,
+          mapLayers: { rivers: { shapes: { count: 2 } }, lakes: { shapes: { count: 1 } } },
+        },
+      })
+      const [change] = (await server.call(listChanges, { query: {} } as never)).body.data!.changes
+      // It leads to the version that was made, which holds every line.
+      expect(change.version).toBe((a.body.data as unknown as { version: string }).version)
+      return change.replaced.flatMap((r) => r.differences.map((d) => d.path.join('.')))
+    }
+    const moved = GOOD.replace('14.75', '14.76')
+    expect(moved).not.toBe(GOOD)
+    expect(await saved(moved)).toEqual(['mapLayers.rivers.fileId', 'mapLayers.rivers.shapes.digest'])
+    expect(await saved(GOOD)).toEqual(['mapLayers.rivers.fileId', 'mapLayers.rivers.shapes.digest'])
+    // The same lines from another file: nothing that is drawn is another.
+    expect(await saved(`${GOOD} `)).toEqual(['mapLayers.rivers.fileId'])
+    expect(await saved(GOOD)).toEqual(['mapLayers.rivers.fileId'])
   })
 
   test('a change of the reservoir by its form leaves the layers where they are', async () => {

@@ -6,6 +6,11 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './changes.module.css'
 
+/** Of rows of a table, or of what is drawn of a layer of the base map. */
+const isDigest = (noun: string, { path }: Difference) =>
+  path.at(-1) === 'digest' &&
+  (noun === 'table' ? path[0] === 'rows' : noun === 'plant' && path[0] === 'mapLayers')
+
 /** Differences of an item in words. sides: what the columns are called; one alone shows only what is after. */
 export function Differences(props: {
   noun: string
@@ -20,17 +25,16 @@ export function Differences(props: {
   const words = (d: Difference) => {
     const told = differenceWords(noun, d, options, texts)
     const field = d.path.join('.')
-    if (noun === 'table' && field === 'rows.digest')
-      return { ...told, before: '', after: t('changesPage.rowsOther') }
+    if (isDigest(noun, d)) return { ...told, before: '', after: t('changesPage.rowsOther') }
     if (noun === 'table' && field === 'uploadedAt') {
       const when = (v: unknown) => (typeof v === 'number' && v > 0 ? dateTime(v, zone, language) : '-')
       return { ...told, before: when(d.before), after: when(d.after) }
     }
     return told
   }
-  // A digest says only that rows are others; of a table that is told whole it says nothing.
+  // A digest says only that rows are others; of what is told whole it says nothing.
   const shown = list
-    .filter((d) => !(noun === 'table' && d.path.join('.') === 'rows.digest' && d.before === null))
+    .filter((d) => !(isDigest(noun, d) && (d.before === null || d.after === null)))
     .map((d) => ({ d, place: fieldOrder(noun, d.path, texts) }))
     .sort((a, b) => a.place - b.place)
     .map(({ d }) => d)

@@ -7,6 +7,7 @@ import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
+import { brief } from './brief.ts'
 import { markSpan } from './mark.ts'
 import {
   insertVersion,
@@ -242,16 +243,6 @@ const inWords = (v: VersionRow) => ({
   effective_to: v.effective_to,
   body: brief(v.body),
 })
-
-/** Rows that an audit record holds; more are counted there and read from the version itself, which stays. */
-const MOST_ROWS = 200
-
-function brief(body: unknown): unknown {
-  const rows = (body as { rows?: unknown } | null | undefined)?.rows
-  return Array.isArray(rows) && rows.length > MOST_ROWS
-    ? { ...(body as object), rows: { count: rows.length } }
-    : body
-}
 
 /** What people call an item. */
 const nameIn = (body: unknown): string | null => {

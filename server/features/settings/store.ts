@@ -53,6 +53,10 @@ const slim = (what: string, at: string) =>
                'count', jsonb_array_length(${what} #> '${at}'), 'digest', md5((${what} #> '${at}')::text)))
         ELSE ${what} END`
 
+/** A body without what its record only counts. */
+const recorded = (body: string) =>
+  `CASE jsonb_typeof(${body}) WHEN 'object' THEN (${body}) - 'rows' - 'mapLayers' ELSE ${body} END`
+
 const nameOf = (id: string) =>
   `(SELECT coalesce(nullif(n.full_name, ''), n.username) FROM account n WHERE n.account_id = ${id})`
 
@@ -92,7 +96,7 @@ export async function readChanges(
                 WHERE d.hydro_code = a.hydro_code AND d.noun = a.noun AND d.item_id = a.item AND d.recorded_at = a.at
                   AND d.effective_from IS NOT DISTINCT FROM (a.after ->> 'effective_from')::bigint
                   AND d.effective_to IS NOT DISTINCT FROM (a.after ->> 'effective_to')::bigint
-                  AND d.body = a.after -> 'body'
+                  AND ${recorded('d.body')} = ${recorded("a.after -> 'body'")}
                 ORDER BY d.version_id DESC LIMIT 1) AS version
          ${CHANGES} ORDER BY a.at DESC, a.audit_id DESC LIMIT $7 OFFSET $8`,
       [...given, limit, offset],

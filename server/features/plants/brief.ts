@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** Rows that an audit record holds; more are counted there and read from the version itself, which stays. */
+const MOST_ROWS = 200
+
+/**
+ * A body as an audit record keeps it: of many rows, and of what is drawn on a map, how many and by what they are told
+ * apart.
+ */
+export function brief(body: unknown): unknown {
+  if (!isFields(body)) return body
+  const { rows, mapLayers } = body
+  return {
+    ...body,
+    ...(Array.isArray(rows) && rows.length > MOST_ROWS && { rows: { count: rows.length } }),
+    ...(isFields(mapLayers) && {
+      mapLayers: Object.fromEntries(Object.entries(mapLayers).map(([name, layer]) => [name, counted(layer)])),
+    }),
+  }
+}
+
+type Fields = Record<string, unknown>
+const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+function counted(layer: unknown): unknown {
+  if (!isFields(layer) || !Array.isArray(layer.shapes)) return layer
+  // The database gives fields back in an order of its own.
+  const plain = (layer.shapes as Fields[]).map(({ name, rank, parts }) => [name, rank, parts])
+  const digest = createHash('md5').update(JSON.stringify(plain)).digest('hex')
+  return { ...layer, shapes: { count: layer.shapes.length, digest } }
+}
