@@ -27,8 +27,9 @@ import type { ChartData } from './queries.ts'
 import { useKnown } from './known.ts'
 import type { Span } from './span.ts'
 import type { Tail } from './tail.ts'
-import { useSteps, withSteps } from './steps.ts'
+import { withSteps } from './steps.ts'
 import { useDashboardSettings } from './use-settings.ts'
+import { useSteps } from './use-steps.ts'
 import { useTail } from './use-tail.ts'
 import { Totals } from './totals-line.tsx'
 
@@ -82,11 +83,13 @@ export default function Chart(given: Given) {
   const coming = forecast ? ahead.data : undefined
   // As it was known then there are no steps: they are made of the hours of the present.
   const thinned = actions.table && !known && Object.values(data.columns).some((c) => !c.raw)
-  const steps = useSteps(ALL_CODES, thinned ? { from: data.from, to: data.to } : null)
+  // Both as far as the other period goes: spans of one length come by the same steps.
+  const until = data.to + (data.live ? lead : 0)
+  const steps = useSteps(ALL_CODES, thinned ? { from: data.from, to: until } : null)
   const shift = past?.shift ?? 0
   const pastSteps = useSteps(
     ALL_CODES,
-    thinned && past ? { from: data.from - shift, to: data.to - shift } : null,
+    thinned && past ? { from: data.from - shift, to: until - shift } : null,
   )
   const acts = actions.marks ? (marks.data?.marks ?? NO_MARKS) : null
   const panes = useMemo(() => {

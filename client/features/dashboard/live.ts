@@ -36,6 +36,7 @@ export function useLiveQueries(): void {
     const levels = throttle(() => again(client, hydro, KEY.waterdepths), TABLES_EVERY)
     const charts = throttle(() => {
       again(client, hydro, KEY.chart)
+      again(client, hydro, KEY.steps)
       again(client, hydro, KEY.inflow)
     }, CHART_EVERY)
     const all = [figures, outlets, levels, charts]

@@ -19,6 +19,7 @@ export const KEY = {
   waterdepths: 'waterdepths',
   catchments: 'catchments',
   chart: 'chart',
+  steps: 'steps',
   inflow: 'inflow',
   energy: 'energy',
   lastGood: 'lastGood',

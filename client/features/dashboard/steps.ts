@@ -1,43 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { HOUR } from '#core/time/index.ts'
-import { getHistory } from '#contract/readings.ts'
 import type { Column } from '#contract/fields.ts'
-import { call } from '../../lib/client.ts'
-import { useProfile } from '../../lib/who.ts'
 import { fromColumn } from '../../ui/chart/column.ts'
-import type { ChartSeries, Pane, StepKind, TimeRange } from '../../ui/chart/index.ts'
+import type { ChartSeries, Pane, StepKind } from '../../ui/chart/index.ts'
 
-/** More rows than these nobody scrolls through: ten years come by days. */
-const ROWS = 4000
-const FRESH = 5 * 60_000
+const RUNNING = 60_000
 
 export interface Steps {
   step: StepKind
   series: Readonly<Record<string, Column>>
 }
 
-/**
- * The series over whole hours, days or months, for the table of a chart whose columns came thinned: the extremes of
- * pixels are right for a line, but as rows they would be holes. null: nothing is asked.
- */
-export function useSteps(codes: readonly string[], range: TimeRange | null): Steps | undefined {
-  const hydro = useProfile().hydro_code
-  const from = range && Math.floor(range.from / HOUR) * HOUR
-  const to = range && Math.ceil(range.to / HOUR) * HOUR
-  const { data } = useQuery({
-    queryKey: [hydro, 'steps', codes, from, to],
-    queryFn: async ({ signal }) => {
-      const body = { series: [...codes], from: from!, to: to!, rows: ROWS }
-      const { step, series } = await call(getHistory, { body, signal })
-      return step ? { step, series } : null
-    },
-    placeholderData: (data, before) => (before?.queryKey[2] === codes ? keepPreviousData(data) : undefined),
-    enabled: range !== null && codes.length > 0,
-    staleTime: FRESH,
-    meta: { quiet: true },
-  })
-  return range === null ? undefined : (data ?? undefined)
-}
+/** How often steps until an instant are asked for again: what has ended stands, the one that runs grows. */
+export const everyOf = (to: number | null, now: number): number | false =>
+  to !== null && to > now ? RUNNING : false
 
 /** What a series of the chart is called on the wire, and the factor to the unit of the screen. */
 export type Wire = (id: string) => { code: string; scale: number } | null

@@ -9,6 +9,7 @@ import { SIGNS } from './flags.ts'
 import { clock, dateTime, number } from './format.ts'
 import { indexAt } from './read.ts'
 import { byShift, rowsIn, rowsOf } from './rows.ts'
+import { tabled } from './steps.ts'
 import css from './Table.module.css'
 import type { ChartSeries, ChartTexts, Language, StepKind, TimeRange } from './types.ts'
 
@@ -36,12 +37,6 @@ const HEAD = 52
 const PLAIN = 'minmax(76px, 1fr)'
 const WITH_ENDS = 'minmax(108px, 1fr)'
 
-/** The series as the table shows them: those that bring steps of time with these instead of their readings. */
-export function tabled(series: ChartSeries[]): ChartSeries[] {
-  if (!series.some((s) => s.steps)) return series
-  return series.flatMap((s) => (s.steps ? [{ ...s, ...s.steps, thinned: false }] : []))
-}
-
 /**
  * Every instant at which a shown series has an entry, or every step of time, with its values; the row under the
  * cursor is marked.
@@ -53,7 +48,7 @@ export function Table(given: Props) {
   const inside = useRef(false)
   const pointer = useRef('')
   const [said, setSaid] = useState('')
-  const series = useMemo(() => tabled(given.series), [given.series])
+  const series = useMemo(() => tabled(given.series, given.step, zone), [given.series, given.step, zone])
   const step = series.some((s) => s.steps) ? given.step : undefined
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])

@@ -31,7 +31,7 @@ export interface Headings {
  * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry stands at its own stamp.
  */
 export function sheetOf(
-  series: ChartSeries[],
+  series: readonly ChartSeries[],
   view: TimeRange,
   zone: string,
   headings: Headings,
@@ -82,7 +82,12 @@ export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, head
 }
 
 /** The same for the clipboard: tabs between fields, as spreadsheets paste them. */
-export function toTsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
+export function toTsv(
+  series: readonly ChartSeries[],
+  view: TimeRange,
+  zone: string,
+  headings: Headings,
+): string {
   const [head, ...rows] = sheetOf(series, view, zone, headings)
   const plain = head.map((h) => guarded(h.replaceAll(/[\t\r\n]+/g, ' ')))
   return [plain, ...rows].map((row) => row.join('\t')).join('\n') + '\n'

@@ -1,0 +1,64 @@
+import { MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
+import { next, startOf } from '#core/time/index.ts'
+import type { ChartSeries, StepKind } from './types.ts'
+
+/**
+ * The series as the table shows them, once some bring steps of time: these instead of their readings. What brings
+ * none but is whole, as a forecast is, is folded to the same steps; of thinned readings no mean could be told, and
+ * a state that holds has none without the time it held.
+ */
+export function tabled(
+  series: readonly ChartSeries[],
+  step: StepKind | undefined,
+  zone: string,
+): readonly ChartSeries[] {
+  if (step === undefined || !series.some((s) => s.steps)) return series
+  return series.flatMap((s) => {
+    const steps = s.steps ?? (s.thinned || s.kind === 'step' ? undefined : folded(s, step, zone))
+    // The bounds of a forecast are no least and greatest.
+    return steps ? [{ ...s, band: undefined, ...steps, steps, thinned: false }] : []
+  })
+}
+
+/** The mean (of totals the sum) of the good entries in each whole step, with least and greatest where several are. */
+export function folded(
+  { data: { t, v, q }, kind, of, shift = 0 }: ChartSeries,
+  step: StepKind,
+  zone: string,
+): NonNullable<ChartSeries['steps']> {
+  const total = kind === 'bars'
+  // Of another period it is the step that it was in then.
+  const later = of === undefined ? 0 : shift
+  // What stands for the time until its stamp belongs to the step that ends there.
+  const before = total || kind === 'mean' ? 1 : 0
+  const steps: { start: number; values: number[]; q: number; gap: boolean }[] = []
+  let end = -Infinity
+  for (let i = 0; i < t.length; i++) {
+    const at = t[i] - later - before
+    if (at >= end) {
+      steps.push({ start: startOf(step, at, zone) + later, values: [], q: 0, gap: false })
+      end = next(step, at, zone)
+    }
+    const held = steps.at(-1)!
+    if (v[i] === v[i] && usable(q?.[i] ?? 0)) {
+      held.values.push(v[i])
+      held.q = worst(held.q, q?.[i] ?? 0)
+    } else held.gap = true
+  }
+  const list = (tell: (values: number[]) => number) => Float64Array.from(steps, (s) => tell(s.values))
+  const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
+  const ends = (pick: (...v: number[]) => number) =>
+    list((values) => (values.length > 1 ? pick(...values) : NaN))
+  const quality = (s: (typeof steps)[number]) =>
+    s.values.length === 0 ? MISSING : s.gap ? worst(s.q, PARTIAL) : s.q
+  return {
+    data: {
+      t: Float64Array.from(steps, (s) => s.start),
+      v: list((values) => (values.length === 0 ? NaN : sum(values) / (total ? 1 : values.length))),
+      ...(q || steps.some((s) => s.gap) ? { q: Uint8Array.from(steps, quality) } : {}),
+    },
+    ...(!total && steps.some((s) => s.values.length > 1)
+      ? { band: { lower: ends(Math.min), upper: ends(Math.max) } }
+      : {}),
+  }
+}
