@@ -3,7 +3,7 @@ import { overflow, stumbles } from './judge.ts'
 
 const words = vi.stationMap
 const LAKE = 'Mực nước hồ An Vân'
-const GAUGE = /^Trạm mưa Núi Sương, \d+\.\d mm/
+const GAUGE = /^Trạm mưa Núi Sương, \d+\.\d\d mm/
 
 /** The map once it is drawn. */
 async function open(page: Page, search = '') {
@@ -143,7 +143,7 @@ test('by keys: Tab reaches stations, Enter opens, Escape closes, arrows and plus
 test('rain is drawn over the basin in three ways, with its scale and its mean', async ({ desk }) => {
   await open(desk)
   const blank = await picture(desk)
-  await expect(desk.getByText(/^Mưa bình quân lưu vực 24 giờ: \d+\.\d mm/)).toBeVisible()
+  await expect(desk.getByText(/^Mưa bình quân lưu vực 24 giờ: \d+\.\d\d mm/)).toBeVisible()
   const seen = new Set([blank])
   for (const kind of ['thiessen', 'isohyets', 'idw'] as const) {
     await desk.getByText(words.surfaces[kind], { exact: true }).click()
@@ -152,7 +152,7 @@ test('rain is drawn over the basin in three ways, with its scale and its mean', 
     await expect(desk.getByRole('list', { name: words.scale })).toBeVisible({ visible: kind !== 'isohyets' })
   }
   await desk.getByText(words.sums['1h'], { exact: true }).click()
-  await expect(desk.getByText(/^Mưa bình quân lưu vực 1 giờ: \d+\.\d mm/)).toBeVisible()
+  await expect(desk.getByText(/^Mưa bình quân lưu vực 1 giờ: \d+\.\d\d mm/)).toBeVisible()
   expect(new URL(desk.url()).searchParams.get('surface')).toBe('idw')
 })
 

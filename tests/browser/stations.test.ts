@@ -134,7 +134,7 @@ test('a station is added where the map is clicked; what is wrong stands at its f
   await form.getByRole('button', { name: vi.act.add, exact: true }).click()
   await expect(form).toBeHidden()
 
-  await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('0.4 mm')
+  await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('0.40 mm')
   await expect(row(page, 'Trạm mưa Gò Cao')).toContainText('Đắk Nông')
   await expect(page.getByRole('alert').filter({ hasText: vi.stations.sumWrong })).toBeVisible()
 
@@ -215,7 +215,7 @@ test('a station is replaced: one record across the seam, and the seam says why',
   await form.getByRole('button', { name: vi.stations.replaceAct, exact: true }).click()
   await told(page, messageText('replace_station_success', 'vi'))
   await expect(form).toBeHidden()
-  await expect(row(page, name)).toContainText('0.4 mm')
+  await expect(row(page, name)).toContainText('0.40 mm')
 
   await page.getByRole('button', { name, exact: true }).click()
   const seams = dialog(page, name).getByRole('region', { name: vi.stations.seams })

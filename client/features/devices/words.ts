@@ -1,5 +1,5 @@
 import { grade, MISSING } from '#core/quality/index.ts'
-import { number, NOTHING, unit, type Language } from '../../lib/format.ts'
+import { DECIMALS, number, NOTHING, unit, type Language } from '../../lib/format.ts'
 
 /** Units as they are written; storage by the language. */
 const UNITS: Record<string, string> = {
@@ -12,13 +12,22 @@ const UNITS: Record<string, string> = {
   '-': '',
 }
 /** Decimals of a reading on screen, by its unit. */
-const DECIMALS: Record<string, number> = { mm: 1, m: 2, cm: 0, 'm3/s': 2, '10^6 m3': 2, V: 2, MW: 2, kW: 0 }
+const BY_UNIT: Record<string, number> = {
+  mm: DECIMALS.rain,
+  m: 2,
+  cm: 0,
+  'm3/s': 2,
+  '10^6 m3': 2,
+  V: 2,
+  MW: 2,
+  kW: 0,
+}
 
 export function unitWords(u: string, language: Language): string {
   return u === '10^6 m3' ? unit('storage', language) : (UNITS[u] ?? u)
 }
 
-export const decimalsOf = (u: string): number => DECIMALS[u] ?? 2
+export const decimalsOf = (u: string): number => BY_UNIT[u] ?? 2
 
 /** A number with its unit. */
 export function withUnit(v: number, u: string, language: Language, decimals = decimalsOf(u)): string {

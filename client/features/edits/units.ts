@@ -5,7 +5,7 @@ import { unitWords } from '../devices/index.ts'
 const DECIMALS: Record<string, number> = {
   m: 3,
   cm: 1,
-  mm: 1,
+  mm: 2,
   'm3/s': 3,
   m3: 0,
   m2: 0,

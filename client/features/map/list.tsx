@@ -1,4 +1,4 @@
-import { number, timeNear } from '../../lib/format.ts'
+import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -99,7 +99,11 @@ export function StationList({
                 </td>
                 {rainy && (
                   <td data-label={t('stationMap.sum')} className={css.right}>
-                    {isRain ? (s.rain?.total == null ? '-' : `${number(s.rain.total, 1)} mm`) : ''}
+                    {isRain
+                      ? s.rain?.total == null
+                        ? '-'
+                        : `${number(s.rain.total, DECIMALS.rain)} mm`
+                      : ''}
                     {isRain && s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
                   </td>
                 )}

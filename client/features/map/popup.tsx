@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { number, timeNear } from '../../lib/format.ts'
+import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -76,7 +76,7 @@ export function StationCard(props: StationCardProps) {
       <div className={css.now}>
         <span className={css.big} data-late={s.state === 'late' || undefined}>
           {isRain
-            ? `${s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm`
+            ? `${s.rain?.total == null ? '-' : number(s.rain.total, DECIMALS.rain)} mm`
             : valueWords(s.last, s.unit, language)}
         </span>
         {isRain && (

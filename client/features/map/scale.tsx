@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { AreaMean } from '#core/rain/index.ts'
-import { number, timeNear } from '../../lib/format.ts'
+import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { rampColor } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -33,7 +33,7 @@ export function RainScale(props: {
     <div className={css.rain} role="group" aria-label={t('stationMap.surface')}>
       <p className={css.mean}>
         {t(`stationMap.meanOf.${when.sum}`, { time: timeNear(when.from, when.at, when.zone, language) })}:{' '}
-        <strong>{mean.mean === null ? '-' : number(mean.mean, 1)} mm</strong>{' '}
+        <strong>{mean.mean === null ? '-' : number(mean.mean, DECIMALS.rain)} mm</strong>{' '}
         <span className={css.muted}>
           ({t(`stationMap.meanBy.${surface}`)}
           {lacking > 0 &&

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { number, type Language } from '../../lib/format.ts'
+import { DECIMALS, number, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { arrowOf, ageWords, changeOf, courseOf, valueWords } from './words.ts'
 import { RAIN, type Shown } from './values.ts'
@@ -58,7 +58,7 @@ export function useCourseWords(): (s: Shown) => string | null {
 export function noteOf(s: Shown, states: readonly StateMark[], language: Language): string {
   const value =
     s.station.station_type_id === RAIN
-      ? `${s.rain?.total == null ? '-' : number(s.rain.total, 1)} mm`
+      ? `${s.rain?.total == null ? '-' : number(s.rain.total, DECIMALS.rain)} mm`
       : `${valueWords(s.last, s.unit, language)} ${arrowOf(s)}`.trim()
   return [value, ...states.map((m) => m.text)].join(' · ')
 }

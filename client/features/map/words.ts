@@ -1,4 +1,4 @@
-import { duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
+import { DECIMALS, duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
 import { t } from '../../lib/text/index.ts'
 import { decimalsOf, unitWords } from '../devices/index.ts'
 import type { Reading, Shown } from './values.ts'
@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 
 /** What is written on the part of the basin that a gauge stands for. */
 export const partWords = (value: number | null, weight: number): string =>
-  `${value === null ? t('stationMap.noValue') : `${number(value, 1)} mm`}\n${t('stationMap.weight', { share: number(weight, 3) })}`
+  `${value === null ? t('stationMap.noValue') : `${number(value, DECIMALS.rain)} mm`}\n${t('stationMap.weight', { share: number(weight, 3) })}`
 const ARROWS = { up: '▲', down: '▼', same: '' } as const
 
 /** A value in its unit. */

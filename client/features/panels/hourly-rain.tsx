@@ -1,4 +1,4 @@
-import { NOTHING, number, time } from '../../lib/format.ts'
+import { DECIMALS, NOTHING, number, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import css from './rain.module.css'
@@ -37,7 +37,7 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
   const y = (mm: number) => TOP + (mm / top) * (H - TOP - BOTTOM)
   const words = (i: number) => {
     const end = hours[i] > at ? t('basinRain.running', { time: time(at, zone) }) : time(hours[i], zone)
-    return `${end}: ${values[i] === null ? NOTHING : `${number(values[i], 1)} mm`}`
+    return `${end}: ${values[i] === null ? NOTHING : `${number(values[i], DECIMALS.rain)} mm`}`
   }
   return (
     <figure ref={host} className={css.chart} data-radar={radar || undefined}>
@@ -122,7 +122,7 @@ export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
               <th scope="row">
                 {end > at ? t('basinRain.running', { time: time(at, zone) }) : time(end, zone)}
               </th>
-              <td>{values[i] === null ? NOTHING : number(values[i], 1)}</td>
+              <td>{values[i] === null ? NOTHING : number(values[i], DECIMALS.rain)}</td>
             </tr>
           ))}
         </tbody>
