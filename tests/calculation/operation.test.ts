@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
-import { DAY, HOUR, MINUTE, T, expectSame, house, local, type House } from './house.ts'
+import { HEAD } from '#server/features/calculation/publish.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, type House } from './house.ts'
 import { day } from '../api/bench.ts'
 
 let h: House
@@ -159,4 +160,67 @@ test('a stop longer than is filled in by itself is told from when to when, and c
   await h.ask(calculation.recalculate, { body: { from: local(rest.from), to: local(rest.to) } })
   await h.server.app.runs.turn()
   expect((await state()).uncomputed).toEqual([])
+})
+
+/** Of automatic operation, [from, to] in steps of five minutes. */
+const stop = (from: number, to: number) => ({
+  from,
+  to,
+  instants: (to - from) / (5 * MINUTE) + 1,
+  method: 'automatic',
+  ended: true,
+})
+
+test('a stop is told up to manual operation and from its end on; taken back, results are missed again', async () => {
+  const from = h.server.clock.now()
+  h.server.clock.set(from + 2 * DAY)
+  await h.ask(calculation.setOperation, { body: { method: 'manual' } })
+  h.server.clock.set(from + 3 * DAY)
+  await h.ask(calculation.setOperation, { body: { method: 'automatic' } })
+  h.server.clock.set(from + 5 * DAY)
+  await h.settle()
+  // What a change of the parameters computes around it is taken away: stop and manual operation touch.
+  await h.server.app.history.erase(HYDRO, HEAD, from + 1, from + 4 * DAY - 1, { source: 'computed' })
+  const before = stop(from + 5 * MINUTE, from + 2 * DAY - 5 * MINUTE)
+  const byHand = { ...stop(from + 2 * DAY, from + 3 * DAY - 5 * MINUTE), method: 'manual' }
+  const after = stop(from + 3 * DAY, from + 4 * DAY - 5 * MINUTE)
+  expect((await state()).uncomputed).toEqual([before, byHand, after])
+
+  const recalculate = async (a: number, b: number) => {
+    const run = await h.ask(calculation.recalculate, { body: { from: local(a), to: local(b) } })
+    await h.server.app.runs.turn()
+    return run.run_id
+  }
+  const back = async (run_id: string) => {
+    await h.ask(calculation.rollbackData, { body: { run_id } })
+    await h.server.app.runs.turn()
+  }
+  const half = await recalculate(from + DAY, before.to)
+  const rest = stop(before.from, from + DAY - 5 * MINUTE)
+  expect((await state()).uncomputed).toEqual([rest, byHand, after])
+  await back(half)
+  expect((await state()).uncomputed).toEqual([before, byHand, after])
+  const all = await recalculate(before.from, after.to)
+  expect((await state()).uncomputed).toEqual([])
+  await back(all)
+  expect((await state()).uncomputed).toEqual([before, byHand, after])
+  await recalculate(before.from, after.to)
+  expect((await state()).uncomputed).toEqual([])
+})
+
+test('a day that waits to be computed keeps quiet the stop that it is part of, and no other', async () => {
+  const from = h.server.clock.now()
+  // Nothing is computed of this series: once its mark is settled the stop is as it was.
+  const wait = (t: number) =>
+    h.server.app.history.mark(HYDRO, ['calc'], [{ series: 'spare', from: t, to: t }])
+  await wait(T)
+  h.server.clock.set(from + 3 * DAY)
+  const open = stop(from + 5 * MINUTE, from + 3 * DAY - 15 * MINUTE)
+  expect((await state()).uncomputed).toEqual([open])
+  await wait(from + DAY)
+  h.server.clock.set(from + 3 * DAY + 5 * MINUTE)
+  expect((await state()).uncomputed).toEqual([])
+  await h.settle()
+  const left = stop(open.from, from + 2 * DAY)
+  expect((await state()).uncomputed).toEqual([left])
 })

@@ -1,6 +1,6 @@
 import { gridOver, type Instants } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
-import { utcDay, utcDayStart } from '#core/time/index.ts'
+import { DAY, uniteSpans, utcDay } from '#core/time/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { intervalOf, lastInstant, zoneOf } from './instants.ts'
@@ -19,16 +19,31 @@ interface Seen {
   key: string
   /** Up to here everything was looked at. */
   until: number
-  gaps: Gap[]
+  /** But these are to be looked at again: gaps, and what has changed since. */
+  again: Instants[]
 }
 
 /**
  * Instants of automatic operation that nobody computed: after a stop the loop fills in one day, and of what lies
  * before, only the readings that come late make it compute. What was looked at once is not read again, but for the
- * gaps that were found.
+ * gaps that were found and what is stored or taken back there later.
  */
 export function createGaps(s: Services, { history }: { history: History }) {
   const known = new Map<string, Seen>()
+  /** How often results of a plant changed: what was read before such a change is not kept after it. */
+  const turns = new Map<string, number>()
+
+  history.onChange((changes) => {
+    for (const { hydroCode, series, from, to } of changes) {
+      if (series !== HEAD) continue
+      turns.set(hydroCode, (turns.get(hydroCode) ?? 0) + 1)
+      const had = known.get(hydroCode)
+      if (!had || from > had.until) continue
+      // With some time around it, so that a few instants missing beside it are found as one with it.
+      const around = { from: from - DAY, to: Math.min(to + DAY, had.until) }
+      known.set(hydroCode, { ...had, again: uniteSpans([...had.again, around], 0) })
+    }
+  })
 
   /** Days gone by of which something waits to be computed; of today something always does. */
   const waiting = async (hydro: string, now: number): Promise<Set<number>> => {
@@ -48,9 +63,17 @@ export function createGaps(s: Services, { history }: { history: History }) {
       if (run.length >= LEAST) gaps.push({ from: run[0], to: run.at(-1)!, instants: run.length })
       run = []
     }
-    for (const t of gridOver(d, from, to, zone).t) {
-      if (there.has(t)) end()
-      else run.push(t)
+    const grid = gridOver(d, from, to, zone)
+    for (const { first, n, p } of grid.segments) {
+      // Manual operation is told of by itself; a stop before it and one after it are two.
+      if (p.operation === 'manual') {
+        end()
+        continue
+      }
+      for (const t of grid.t.subarray(first, first + n)) {
+        if (there.has(t)) end()
+        else run.push(t)
+      }
     }
     // What comes last may go on.
     const open = run.length > 0 ? run[0] - 1 : to
@@ -59,29 +82,33 @@ export function createGaps(s: Services, { history }: { history: History }) {
   }
 
   return async (d: Description, { from, to }: Instants): Promise<Gap[]> => {
+    const { hydroCode } = d
+    const turn = turns.get(hydroCode)
     const now = s.clock.now()
-    const zone = zoneOf(d, now)
-    const days = await waiting(d.hydroCode, now)
+    const [zone, interval] = [zoneOf(d, now), intervalOf(d, now)]
+    const days = await waiting(hydroCode, now)
+    // What waits is on its way. A day that can never be computed keeps nothing quiet but what it is part of.
     const waits = (gap: Instants) => {
       for (let day = utcDay(gap.from); day <= utcDay(gap.to); day++) if (days.has(day)) return true
       return false
     }
-    // What is late by little is on its way; what comes after the first day that waits is looked at once that is done.
-    const calm = days.size === 0 ? Infinity : utcDayStart(Math.min(...days)) - 1
-    const end = Math.min(to, calm, lastInstant(d, now) - LEAST * intervalOf(d, now))
     const key = d.parameters.map((v) => v.version).join(' ')
-    const had = known.get(d.hydroCode)
-    const before = had?.key === key && had.until >= from - 1 ? had : { key, until: from - 1, gaps: [] }
+    const had = known.get(hydroCode)
+    const before = had?.key === key && had.until >= from - 1 ? had : { key, until: from - 1, again: [] }
+    // What is late by little is on its way as well.
+    const fresh = { from: before.until + 1, to: Math.min(to, lastInstant(d, now) - LEAST * interval) }
+    const spans = [...before.again, fresh]
+      .map((x) => ({ from: Math.max(x.from, from), to: x.to }))
+      .filter((x) => x.from <= x.to)
     const found: Gap[] = []
-    for (const gap of before.gaps)
-      if (gap.to >= from) found.push(...(waits(gap) ? [gap] : (await look(d, gap, zone)).gaps))
     let { until } = before
-    if (until < end) {
-      const more = await look(d, { from: until + 1, to: end }, zone)
-      found.push(...more.gaps)
-      until = more.open
+    for (const span of uniteSpans(spans, interval)) {
+      const { gaps, open } = await look(d, span, zone)
+      found.push(...gaps)
+      if (span.to > until) until = open
     }
-    known.set(d.hydroCode, { key, until, gaps: found.filter((gap) => gap.to <= until) })
+    if (turns.get(hydroCode) === turn)
+      known.set(hydroCode, { key, until, again: found.filter((gap) => gap.to <= until) })
     return found.filter((gap) => !waits(gap))
   }
 }

@@ -34,10 +34,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
     if (!row) return []
     const from = Math.max(row.created_at, now - LOOK_BACK)
     const gaps = from < now ? await gapsOf(d, { from, to: now }) : []
-    const byHand = manual(d)
-    return gaps
-      .filter((gap) => byHand.every((m) => gap.to < m.from || gap.from >= m.to))
-      .map((gap) => ({ ...gap, method: 'automatic', ended: true }))
+    return gaps.map((gap) => ({ ...gap, method: 'automatic', ended: true }))
   }
   history.onChange((changes) => {
     for (const c of changes) if (c.series === HEAD) kept.delete(c.hydroCode)
