@@ -83,4 +83,31 @@ describe('a span by whole steps', () => {
     expect(v[t.indexOf(START + DAY)]).toBe(6)
     expect(v[t.indexOf(START + DAY - HOUR)]).toBe(0)
   })
+
+  test('of more hours than are held at once come a series at a time, the same as together', async () => {
+    const { db } = server.app.services
+    const { history } = server.app
+    const codes = [LEVEL, RAIN, 'test.none']
+    const asked: number[] = []
+    const query = db.query
+    db.query = (text, values) => {
+      if (text.includes('FROM bin_month')) asked.push((values![1] as string[]).length)
+      return query(text, values)
+    }
+    try {
+      const near = await history.steps(HYDRO, codes, START, START + 3 * DAY, 50)
+      expect(asked.splice(0), 'all of them at once').toEqual([3])
+      const [from, to] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)]
+      const far = await history.steps(HYDRO, codes, from, to, 50)
+      expect(asked).toEqual([1, 1, 1])
+      expect([...far.series.keys()]).toEqual(codes)
+      expect([near.step, far.step]).toEqual(['day', 'month'])
+      const sum = (list: Float64Array) => list.reduce((a, b) => a + b, 0)
+      expect(far.series.get(RAIN)!.sum).toEqual(Float64Array.of(sum(near.series.get(RAIN)!.sum)))
+      expect(Math.max(...far.series.get(LEVEL)!.max)).toBe(Math.max(...near.series.get(LEVEL)!.max))
+      expect(far.series.get('test.none')!.start).toHaveLength(0)
+    } finally {
+      db.query = query
+    }
+  })
 })

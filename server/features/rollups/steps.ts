@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fold, type Folded } from '#core/series/index.ts'
 import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
 import type { RollupOptions } from './context.ts'
@@ -10,6 +11,9 @@ export interface Steps {
   step: StepKind
   series: Map<string, Folded>
 }
+
+/** Hours of series that are held at once: of a month those of all, of a century those of one. */
+const AT_ONCE = 200_000
 
 /** The shortest step with which a span has at most so many. */
 export function stepFor(length: number, rows: number): StepKind {
@@ -29,8 +33,19 @@ export async function steps(
 ): Promise<Steps> {
   const zone = await o.zoneOf(hydroCode)
   const step = stepFor(to - from, rows)
+  const start = startOf(step, from, zone)
   const end = next(step, Math.max(from, to - 1), zone)
-  const bins = await readBins(o, marker, hydroCode, series, startOf(step, from, zone), end)
   const until = o.clock.now()
-  return { step, series: new Map([...bins].map(([code, b]) => [code, fold(b, step, { zone, until })])) }
+  const together = Math.max(1, Math.floor((AT_ONCE * HOUR) / (end - start)))
+  const out = new Map<string, Folded>()
+  for (let at = 0; at < series.length; at += together) {
+    const some = series.slice(at, at + together)
+    const bins = await readBins(o, marker, hydroCode, some, start, end)
+    for (const [code, b] of bins) {
+      out.set(code, fold(b, step, { zone, until }))
+      // Readings come in meanwhile.
+      await setImmediate()
+    }
+  }
+  return { step, series: out }
 }
