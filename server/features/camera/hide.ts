@@ -8,6 +8,12 @@ import { idOf, type Keeper } from './credentials.ts'
 /** Names under which the address of a camera stands in a body, a record or an answer of the calls. */
 const FIELDS = new Set(['cameraPath', 'camera_path'])
 
+/**
+ * Records with an address of which something may have to be hidden: a name before its host that is not hidden yet, a
+ * query or a fragment. Only records of settings carry one.
+ */
+export const MAY_BE_OPEN = String.raw`"camera_?path": *"https?://(?!(\*\*\*@)?[^"\\@?#]*")`
+
 /** A body with every address of a camera as people see it; found: what was hidden of it. */
 export function hiddenIn(value: unknown, found: string[] = []): unknown {
   if (Array.isArray(value)) return value.map((v) => hiddenIn(v, found))
@@ -78,7 +84,8 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
       after: unknown
     }>(
       `SELECT audit_id, hydro_code, before, after FROM audit
-        WHERE concat(before, after) ~* '"camera_?path": *"https?://' FOR UPDATE`,
+        WHERE noun = 'settings' AND concat(before, after) ~* $1 FOR UPDATE`,
+      [MAY_BE_OPEN],
     )
     for (const { audit_id: id, hydro_code: hydro, before, after } of acts) {
       const found: string[] = []
