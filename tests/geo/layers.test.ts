@@ -221,6 +221,7 @@ describe('saving a layer', () => {
 
   test('is counted in the audit log, not drawn there once more; other lines with as many are told apart', async () => {
     const saved = async (file: string) => {
+      server.clock.advance(1000)
       const { version } = await basin()
       const a = await upload(
         contract.saveLayer,
