@@ -200,3 +200,29 @@ test('the reservoir and its dam are told at a glance, by the Basic API with the 
   const now = panel.getByRole('row', { name: /^Mực nước hồ lúc \d\d:\d\d/ })
   await expect(now.getByRole('cell')).toHaveText([/^\d{3}\.\d{2}$/, /^\d+\.\d$/])
 })
+
+test.describe('a part of the program that is not served any more', () => {
+  // A worker's own calls are not seen here.
+  test.use({ serviceWorkers: 'block' })
+
+  test('loads the page anew, and says so where that does not help', async ({ desk: page, watch }) => {
+    watch.allow(/net::ERR_FAILED|Service Worker registration blocked|dynamically imported module|preload CSS/)
+    const open = async () => {
+      await page.getByRole('button', { name: vi.panels.open, exact: true }).click()
+      await page.getByRole('menuitem', { name: vi.panels.name.capacity }).click()
+    }
+    await page.goto('/dashboard')
+    await drawn(page)
+    await mark(page)
+    const PART = /\/assets\/capacity-.*\.js$/
+    await page.route(PART, (route) => route.abort())
+    await open()
+    await expect.poll(() => marked(page).catch(() => true)).toBe(false)
+    // Its address opens it again.
+    await expect(page.getByRole('heading', { name: vi.error.notFetched })).toBeVisible()
+    await page.unroute(PART)
+    await page.getByRole('button', { name: vi.error.reload }).click()
+    await expect(page.getByRole('dialog', { name: vi.panels.name.capacity })).toBeVisible()
+    await drawn(page)
+  })
+})
