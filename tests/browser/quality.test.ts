@@ -96,7 +96,7 @@ test('what fired: where, how far, how it stands; the filter is in the address, a
   await page.getByRole('searchbox', { name: words.station }).fill('Ba Vân')
   await expect(page).toHaveURL(/station=/)
   const { fired, total } = await ask(listFired, { query: { kind: 'spike', series: RIVER } })
-  expect(total).toBeGreaterThan(3)
+  expect(total).toBeGreaterThan(0)
   await expect(rows(page, RIVER)).toHaveCount(fired.length)
   await expect(rows(page, 'rain.nuocsim')).toHaveCount(0)
   await page.reload()
