@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
+import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { Problem, badRequest } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -64,7 +65,8 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
       const hydro = await demoPlant(s)
       if (hydro === null || (await readMark(s)) !== LEFT) return
       await s.db.tx(async (c) => {
-        // Who is writing ends first; who comes after finds nothing of the reservoir.
+        // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
+        await lockCalculation(c, hydro)
         await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
         await removePlant(c, hydro)
         await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
@@ -72,6 +74,7 @@ export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): 
       plants.changed(hydro, null, null)
       // What had begun before the locks and waited for them may have left something.
       await s.db.tx(async (c) => {
+        await lockCalculation(c, hydro)
         await removePlant(c, hydro)
         await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
       })

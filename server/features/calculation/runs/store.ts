@@ -95,6 +95,11 @@ async function rowsOf<T>(c: Queryable, text: string, values: unknown[]): Promise
   return Array.isArray(result) ? result : result.rows
 }
 
+/** Whether a reservoir stands: one that was left may still be described somewhere. */
+export async function isThere(c: Queryable, hydro: string): Promise<boolean> {
+  return (await rowsOf(c, 'SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).length > 0
+}
+
 export type NewRun = Pick<
   RunRow,
   'hydro_code' | 'run_id' | 'kind' | 'from_t' | 'to_t' | 'started_at' | 'actor' | 'code_version'
