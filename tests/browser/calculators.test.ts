@@ -8,6 +8,8 @@ async function open(page: Page, kind: keyof typeof words.title, t: Text = vi) {
   const side = page.getByRole('complementary')
   await side.getByRole('button', { name: t.shell.expand }).click()
   await side.getByRole('button', { name: t.calculator.group }).click()
+  // While the group unfolds its entries move: a press that ends on another one than it began on is none.
+  await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
   await side.getByRole('button', { name: t.calculator.title[kind] }).click()
   const panel = page.getByRole('dialog', { name: t.calculator.title[kind] })
   await expect(panel.getByRole('button', { name: t.calculator.run, exact: true })).toBeVisible()
