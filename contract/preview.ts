@@ -11,7 +11,7 @@ import {
   stationSchema,
   unitSchema,
 } from './seed.ts'
-import { headKind, tableGroup, tableUnits } from './tables.ts'
+import { tableChoice } from './tables.ts'
 
 const base = 'main' as const
 const id = z.string().min(1).max(130)
@@ -45,16 +45,7 @@ export const draftChange = z.discriminatedUnion('noun', [
   /** A table of an upload that is not saved yet. Tables in its way are taken to be replaced. */
   z.strictObject({
     noun: z.literal('table'),
-    upload_id: id,
-    candidate: z.number().int().min(0),
-    group: tableGroup,
-    columns: z
-      .array(z.string().regex(/^[A-Z]{1,3}$/, { error: 'wrong_format' }))
-      .min(2)
-      .max(4)
-      .nullish(),
-    units: tableUnits.default({}),
-    head_kind: headKind.nullish(),
+    ...tableChoice,
     object: id.nullable(),
     ...period,
   }),

@@ -303,7 +303,7 @@ export const previewUpload = endpoint({
 })
 
 /** What is chosen for a table that was uploaded. */
-const choice = {
+export const tableChoice = {
   upload_id: id,
   candidate: z.number().int().min(0),
   group: tableGroup,
@@ -335,7 +335,7 @@ export const checkUpload = endpoint({
   summary:
     'What an uploaded table is under a group, columns and units: rows, derived columns, issues. Stores nothing.',
   body: z.object({
-    ...choice,
+    ...tableChoice,
     /** With object and period also the tables it overlaps. */
     object: id.nullish(),
     from: bound.optional(),
@@ -366,7 +366,7 @@ export const saveTable = endpoint({
   summary:
     'Puts an uploaded table in force. 400 invalid_table with errors[] while it has errors; 409 table_warnings until accept_warnings; 409 table_overlap (errors[] name the others) until replaces names the versions that `checkUpload` answers as overlaps; 409 conflict when those are no longer the ones.',
   body: z.object({
-    ...choice,
+    ...tableChoice,
     name: tableName,
     /** Gate, leaf, unit, waterway or station; null: the plant. */
     object: id.nullable(),
