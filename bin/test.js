@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.js'
 import { check } from './checks.js'
 import { ROOT, commandOf, runNode, say } from './house.js'
 import { ensureInstalled } from './install.js'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Count names: of what failed */
 
 const OUT = join(ROOT, 'tmp', 'results')
 
@@ -19,14 +20,17 @@ async function main() {
   const counts = []
   if (filters.length === 0) {
     const failed = await check()
-    counts.push({ passed: 0, failed: failed.length, skipped: 0 })
+    counts.push({ passed: 0, failed: failed.length, skipped: 0, names: failed })
     await ensureBuilt()
   }
   counts.push(await vitest(filters))
   if (filters.length === 0) counts.push(await playwright())
 
-  const sum = (/** @type {keyof Count} */ key) => counts.reduce((n, count) => n + count[key], 0)
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    counts.reduce((n, count) => n + count[key], 0)
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+  // Once more at the end: of a long run that is what is looked at first, and often all that is kept.
+  for (const name of counts.flatMap((count) => count.names)) say(`FAILED ${name}`)
   if (skipped > 0) say(`${skipped} skipped`)
   if (passed === 0) say('no test ran')
   say(`${passed} passed, ${failed} failed`)
@@ -41,16 +45,23 @@ async function vitest(filters) {
   const file = join(OUT, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters]
   const code = await runNode([commandOf('vitest'), ...args])
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, names: [NOTHING('vitest')] }
   const result = JSON.parse(readFileSync(file, 'utf8'))
   // A file that cannot be loaded has no tests to fail.
-  const files = result.testResults.filter(
-    (/** @type {any} */ one) =>
-      one.status === 'failed' && !one.assertionResults.some((/** @type {any} */ t) => t.status === 'failed'),
-  ).length
+  /** @type {string[]} */
+  const names = []
+  let files = 0
+  for (const { name, status, message, assertionResults } of result.testResults) {
+    const of = relative(ROOT, name)
+    const tests = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+    for (const test of tests) names.push(`${of} › ${test.fullName}: ${why(test.failureMessages?.[0])}`)
+    if (status !== 'failed' || tests.length > 0) continue
+    files++
+    names.push(`${of}: ${why(message)}`)
+  }
   const failed = result.numFailedTests + files
   const skipped = result.numPendingTests + result.numTodoTests
-  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped }
+  return { passed: result.numPassedTests, ...ended('vitest', code, failed, names), skipped }
 }
 
 /** @returns {Promise<Count>} */
@@ -59,11 +70,64 @@ async function playwright() {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const args = ['test', '--config', 'tests/browser/playwright.config.ts', '--reporter=list,json']
   const code = await runNode([commandOf('@playwright/test', 'playwright'), ...args], { env })
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, names: [NOTHING('playwright')] }
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'))
   // One that passed at the second try did not pass.
   const failed = stats.unexpected + stats.flaky + errors.length
-  return { passed: stats.expected, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped }
+  const names = [
+    ...suites.flatMap(unexpected),
+    ...errors.map((/** @type {any} */ error) => why(error.message)),
+  ]
+  return { passed: stats.expected, ...ended('playwright', code, failed, names), skipped: stats.skipped }
+}
+
+const NOTHING = (/** @type {string} */ runner) => `${runner} left no results`
+
+/**
+ * A runner that ended badly without a test that failed has failed itself.
+ * @param {string} runner
+ * @param {number} code
+ * @param {number} failed
+ * @param {string[]} names
+ */
+function ended(runner, code, failed, names) {
+  return code !== 0 && failed === 0
+    ? { failed: 1, names: [`${runner} ended with ${code}`] }
+    : { failed, names }
+}
+
+/**
+ * The tests of a suite of Playwright's report, and of those within it, that did not pass.
+ * @param {any} suite
+ * @returns {string[]}
+ */
+function unexpected(suite) {
+  const specs = suite.specs.filter((/** @type {any} */ spec) =>
+    spec.tests.some((/** @type {any} */ test) => ['unexpected', 'flaky'].includes(test.status)),
+  )
+  return [
+    ...specs.map((/** @type {any} */ spec) => {
+      const results = spec.tests.flatMap((/** @type {any} */ test) => test.results)
+      const message = results.find((/** @type {any} */ result) => result.error)?.error.message
+      return `${spec.file}:${spec.line} › ${spec.title}: ${why(message)}`
+    }),
+    ...(suite.suites ?? []).flatMap(unexpected),
+  ]
+}
+
+/**
+ * The first lines that say something, in one.
+ * @param {string | undefined} message
+ */
+function why(message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '' && !line.includes('node_modules'))
+    .slice(0, 6)
+    .join(' | ')
+    .slice(0, 400)
 }
 
 try {
