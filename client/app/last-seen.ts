@@ -1,4 +1,4 @@
-import type { UseStore } from 'idb-keyval'
+import { createStore, del, delMany, get, getMany, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
@@ -57,8 +57,6 @@ const AT = `${KEY}-at`
 type Of = Pick<Seen, 'id' | 'at'>
 const BUILD = import.meta.url
 
-let opened: typeof import('idb-keyval') | null = null
-const door = async () => (opened ??= await import('idb-keyval'))
 /** Counts the wipes: a copy that was begun before one does not stay. */
 let wipes = 0
 /** The copy that was kept last, and what it was made of: it is made again only once something is another. */
@@ -77,7 +75,6 @@ function isShort(data: unknown): boolean {
 
 /** Both or neither, without another turn of the page: it may be on its way out. */
 async function putBoth(copy: Seen): Promise<void> {
-  const { createStore, promisifyRequest } = await door()
   // The one that the other calls use.
   within ??= createStore('keyval-store', 'keyval')
   await within('readwrite', (store) => {
@@ -126,7 +123,6 @@ async function keep(): Promise<void> {
   }
   const had = kept
   const same = had !== null && had.of.length === made.length && made.every((m, i) => m === had.of[i])
-  const { get, set, del } = await door()
   try {
     // Nothing is another, only of when it is, unless another tab has put its own there.
     if (same && (await get<Of>(AT))?.id === had.id) await set(AT, { id: had.id, at })
@@ -148,14 +144,13 @@ export async function wipeSeen(): Promise<void> {
   wipes++
   kept = null
   copies = 0
-  const { delMany } = await door()
   await delMany([KEY, AT]).catch(() => undefined)
 }
 
 /** The copy of an account, if there is one that this build can read. */
 export async function seenOf(account: string): Promise<Seen | null> {
   try {
-    const [seen, of] = (await (await door()).getMany([KEY, AT])) as [Seen?, Of?]
+    const [seen, of] = (await getMany([KEY, AT])) as [Seen?, Of?]
     if (!seen || seen.account !== account || seen.build !== BUILD) return null
     return of?.id === seen.id ? { ...seen, at: of.at } : seen
   } catch {
