@@ -2,16 +2,15 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { saveBounds } from '#contract/geo.ts'
 import type { Permission } from '#core/access/index.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Told } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
-import { useBasin, useSaveBounds, type Basin } from './queries.ts'
+import { useSaveBounds, type Basin } from './queries.ts'
+import { SaveDialog } from './save-dialog.tsx'
 import { boundsOf, wireOf } from '../../lib/map-bounds.ts'
 
 /** Which part of the map is shown first. */
@@ -70,61 +69,36 @@ function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly Mark[
   const [bounds, setBounds] = useState<Bounds | null>(start)
   const [touched, setTouched] = useState(false)
   const save = useSaveBounds()
-  const current = useBasin()
-  const conflict = save.error instanceof CallError && save.error.code === 'conflict'
   return (
-    <Dialog
-      opened
+    <SaveDialog
       title={t('basin.frame')}
-      width={760}
+      unsaved={touched ? t('basin.frameUnsaved') : null}
+      act={t('act.save')}
+      ready={bounds !== null}
+      save={save}
+      onSave={() =>
+        save.mutate(
+          { version: basin.version, bounds: wireOf(bounds!) },
+          {
+            onSuccess: () => {
+              notice('done', t('basin.frameSaved'))
+              onClose()
+            },
+          },
+        )
+      }
       onClose={onClose}
-      unsaved={touched ? { question: t('basin.frameUnsaved'), leave: t('act.leave') } : null}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('act.cancel')}
-          </Button>
-          <Button
-            disabled={bounds === null || conflict}
-            loading={save.isPending}
-            onClick={() =>
-              save.mutate(
-                { version: basin.version, bounds: wireOf(bounds!) },
-                {
-                  onSuccess: () => {
-                    notice('done', t('basin.frameSaved'))
-                    onClose()
-                  },
-                },
-              )
-            }
-          >
-            {t('act.save')}
-          </Button>
-        </>
-      )}
     >
-      <div className={css.form}>
-        {conflict && (
-          <Changed
-            text={t('basin.conflict')}
-            reload={t('act.reload')}
-            busy={current.isFetching}
-            onReload={() => void current.refetch().then(() => save.reset())}
-          />
-        )}
-        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
-        <BoundsMap
-          value={start}
-          basin={basin.basin}
-          marks={marks}
-          height={380}
-          onChange={(next) => {
-            setBounds(next)
-            setTouched(true)
-          }}
-        />
-      </div>
-    </Dialog>
+      <BoundsMap
+        value={start}
+        basin={basin.basin}
+        marks={marks}
+        height={380}
+        onChange={(next) => {
+          setBounds(next)
+          setTouched(true)
+        }}
+      />
+    </SaveDialog>
   )
 }

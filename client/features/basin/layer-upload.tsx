@@ -1,25 +1,17 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Told } from '../../ui/form/index.ts'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
-import {
-  useBasin,
-  useLayerPreview,
-  useSaveLayer,
-  type Basin,
-  type Layer,
-  type LayerPreview,
-} from './queries.ts'
+import { useLayerPreview, useSaveLayer, type Basin, type Layer, type LayerPreview } from './queries.ts'
+import { SaveDialog } from './save-dialog.tsx'
 
 const BY_FILE = ''
 
@@ -41,8 +33,6 @@ export function LayerUpload({
   const [reason, setReason] = useState('')
   const preview = useLayerPreview(layer, file, epsg === BY_FILE ? null : Number(epsg))
   const save = useSaveLayer()
-  const current = useBasin()
-  const conflict = save.error instanceof CallError && save.error.code === 'conflict'
   const found = preview.error ? null : (preview.data ?? null)
   const has = basin.layers[layer].length > 0
 
@@ -68,75 +58,52 @@ export function LayerUpload({
 
   const failure = preview.error && !isSilent(preview.error) ? reasonOf(preview.error) : null
   return (
-    <Dialog
-      opened
+    <SaveDialog
       title={t(has ? 'basin.layerReplaceOf' : 'basin.layerUploadOf', { name: t(`map.${layer}`) })}
-      width={760}
+      unsaved={found ? t('basin.layerUnsaved') : null}
+      act={t('basin.layerSave')}
+      ready={found !== null && !preview.isFetching}
+      save={save}
+      onSave={submit}
       onClose={onClose}
-      unsaved={found ? { question: t('basin.layerUnsaved'), leave: t('act.leave') } : null}
-      actions={(leave) => (
+    >
+      <p className={css.text}>{t(`basin.layerWhat.${layer}`)}</p>
+      <Pick
+        file={file}
+        reading={preview.isFetching}
+        accept=".geojson,.json"
+        formats={t('basin.layerFormats')}
+        onFile={(next) => {
+          setFile(next)
+          save.reset()
+        }}
+      />
+      {file && (
+        <Choice
+          label={t('basin.system')}
+          description={t('basin.systemHint')}
+          value={epsg}
+          onChange={(v) => setEpsg(v)}
+          data={[
+            { value: BY_FILE, label: t('basin.asFile') },
+            ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
+          ]}
+        />
+      )}
+      {failure && <Told kind="failed">{failure}</Told>}
+      {found && (
         <>
-          <Button variant="default" onClick={leave}>
-            {t('act.cancel')}
-          </Button>
-          <Button
-            disabled={!found || preview.isFetching || conflict}
-            loading={save.isPending}
-            onClick={submit}
-          >
-            {t('basin.layerSave')}
-          </Button>
+          <Found found={found} basin={basin} marks={marks} />
+          <TextInput
+            label={t('basin.reason')}
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(e) => setReason(e.currentTarget.value)}
+          />
         </>
       )}
-    >
-      <div className={css.form}>
-        {conflict && (
-          <Changed
-            text={t('basin.conflict')}
-            reload={t('act.reload')}
-            busy={current.isFetching}
-            onReload={() => void current.refetch().then(() => save.reset())}
-          />
-        )}
-        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
-        <p className={css.text}>{t(`basin.layerWhat.${layer}`)}</p>
-        <Pick
-          file={file}
-          reading={preview.isFetching}
-          accept=".geojson,.json"
-          formats={t('basin.layerFormats')}
-          onFile={(next) => {
-            setFile(next)
-            save.reset()
-          }}
-        />
-        {file && (
-          <Choice
-            label={t('basin.system')}
-            description={t('basin.systemHint')}
-            value={epsg}
-            onChange={(v) => setEpsg(v)}
-            data={[
-              { value: BY_FILE, label: t('basin.asFile') },
-              ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
-            ]}
-          />
-        )}
-        {failure && <Told kind="failed">{failure}</Told>}
-        {found && (
-          <>
-            <Found found={found} basin={basin} marks={marks} />
-            <TextInput
-              label={t('basin.reason')}
-              value={reason}
-              maxLength={500}
-              autoComplete="off"
-              onChange={(e) => setReason(e.currentTarget.value)}
-            />
-          </>
-        )}
-      </div>
-    </Dialog>
+    </SaveDialog>
   )
 }
 

@@ -1,18 +1,17 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Told } from '../../ui/form/index.ts'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
-import { useBasin, usePreview, useSaveContour, type Basin, type Preview } from './queries.ts'
+import { usePreview, useSaveContour, type Basin, type Preview } from './queries.ts'
+import { SaveDialog } from './save-dialog.tsx'
 
 /** A share of the area that nobody would type anew. */
 const SAME = 0.005
@@ -35,8 +34,6 @@ export function Upload({
   const [reason, setReason] = useState('')
   const preview = usePreview(file, epsg === BY_FILE ? null : Number(epsg))
   const save = useSaveContour()
-  const current = useBasin()
-  const conflict = save.error instanceof CallError && save.error.code === 'conflict'
   const found = preview.error ? null : (preview.data ?? null)
 
   function submit() {
@@ -61,82 +58,59 @@ export function Upload({
 
   const failure = preview.error && !isSilent(preview.error) ? reasonOf(preview.error) : null
   return (
-    <Dialog
-      opened
+    <SaveDialog
       title={t(basin.basin ? 'basin.replace' : 'basin.upload')}
-      width={760}
+      unsaved={found ? t('basin.unsaved') : null}
+      act={t('basin.save')}
+      ready={found !== null && !preview.isFetching}
+      save={save}
+      onSave={submit}
       onClose={onClose}
-      unsaved={found ? { question: t('basin.unsaved'), leave: t('act.leave') } : null}
-      actions={(leave) => (
+    >
+      <Pick
+        file={file}
+        reading={preview.isFetching}
+        onFile={(next) => {
+          setFile(next)
+          save.reset()
+        }}
+      />
+      {file && (
+        <Choice
+          label={t('basin.system')}
+          description={t('basin.systemHint')}
+          value={epsg}
+          onChange={(v) => setEpsg(v)}
+          data={[
+            { value: BY_FILE, label: t('basin.asFile') },
+            ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
+          ]}
+        />
+      )}
+      {failure && <Told kind="failed">{failure}</Told>}
+      {found && (
         <>
-          <Button variant="default" onClick={leave}>
-            {t('act.cancel')}
-          </Button>
-          <Button
-            disabled={!found || preview.isFetching || conflict}
-            loading={save.isPending}
-            onClick={submit}
-          >
-            {t('basin.save')}
-          </Button>
+          <Found found={found} basin={basin} marks={marks} />
+          {Math.abs(found.area / (basin.given_area || Infinity) - 1) > SAME && (
+            <Checkbox
+              label={t('basin.takeArea', {
+                area: number(found.area, 1),
+                given: number(basin.given_area, 1),
+              })}
+              checked={takeArea}
+              onChange={(e) => setTakeArea(e.currentTarget.checked)}
+            />
+          )}
+          <TextInput
+            label={t('basin.reason')}
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(e) => setReason(e.currentTarget.value)}
+          />
         </>
       )}
-    >
-      <div className={css.form}>
-        {conflict && (
-          <Changed
-            text={t('basin.conflict')}
-            reload={t('act.reload')}
-            busy={current.isFetching}
-            onReload={() => void current.refetch().then(() => save.reset())}
-          />
-        )}
-        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
-        <Pick
-          file={file}
-          reading={preview.isFetching}
-          onFile={(next) => {
-            setFile(next)
-            save.reset()
-          }}
-        />
-        {file && (
-          <Choice
-            label={t('basin.system')}
-            description={t('basin.systemHint')}
-            value={epsg}
-            onChange={(v) => setEpsg(v)}
-            data={[
-              { value: BY_FILE, label: t('basin.asFile') },
-              ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
-            ]}
-          />
-        )}
-        {failure && <Told kind="failed">{failure}</Told>}
-        {found && (
-          <>
-            <Found found={found} basin={basin} marks={marks} />
-            {Math.abs(found.area / (basin.given_area || Infinity) - 1) > SAME && (
-              <Checkbox
-                label={t('basin.takeArea', {
-                  area: number(found.area, 1),
-                  given: number(basin.given_area, 1),
-                })}
-                checked={takeArea}
-                onChange={(e) => setTakeArea(e.currentTarget.checked)}
-              />
-            )}
-            <TextInput
-              label={t('basin.reason')}
-              value={reason}
-              maxLength={500}
-              autoComplete="off"
-              onChange={(e) => setReason(e.currentTarget.value)}
-            />
-          </>
-        )}
-      </div>
-    </Dialog>
+    </SaveDialog>
   )
 }
 
