@@ -169,7 +169,7 @@ test('tabs share one stream', async ({ desk: page, context, plant }) => {
 
 test('a broken line says so, and what came meanwhile is caught up', async ({ desk: page, plant, watch }) => {
   watch.allow(AWAY)
-  test.setTimeout(60_000)
+  test.setTimeout(90_000)
   await page.goto('/dashboard')
   await drawn(page)
   await mark(page)
@@ -180,7 +180,7 @@ test('a broken line says so, and what came meanwhile is caught up', async ({ des
   await plant.start()
   await plant.sendLevel(z)
   // The longest wait between two attempts is 15 s, and a quarter of it.
-  await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: 20_000 })
+  await expect(figure(page, vi.figure.level)).toContainText(meters(z), { timeout: 30_000 })
   await expect(update).toContainText(vi.update.updated)
   expect(await marked(page)).toBe(true)
 })
