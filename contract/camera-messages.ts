@@ -20,10 +20,6 @@ export const cameraMessages = {
     vi: 'Tên và mật khẩu của camera không được lưu ở máy chủ này: hãy nhập lại địa chỉ trong cấu hình dự án',
     en: 'Name and password of the camera are not kept on this server: enter its address again in the project configuration',
   },
-  camera_hidden: {
-    vi: 'Đã ẩn tên và mật khẩu trong các địa chỉ camera lưu trước đây',
-    en: 'Names and passwords in addresses of cameras that were saved before are hidden now',
-  },
   camera_streams_account: {
     vi: 'Tài khoản này đang xem camera ở {limit} nơi, là mức tối đa: hãy đóng khung camera ở một trình duyệt hoặc thẻ khác rồi thử lại',
     en: 'This account is looking at the camera in {limit} places already, the most there may be: close the camera panel in another browser or tab, then try again',

@@ -38,6 +38,7 @@ const ACTS: Words = {
   'reset link sent': { vi: 'gửi liên kết đặt mật khẩu', en: 'password link sent' },
   'reset link refused': { vi: 'liên kết đặt mật khẩu bị từ chối', en: 'password link refused' },
   'set picture': { vi: 'đổi ảnh đại diện', en: 'set the picture' },
+  'hide camera password': { vi: 'ẩn mật khẩu camera', en: 'hid the camera password' },
   'remove picture': { vi: 'gỡ ảnh đại diện', en: 'took the picture away' },
 }
 const NOUNS: Words = {

@@ -1,9 +1,11 @@
-import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { keepSealed, readFile } from '#server/features/files/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { shownAddress } from './address.ts'
 import { idOf, type Keeper } from './credentials.ts'
+
+/** Nobody asked for it: what was done is its act alone, which each reader has in the language of the page. */
+export const HIDDEN = 'hide camera password'
 
 /** Names under which the address of a camera stands in a body, a record or an answer of the calls. */
 const FIELDS = new Set(['cameraPath', 'camera_path'])
@@ -103,7 +105,7 @@ export async function hideOldAddresses(s: Keeper & Pick<Services, 'log'>): Promi
         c,
         now,
         { actor: 'service', address: null, hydro },
-        { act: 'update', noun: 'settings', item: 'settings', reason: text('camera_hidden', 'vi') },
+        { act: HIDDEN, noun: 'settings', item: 'settings' },
       )
     return changed
   })
