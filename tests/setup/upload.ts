@@ -39,7 +39,7 @@ export async function settled(server: TestServer, id: string, hydro?: string): P
         task = a.body.data
         return BUSY.includes(task!.state)
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     .toBe(false)
   return task!
