@@ -42,7 +42,7 @@ export async function photograph(browser: Browser, world: World, shot: Shot): Pr
     // A shared worker has a clock of its own, which nobody can stop: every page reads the feed itself.
     await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
     if (screen.signedIn) {
-      if (!sessions.has(world)) sessions.set(world, await signIn(page, world))
+      if (!sessions.has(world)) sessions.set(world, await signIn(browser, world, shot.now))
       await context.setStorageState(sessions.get(world)!)
     }
     for (const [name, value] of [
@@ -92,12 +92,23 @@ async function unroll(page: Page, width: number) {
   )
 }
 
-async function signIn(page: Page, world: World) {
+/**
+ * In a browser of its own: where a page stood on, the cookies would go and come again under it, and one that finds them
+ * gone signs out.
+ */
+async function signIn(browser: Browser, world: World, now: number) {
   const { login } = TEXTS.vi
-  await page.goto('/account/login')
-  await page.getByLabel(login.username).fill(world.username)
-  await page.getByLabel(login.password, { exact: true }).fill(world.password)
-  await page.getByRole('button', { name: login.submit, exact: true }).click()
-  await page.waitForURL(/\/dashboard/)
-  return page.context().storageState()
+  const context = await browser.newContext({ baseURL: world.url })
+  try {
+    const page = await context.newPage()
+    await page.clock.setFixedTime(now)
+    await page.goto('/account/login')
+    await page.getByLabel(login.username).fill(world.username)
+    await page.getByLabel(login.password, { exact: true }).fill(world.password)
+    await page.getByRole('button', { name: login.submit, exact: true }).click()
+    await page.waitForURL(/\/dashboard/)
+    return await context.storageState()
+  } finally {
+    await context.close()
+  }
 }
