@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startDevice, type Device } from '../camera/device.ts'
 import { picture } from '../people/pictures.ts'
-import { setCamera, writeNight } from './night.ts'
+import { repair, setCamera, writeNight } from './night.ts'
 import { drawn, expect, loaded, plain, TEXTS, type Screen } from './wait.ts'
 import type { World } from './world.ts'
 
@@ -25,6 +25,9 @@ const camera = (name: string, path: string, shown: (page: Page) => Promise<unkno
 
 const LINES = 't*general.lake_level*R-level*general.total_discharge_out*L-outflow'
 const PAIR = 'xy*general.lake_level*general.total_discharge_out'
+const SENSORS =
+  't*level.reservoir.1*R-level*level.reservoir.2*R-inflow*unit.2.power*L-turbine*basin.rain*L-rain'
+const MENDED = 't*level.reservoir.1*R-level&p=t*level.downstream*R-turbine'
 
 const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen => ({
   ...plain(`wall-${pane}`, '/wall'),
@@ -66,14 +69,35 @@ export const SEEING: Screen[] = [
   ...[
     { name: 'charts', path: `/chart/index?p=${LINES}&p=${PAIR}&time=24` },
     { name: 'charts-table', path: `/chart/index?p=${LINES}&time=72&table=1` },
-  ].map(({ name, path }): Screen => ({
+    { name: 'charts-compare', path: `/chart/index?p=${LINES}&time=24&vs=before.24` },
+    // Sensors that fall silent, one after the other; values that are flagged, replaced and taken out.
+    { name: 'charts-gaps', path: `/chart/index?p=${SENSORS}&time=14`, world: 'faults' as const },
+    {
+      name: 'charts-flags',
+      path: `/chart/index?p=${MENDED}&from=2026-11-19T08:20:00&to=2026-11-19T09:40:00`,
+      world: 'faults' as const,
+      prepare: repair,
+    },
+  ].map(({ name, path, ...more }): Screen => ({
     ...plain(name, path),
+    ...more,
     async shown(page, language) {
       await loaded(page)
       await expect(page.getByRole('figure').first()).toHaveAttribute('data-ready', 'true')
       await expect(page.getByText(TEXTS[language].chart.loading, { exact: true })).toHaveCount(0)
     },
   })),
+  {
+    ...plain('chart-span', '/dashboard?time=24'),
+    async shown(page, language) {
+      await drawn(page, language)
+      const plot = page.getByRole('slider', { name: TEXTS[language].chart.cursor })
+      await plot.focus()
+      for (const key of ['Home', ...Array<string>(5).fill('Shift+ArrowRight'), 'Enter'])
+        await page.keyboard.press(key)
+      for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowRight')
+    },
+  },
   wall('figures', '1'),
   wall('chart', '2'),
   wall('gates', '3'),
