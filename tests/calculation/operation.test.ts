@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
+import { utcDay, utcDayStart } from '#core/time/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import { HEAD } from '#server/features/calculation/publish.ts'
 import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, type House } from './house.ts'
@@ -208,7 +209,7 @@ test('a stop is told up to manual operation and from its end on; taken back, res
   expect((await state()).uncomputed).toEqual([])
 })
 
-test('a day that waits to be computed keeps quiet the stop that it is part of, and no other', async () => {
+test('a day that waits to be computed is not told as a part of the stop around it, what lies beside it is', async () => {
   const from = h.server.clock.now()
   // Nothing is computed of this series: once its mark is settled the stop is as it was.
   const wait = (t: number) =>
@@ -219,7 +220,9 @@ test('a day that waits to be computed keeps quiet the stop that it is part of, a
   expect((await state()).uncomputed).toEqual([open])
   await wait(from + DAY)
   h.server.clock.set(from + 3 * DAY + 5 * MINUTE)
-  expect((await state()).uncomputed).toEqual([])
+  const day = utcDayStart(utcDay(from + DAY))
+  const beside = [stop(open.from, day - 5 * MINUTE), stop(day + DAY, open.to + 5 * MINUTE)]
+  expect((await state()).uncomputed).toEqual(beside)
   await h.settle()
   const left = stop(open.from, from + 2 * DAY)
   expect((await state()).uncomputed).toEqual([left])

@@ -13,6 +13,19 @@ export interface Gap extends Instants {
   instants: number
 }
 
+const isStop = (gap: Gap) => gap.instants >= LEAST
+
+/** Of instants in their order, the runs of those that are wanted. */
+function runsOf(instants: Float64Array, wanted: (t: number) => boolean): Gap[] {
+  const runs: Gap[] = []
+  let run: Gap | null = null
+  for (const t of instants)
+    if (!wanted(t)) run = null
+    else if (run) Object.assign(run, { to: t, instants: run.instants + 1 })
+    else runs.push((run = { from: t, to: t, instants: 1 }))
+  return runs
+}
+
 /** What is known of one plant. */
 interface Seen {
   /** Under which parameters. */
@@ -57,28 +70,15 @@ export function createGaps(s: Services, { history }: { history: History }) {
   const look = async (d: Description, { from, to }: Instants, zone: string) => {
     const stored = (await history.read(d.hydroCode, [HEAD], from, to, { raw: true })).get(HEAD)!.t
     const there = new Set(stored)
-    const gaps: Gap[] = []
-    let run: number[] = []
-    const end = () => {
-      if (run.length >= LEAST) gaps.push({ from: run[0], to: run.at(-1)!, instants: run.length })
-      run = []
-    }
     const grid = gridOver(d, from, to, zone)
-    for (const { first, n, p } of grid.segments) {
-      // Manual operation is told of by itself; a stop before it and one after it are two.
-      if (p.operation === 'manual') {
-        end()
-        continue
-      }
-      for (const t of grid.t.subarray(first, first + n)) {
-        if (there.has(t)) end()
-        else run.push(t)
-      }
-    }
+    // Manual operation is told of by itself; a stop before it and one after it are two.
+    const byHand = grid.segments.filter(({ p }) => p.operation === 'manual')
+    for (const { first, n } of byHand) for (const t of grid.t.subarray(first, first + n)) there.add(t)
+    const runs = runsOf(grid.t, (t) => !there.has(t))
+    const last = runs.at(-1)
     // What comes last may go on.
-    const open = run.length > 0 ? run[0] - 1 : to
-    end()
-    return { gaps, open }
+    const open = last && last.to === grid.t.at(-1) ? last.from - 1 : to
+    return { gaps: runs.filter(isStop), open }
   }
 
   return async (d: Description, { from, to }: Instants): Promise<Gap[]> => {
@@ -87,10 +87,10 @@ export function createGaps(s: Services, { history }: { history: History }) {
     const now = s.clock.now()
     const [zone, interval] = [zoneOf(d, now), intervalOf(d, now)]
     const days = await waiting(hydroCode, now)
-    // What waits is on its way. A day that can never be computed keeps nothing quiet but what it is part of.
-    const waits = (gap: Instants) => {
-      for (let day = utcDay(gap.from); day <= utcDay(gap.to); day++) if (days.has(day)) return true
-      return false
+    /** What waits is on its way; of a gap, the days beside it are told all the same. */
+    const without = (gap: Gap): Gap[] => {
+      if (![...days].some((day) => utcDay(gap.from) <= day && day <= utcDay(gap.to))) return [gap]
+      return runsOf(gridOver(d, gap.from, gap.to, zone).t, (t) => !days.has(utcDay(t))).filter(isStop)
     }
     const key = d.parameters.map((v) => v.version).join(' ')
     const had = known.get(hydroCode)
@@ -109,6 +109,6 @@ export function createGaps(s: Services, { history }: { history: History }) {
     }
     if (turns.get(hydroCode) === turn)
       known.set(hydroCode, { key, until, again: found.filter((gap) => gap.to <= until) })
-    return found.filter((gap) => !waits(gap))
+    return found.flatMap(without)
   }
 }
