@@ -79,7 +79,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 /** A notice says so. They load some seconds after a page does; until then they wait. */
 const told = (page: Page, text: string) =>
   expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
-    timeout: 15_000,
+    timeout: 30_000,
   })
 /** Switches are drawn over a field of no size: keys reach it, wherever it stands. */
 const flip = (on: ReturnType<Page['getByRole']>) => on.press('Space')

@@ -56,5 +56,5 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 /** What a notice says, good or bad. */
 export const told = (page: Page, text: string) =>
   expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible({
-    timeout: 15_000,
+    timeout: 30_000,
   })
