@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTitle } from '../../app/title.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -17,7 +18,7 @@ import { spanOf } from './days.ts'
 import { StationList } from './list.tsx'
 import css from './map.module.css'
 import { StationCard } from './popup.tsx'
-import { useLiveMap, useMapFrame, useStatus } from './queries.ts'
+import { useLiveMap, useStatus } from './queries.ts'
 import { RainScale } from './scale.tsx'
 import { StationMap } from './station-map.tsx'
 import { SPEEDS, TimeBar } from './time-bar.tsx'
@@ -223,7 +224,7 @@ export default function MapPage() {
                   )}
                 >
                   <div className={css.card} data-plain>
-                    <StationCard {...card} here={[chosen]} />
+                    <StationCard {...card} here={[chosen]} chartHeight={256} />
                   </div>
                 </Dialog>
               )}

@@ -1,4 +1,5 @@
 import { ActionIcon, Checkbox, Popover } from '@mantine/core'
+import { startTransition, useOptimistic } from 'react'
 import type { StationMap } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -18,6 +19,8 @@ export function LayerChoice({
   onHidden: (hidden: BaseLayer[]) => void
 }) {
   const { t } = useText()
+  // The address comes back a moment after a press: until then the boxes stand as they were pressed.
+  const [pressed, setPressed] = useOptimistic(hidden)
   const layers = SHOWN.filter((layer) => held[layer].length > 0)
   if (layers.length === 0) return null
   return (
@@ -38,10 +41,14 @@ export function LayerChoice({
             <Checkbox
               key={layer}
               label={t(`map.${layer}`)}
-              checked={!hidden.includes(layer)}
+              checked={!pressed.includes(layer)}
               onChange={(e) => {
-                const others = hidden.filter((one) => one !== layer)
-                onHidden(e.currentTarget.checked ? others : [...others, layer])
+                const others = pressed.filter((one) => one !== layer)
+                const next = e.currentTarget.checked ? others : [...others, layer]
+                startTransition(() => {
+                  setPressed(next)
+                  onHidden(next)
+                })
               }}
             />
           ))}

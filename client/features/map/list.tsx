@@ -8,7 +8,6 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum } from './address.ts'
 import type { Span } from './days.ts'
 import css from './map.module.css'
-import { SumWords } from './scale.tsx'
 import type { View } from './use-shown.ts'
 import { useCourseWords, useStates } from './use-words.ts'
 import { RAIN } from './values.ts'
@@ -32,6 +31,8 @@ export function StationList({
   const states = useStates(view.at, zone)
   const courseWords = useCourseWords()
   const words = useOptions().data?.station_types
+  const sumOf = t(`stationMap.sumOf.${sum}`, { time: timeNear(span.from, view.at, zone, language) })
+  const sumWords = sumOf[0].toUpperCase() + sumOf.slice(1)
   const rainy = view.shown.some((s) => s.station.station_type_id === RAIN)
   return (
     <div className={css.list}>
@@ -48,9 +49,7 @@ export function StationList({
             <th scope="col">{t('stationMap.trend')}</th>
             {rainy && (
               <th scope="col" className={css.right}>
-                <span className={css.cap}>
-                  <SumWords sum={sum} from={span.from} at={view.at} zone={zone} />
-                </span>
+                {sumWords}
               </th>
             )}
             <th scope="col">{t('stationMap.updated')}</th>
@@ -98,7 +97,7 @@ export function StationList({
                   )}
                 </td>
                 {rainy && (
-                  <td data-label={t('stationMap.sum')} className={css.right}>
+                  <td data-label={sumWords} data-empty={!isRain || undefined} className={css.right}>
                     {isRain
                       ? s.rain?.total == null
                         ? '-'

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { getMap } from '#contract/geo.ts'
 import { getStationDataByType, getStationStatus, type ObservedData } from '#contract/observe.ts'
 import { toLocal } from '#core/time/index.ts'
 import { askAgain } from '../../lib/again.ts'
@@ -17,15 +16,6 @@ const AGAIN = 30_000
 /** What moved is asked for again at most this often, ms. */
 const STATUS_EVERY = 1000
 const DAYS_EVERY = 15_000
-
-export function useMapFrame() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'geo', 'map'],
-    queryFn: ({ signal }) => call(getMap, { signal }),
-    meta: { quiet: true },
-  })
-}
 
 export function useStatus() {
   const hydro = useProfile().hydro_code

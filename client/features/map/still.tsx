@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
+import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Empty, Failed } from '../../ui/state.tsx'
 import { readAddress } from './address.ts'
 import { spanOf } from './days.ts'
-import { useLiveMap, useMapFrame, useStatus } from './queries.ts'
+import { useLiveMap, useStatus } from './queries.ts'
 import { StationMap } from './station-map.tsx'
 import { useShown } from './use-shown.ts'
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { StationRow } from '#contract/stations.ts'
 import { dateTime, duration, number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
+import { useMapFrame } from '../../lib/map-frame.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -159,6 +160,7 @@ function Facts({ station: s }: { station: StationRow }) {
 function Where({ station: s, stations }: { station: StationRow; stations: readonly StationRow[] }) {
   const { t } = useText()
   const plant = usePlant().data
+  const base = useMapFrame().data?.layers
   const reached = useReached()
   const levels = s.alarms
     ?.map((z, i) => (z === null ? '' : `${t('stations.alarm', { level: ROMAN[i + 1] })} ${number(z, 2)} m`))
@@ -166,6 +168,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
     .join('\n')
   const scene = useMemo(
     () => ({
+      base,
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
       // What stands at the same place would only cover it.
@@ -180,7 +183,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
         alarm: s.alarm as 0 | 1 | 2 | 3,
       },
     }),
-    [plant, stations, s, reached, levels],
+    [base, plant, stations, s, reached, levels],
   )
   return <MapView label={t('stations.map')} scene={scene} height={240} />
 }

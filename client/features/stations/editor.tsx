@@ -2,6 +2,7 @@ import { Button, Select, Skeleton, TextInput, type OptionsFilter } from '@mantin
 import { useMemo } from 'react'
 import type { StationRow } from '#contract/stations.ts'
 import { number } from '../../lib/format.ts'
+import { useMapFrame } from '../../lib/map-frame.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
@@ -173,6 +174,7 @@ function Where({
   const options = useOptions().data
   const reached = useReached()
   const plant = usePlant().data
+  const base = useMapFrame().data?.layers
   const [latitude, longitude] = [form.number('latitude'), form.number('longitude')]
   const now = String(form.get('province') ?? '')
   const present = provinces.data?.filter((p) => p.valid).map((p) => p.name) ?? []
@@ -231,6 +233,7 @@ function Where({
         kind={KIND_OF_STATION[type]}
         name={String(form.get('name') ?? '')}
         bounds={plant?.mapBounds ?? null}
+        base={base}
         basin={plant?.basin ?? null}
         others={marksOf(stations, plant, id, reached)}
         errors={{ latitude: form.errorOf('latitude'), longitude: form.errorOf('longitude') }}

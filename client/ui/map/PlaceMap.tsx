@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
-import type { Bounds, LonLat, Mark, MarkKind, Place } from './types.ts'
+import type { Base, Bounds, LonLat, Mark, MarkKind, Place } from './types.ts'
 
 interface Given {
   value: Place | null
@@ -13,6 +13,7 @@ interface Given {
   kind?: MarkKind
   name?: string
   bounds?: Bounds | null
+  base?: Base | null
   basin?: readonly LonLat[] | null
   /** What else stands there. */
   others?: readonly Mark[]
@@ -35,6 +36,7 @@ export function PlaceMap({
   kind = 'level',
   name = '',
   bounds,
+  base,
   basin,
   others,
   fields = true,
@@ -48,6 +50,7 @@ export function PlaceMap({
   const [longitude, latitude] = [value?.longitude, value?.latitude]
   const scene = useMemo(
     () => ({
+      base,
       basin,
       bounds,
       marks: others,
@@ -56,7 +59,7 @@ export function PlaceMap({
           ? null
           : { at: [longitude, latitude] as const, kind, name },
     }),
-    [basin, bounds, others, longitude, latitude, kind, name],
+    [base, basin, bounds, others, longitude, latitude, kind, name],
   )
   return (
     <div className={css.place}>

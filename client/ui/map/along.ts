@@ -31,14 +31,15 @@ const fits = (boxes: readonly Box[], { width, height }: Frame, taken: readonly B
   )
 
 /**
- * Where a text has room beside one of some lines: on a stretch that is straight enough, nearest to the middle of what is
- * in view, on nothing that is taken. null: nowhere.
+ * Where a text has room beside one of some lines, `beside` px from it: on a stretch that is straight enough, nearest to
+ * the middle of what is in view, on nothing that is taken. null: nowhere.
  */
 export function layAlong(
   lines: readonly (readonly Px[])[],
   size: { width: number; height: number },
   frame: Frame,
   taken: readonly Box[],
+  beside = BESIDE,
 ): Laid | null {
   const middle: Px = [frame.width / 2, frame.height / 2]
   const found: { laid: Laid; off: number }[] = []
@@ -55,9 +56,9 @@ export function layAlong(
       const angle = Math.atan2(flip ? -dy : dy, Math.abs(dx))
       const along: Px = [Math.cos(angle), Math.sin(angle)]
       const bend = pointAt(line, walked, from + size.width / 2)
-      for (const side of [-1, 1]) {
-        const x = (a[0] + b[0] + 2 * bend[0]) / 4 - side * BESIDE * along[1]
-        const y = (a[1] + b[1] + 2 * bend[1]) / 4 + side * BESIDE * along[0]
+      for (const side of beside === 0 ? [1] : [-1, 1]) {
+        const x = (a[0] + b[0] + 2 * bend[0]) / 4 - side * beside * along[1]
+        const y = (a[1] + b[1] + 2 * bend[1]) / 4 + side * beside * along[0]
         const boxes = boxesOf([x, y], along, size)
         const off = Math.hypot(x - middle[0], y - middle[1])
         found.push({ laid: { x, y, angle, boxes }, off })
@@ -99,6 +100,24 @@ export function placesOn(ring: readonly Px[], across = 9): Px[] {
       if (room > 0) found.push({ at, room })
     }
   return found.sort((a, b) => b.room - a.room).map(({ at }) => at)
+}
+
+/** The runs of a line that are within the frame, or next to it. */
+export function inView(line: readonly [number, number][], { width, height }: Frame): [number, number][][] {
+  const runs: [number, number][][] = []
+  let run: [number, number][] = []
+  const inside = ([x, y]: readonly [number, number]) => x >= 0 && y >= 0 && x <= width && y <= height
+  line.forEach((p, i) => {
+    const near = inside(p) || (i > 0 && inside(line[i - 1])) || (i + 1 < line.length && inside(line[i + 1]))
+    if (near) run.push(p)
+    else {
+      if (run.length > 1) runs.push(run)
+      run = []
+    }
+  })
+  if (run.length > 1) runs.push(run)
+  // A long side across the view has both ends outside of it.
+  return runs.length === 0 && line.length === 2 ? [[...line]] : runs
 }
 
 /** Distance to the sides of a ring, negative outside of it. */

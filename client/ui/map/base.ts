@@ -7,7 +7,7 @@ import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import { fromLonLat } from 'ol/proj.js'
 import VectorSource from 'ol/source/Vector.js'
-import { layAlong, layOn, placesOn, type Laid } from './along.ts'
+import { inView, layAlong, layOn, placesOn, type Laid } from './along.ts'
 import type { Box } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { baseFont, baseName, borderStyle, lakeStyle, riverStyle } from './styles.ts'
@@ -113,25 +113,4 @@ export class BaseLayers {
     feature.setStyle(style as never)
     source.addFeature(feature as never)
   }
-}
-
-/** The runs of a line that are within the frame, or next to it. */
-function inView(
-  line: readonly [number, number][],
-  { width, height }: { width: number; height: number },
-): [number, number][][] {
-  const runs: [number, number][][] = []
-  let run: [number, number][] = []
-  const inside = ([x, y]: readonly [number, number]) => x >= 0 && y >= 0 && x <= width && y <= height
-  line.forEach((p, i) => {
-    const near = inside(p) || (i > 0 && inside(line[i - 1])) || (i + 1 < line.length && inside(line[i + 1]))
-    if (near) run.push(p)
-    else {
-      if (run.length > 1) runs.push(run)
-      run = []
-    }
-  })
-  if (run.length > 1) runs.push(run)
-  // A long side across the view has both ends outside of it.
-  return runs.length === 0 && line.length === 2 ? [[...line]] : runs
 }

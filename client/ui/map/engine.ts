@@ -72,6 +72,10 @@ const COUNTRY: Bounds = { startLongitude: 102.1, startLatitude: 8.3, endLongitud
 /** Degrees between the lines of the grid. */
 const GRID = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 
+/** Of a view in which a country is seen, and of one in which a valley is. */
+const [FAR, CLOSE] = [7, 10]
+
+const same = (a: LonLat, b: LonLat | null | undefined) => b != null && a[0] === b[0] && a[1] === b[1]
 const at = ([lon, lat]: LonLat) => fromLonLat([lon, lat])
 const closed = (ring: readonly LonLat[]) => [...ring, ring[0]].map(at)
 const extentOf = (b: Bounds) =>
@@ -104,6 +108,8 @@ export class Engine {
   /** What stands on the canvas, by reference. */
   private drawn: Scene = {}
   private fitted = ''
+  /** The point as it was last placed on the map itself. */
+  private picked: LonLat | null = null
   /** The box as it was last dragged. */
   private box: Bounds | null = null
   /** The box is being set from outside, which is no news to anybody. */
@@ -123,7 +129,7 @@ export class Engine {
     const drag = new DragPoint(this.placed, {
       over: (is) => host.toggleAttribute('data-grab', is),
       drag: (is) => host.toggleAttribute('data-dragging', is),
-      drop: (at) => this.hear().onPick?.(placeOf(at)),
+      drop: (at) => this.pick(placeOf(at)),
     })
     this.map = new OlMap({
       target: host,
@@ -154,7 +160,7 @@ export class Engine {
     this.surface = new SurfaceLayers(this.map, this.palette)
     this.anchors = new Anchors(this.map)
     this.map.on('click', (e) => {
-      this.hear().onPick?.(placeOf(e.coordinate))
+      this.pick(placeOf(e.coordinate))
       this.hear().onSpot?.(this.find(e.pixel)?.ids ?? null)
     })
     this.map.on('pointermove', (e) => this.hear().onOver?.(e.dragging ? null : this.spotAt(e.pixel)))
@@ -176,13 +182,23 @@ export class Engine {
   }
 
   update(scene: Scene): void {
+    const had = this.scene.place?.at
     this.scene = scene
     this.draw()
     const frame = JSON.stringify([scene.bounds, scene.basin, scene.before])
-    if (frame !== this.fitted) {
+    const isNew = frame !== this.fitted
+    if (isNew) {
       this.fitted = frame
       this.fit()
-    } else this.show(scene.place?.at)
+    }
+    const place = scene.place?.at
+    // Where somebody looks for the place the map stays, whatever else is new on it.
+    if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
+  }
+
+  private pick(place: Place): void {
+    this.picked = [place.longitude, place.latitude]
+    this.hear().onPick?.(place)
   }
 
   /** Reads the colours of the theme again. */
@@ -198,13 +214,28 @@ export class Engine {
       // Where neither the buttons nor the scale bar stand.
       lonLabelPosition: 1,
       latLabelPosition: 0,
-      lonLabelFormatter: (v) => `${Number(v.toFixed(3))}° E`.replace(/^-(.*)E/, '$1W'),
+      lonLabelFormatter: (v) =>
+        this.hasRoom(v) ? `${Number(v.toFixed(3))}° E`.replace(/^-(.*)E/, '$1W') : '',
       latLabelFormatter: (v) => `${Number(v.toFixed(3))}° N`.replace(/^-(.*)N/, '$1S'),
       zIndex: 2,
     })
     this.map.addLayer(this.grid)
     this.drawn = {}
     this.draw()
+  }
+
+  /** px from the left edge, before anything is drawn too. */
+  private across(longitude: number): number {
+    const [width] = this.map.getSize() ?? [0]
+    const view = this.map.getView()
+    return width / 2 + (at([longitude, 0])[0] - view.getCenter()![0]) / view.getResolution()!
+  }
+
+  /** Whether the degrees of a meridian stand between the left edge and the buttons. */
+  private hasRoom(longitude: number): boolean {
+    const [width] = this.map.getSize() ?? [0]
+    const x = this.across(longitude)
+    return x > DEGREES.width / 2 && x < width - BUTTONS.width - DEGREES.width / 2
   }
 
   /** Everything there is to see, in view. */
@@ -230,9 +261,16 @@ export class Engine {
     view.animate({ zoom: (view.getZoom() ?? 10) + by, duration: QUICK })
   }
 
-  /** What is being placed stays in sight. */
-  private show(where: LonLat | undefined): void {
-    if (!where) return
+  /** What has been placed by its numbers comes into sight, with what is around it. */
+  private approach(where: LonLat): void {
+    const view = this.map.getView()
+    if ((view.getZoom() ?? CLOSE) < FAR) {
+      view.setZoom(CLOSE)
+      view.setCenter(at(where))
+    } else this.show(where)
+  }
+
+  private show(where: LonLat): void {
     const view = this.map.getView()
     if (!containsCoordinate(view.calculateExtent(), at(where))) view.setCenter(at(where))
   }
@@ -285,9 +323,8 @@ export class Engine {
   }
 
   /** The half of the map that a place leaves free. */
-  sideOf(where: LonLat): 'left' | 'right' {
-    const [x] = this.map.getPixelFromCoordinate(at(where)) ?? [0]
-    return x < (this.map.getSize()?.[0] ?? 0) / 2 ? 'right' : 'left'
+  sideOf([longitude]: LonLat): 'left' | 'right' {
+    return this.across(longitude) < (this.map.getSize()?.[0] ?? 0) / 2 ? 'right' : 'left'
   }
 
   private drawShapes(): void {
@@ -350,9 +387,15 @@ export class Engine {
     const names = places.flatMap((p) => (p ? [boxOf(p.label, p.side)] : []))
     this.base.drawNames(this.pen, frame, [...taken, ...symbols, ...names])
     const features = this.points.getFeatures()
+    const filled = Boolean(this.scene.surface?.field ?? this.scene.surface?.parts?.length)
     const drawn = new Map(shown.map(({ i }, k) => [i, places[k]]))
     this.spots.forEach((spot, i) => {
-      features[i].setStyle(spotStyle(this.palette, spot, i, drawn.get(i) ?? null, this.isChosen(spot)))
+      features[i].setStyle(
+        spotStyle(this.palette, spot, i, drawn.get(i) ?? null, {
+          chosen: this.isChosen(spot),
+          filled,
+        }),
+      )
     })
   }
 

@@ -44,25 +44,29 @@ const fontOf = (spot: Spot) => `${spot.kinds[0] === 'reservoir' ? 600 : 400} 12p
 /** The room that a spot's symbols and its name take, around a place of the map. */
 export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContext2D, short = false): Label {
   const lines = spotLabel(spot, short)
+  const around = spot.alarm > 0 ? RING + 2 : 0
   pen.font = fontOf(spot)
   return {
     x,
     y,
-    left: SHAPES[spot.kinds[0]].radius,
-    right: STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius,
-    half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius)),
+    left: Math.max(SHAPES[spot.kinds[0]].radius, around),
+    right: Math.max(STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius, around),
+    half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius), around),
     width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 2,
     height: LINE * lines.length,
   }
 }
 
-/** The symbols of a spot in a row, and its name where there is room for it. */
+/**
+ * The symbols of a spot in a row, and its name where there is room for it. filled: on the colours of rain, where a name
+ * needs a ground of its own.
+ */
 export function spotStyle(
   p: Palette,
   spot: Spot,
   zIndex: number,
   placed: Placed | null,
-  chosen = false,
+  { chosen = false, filled = false } = {},
 ): Style[] {
   const symbols = spot.kinds.map((kind, i) => {
     const image = symbol(p, kind, false, spot.states[i])
@@ -70,7 +74,7 @@ export function spotStyle(
     return new Style({ image, zIndex })
   })
   if (chosen) symbols.unshift(new Style({ image: held(p), zIndex }))
-  if (spot.alarm > 0) symbols.unshift(new Style({ image: ring(p, spot.alarm), zIndex }))
+  if (spot.alarm > 0) symbols.unshift(...rings(p, spot.alarm).map((image) => new Style({ image, zIndex })))
   if (!placed) return symbols
   const { label, side, short } = placed
   const box = boxOf(label, side)
@@ -82,14 +86,22 @@ export function spotStyle(
     textAlign: 'center',
     justify: side === 'right' ? 'left' : side === 'left' ? 'right' : 'center',
     ...halo(p),
+    ...(filled && { backgroundFill: new Fill({ color: faded(p.surface, 0.8) }), padding: [0, 2, 0, 2] }),
   })
   return [...symbols, new Style({ text: name, zIndex: zIndex + 1000 })]
 }
 
-/** Around what has reached an alarm level: dashed while it is to be watched, whole when it is dangerous. */
-function ring(p: Palette, alarm: Alarm) {
+/** px */
+const RING = 13
+/**
+ * Around what has reached an alarm level: dashed while it is to be watched, whole when it is dangerous. With a rim of the
+ * ground, so that it is seen on every colour of rain.
+ */
+function rings(p: Palette, alarm: Alarm): CircleStyle[] {
   const look = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
-  return new CircleStyle({ radius: 13, stroke: new Stroke(look) })
+  return [{ color: p.surface, width: look.width + 3 }, look].map(
+    (stroke) => new CircleStyle({ radius: RING, stroke: new Stroke(stroke) }),
+  )
 }
 
 /** Around what is chosen. */
@@ -137,17 +149,14 @@ export function partText(p: Palette, text: string): Style {
   })
 }
 
-export function isohyetStyle(p: Palette, label: string, quiet = false): Style {
-  return new Style({
+export const isohyetStyle = (p: Palette, quiet = false) =>
+  new Style({
     stroke: new Stroke({ color: faded(p.text, quiet ? 0.55 : 0.75), width: quiet ? 1 : 1.4 }),
-    text: new Text({
-      text: label,
-      placement: 'line',
-      font: `600 12px ${FONT}`,
-      repeat: 320,
-      ...halo(p),
-    }),
   })
+
+/** The value of a line, on it. */
+export function isohyetText(p: Palette, text: string, rotation: number): Style {
+  return new Style({ text: new Text({ text, rotation, font: PART_FONT, ...halo(p) }) })
 }
 
 /** px of rivers by rank: the main one, tributaries, streams. */
@@ -170,13 +179,15 @@ export function lakeStyle(p: Palette, shore = false): Style {
     : new Style({ fill: new Fill({ color: p.water }) })
 }
 
-/** Between provinces longer than between communes. */
-export function borderStyle(p: Palette, rank: 1 | 2 | 3): Style {
+/** Between provinces longer than between communes; with a rim, as rivers. */
+export function borderStyle(p: Palette, rank: 1 | 2 | 3): Style[] {
   const look =
     rank === 1
       ? { color: p.muted, width: 1.6, lineDash: [10, 4, 2, 4] }
       : { color: faded(p.muted, 0.7), width: 1, lineDash: [5, 4, 1, 4] }
-  return new Style({ stroke: new Stroke({ ...look, lineCap: 'butt' }) })
+  return [{ ...look, color: faded(p.surface, 0.65), width: look.width + 1.6 }, look].map(
+    (stroke) => new Style({ stroke: new Stroke({ ...stroke, lineCap: 'butt' }) }),
+  )
 }
 
 export const baseFont = (layer: BaseLayer, rank: 1 | 2 | 3) =>
@@ -201,7 +212,7 @@ export function baseName(
 export function placeStyle(p: Palette, place: NonNullable<Scene['place']>): Style[] {
   const { kind, name, note, alarm = 0 } = place
   return [
-    ...(alarm > 0 ? [new Style({ image: ring(p, alarm) })] : []),
+    ...(alarm > 0 ? rings(p, alarm).map((image) => new Style({ image })) : []),
     new Style({
       image: new CircleStyle({
         radius: 16,

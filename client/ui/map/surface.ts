@@ -1,4 +1,5 @@
 import type OlMap from 'ol/Map.js'
+import type Style from 'ol/style/Style.js'
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import Point from 'ol/geom/Point.js'
@@ -8,11 +9,11 @@ import VectorLayer from 'ol/layer/Vector.js'
 import { fromLonLat, toLonLat } from 'ol/proj.js'
 import ImageCanvasSource from 'ol/source/ImageCanvas.js'
 import VectorSource from 'ol/source/Vector.js'
-import { layOn, placesOn } from './along.ts'
+import { inView, layAlong, layOn, placesOn, type Laid } from './along.ts'
 import { classOf, type Surface } from './classes.ts'
 import type { Box } from './labels.ts'
 import type { Palette } from './palette.ts'
-import { classColor, isohyetStyle, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
+import { classColor, isohyetStyle, isohyetText, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
 import type { LonLat } from './types.ts'
 
 /** px of the screen for each value that is drawn of a field. */
@@ -60,39 +61,51 @@ export class SurfaceLayers {
       )
       this.parts.addFeature(feature)
     }
-    for (const { points, label, quiet } of surface?.lines ?? []) {
+    for (const { points, quiet } of surface?.lines ?? []) {
       const feature = new Feature(new LineString(points.map((p) => fromLonLat([...p]))))
-      feature.setStyle(isohyetStyle(palette, label, quiet))
+      feature.setStyle(isohyetStyle(palette, quiet))
       this.lines.addFeature(feature)
     }
     this.image.setVisible(Boolean(surface?.field))
     this.field.changed()
   }
 
-  /** Writes its value on each part, beside the symbols of stations; takes the room for it. */
+  /** Writes its value on each part and each line, beside the symbols of stations; takes the room for it. */
   drawTexts(pen: CanvasRenderingContext2D, frame: { width: number; height: number }, taken: Box[]): void {
     this.texts.clear(true)
     for (const { ring, label } of this.surface?.parts ?? []) {
       if (!label || ring.length < 3) continue
-      const pixels = ring.map((p): [number, number] => {
-        const [x, y] = this.map.getPixelFromCoordinate(fromLonLat([...p])) ?? [NaN, NaN]
-        return [x, y]
-      })
       const lines = label.split('\n')
       pen.font = PART_FONT
       const size = {
         width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 4,
         height: PART_LINE * lines.length,
       }
-      const laid = layOn(placesOn(pixels), size, frame, taken)
-      if (!laid) continue
-      taken.push(...laid.boxes)
-      const where = this.map.getCoordinateFromPixel([laid.x, laid.y])
-      if (!where) continue
-      const feature = new Feature(new Point(where))
-      feature.setStyle(partText(this.palette, label))
-      this.texts.addFeature(feature)
+      const laid = layOn(placesOn(this.pixelsOf(ring)), size, frame, taken)
+      if (laid) this.write(laid, partText(this.palette, label), taken)
     }
+    for (const { points, label } of this.surface?.lines ?? []) {
+      pen.font = PART_FONT
+      const size = { width: pen.measureText(label).width + 8, height: PART_LINE }
+      const laid = layAlong(inView(this.pixelsOf(points), frame), size, frame, taken, 0)
+      if (laid) this.write(laid, isohyetText(this.palette, label, laid.angle), taken)
+    }
+  }
+
+  private write(laid: Laid, style: Style, taken: Box[]): void {
+    taken.push(...laid.boxes)
+    const where = this.map.getCoordinateFromPixel([laid.x, laid.y])
+    if (!where) return
+    const feature = new Feature(new Point(where))
+    feature.setStyle(style)
+    this.texts.addFeature(feature)
+  }
+
+  private pixelsOf(points: readonly LonLat[]): [number, number][] {
+    return points.map((p) => {
+      const [x, y] = this.map.getPixelFromCoordinate(fromLonLat([...p])) ?? [NaN, NaN]
+      return [x, y]
+    })
   }
 
   /** The classes of a field, linear between its nodes, within the basin. */
