@@ -127,6 +127,11 @@ export const outlet = z.object({
   series: z.object({ input: z.string().nullable(), output: z.string() }),
   /** Largest opening in m or rated power in MW, for the scale beside it. */
   input_max: z.number().nullable(),
+  /**
+   * The opening in m or power in MW that a person gave for a save that stands, in the place of the one above: the
+   * discharge is by this. Absent: nobody did.
+   */
+  given: z.number().optional(),
 })
 export type Outlet = z.infer<typeof outlet>
 export const getOutlets = endpoint({
@@ -193,10 +198,16 @@ export const hydro = z.object({
   check_flood_water_level: z.number().nullable(),
   crest_level: z.number().nullable(),
   basin_area: z.number(),
-  /** Million m3 by the storage table in force now; null without one. */
+  /** Million m3 by the storage table in force now; null without one, or where the level lies outside it. */
   dead_capacity: z.number().nullable(),
   normal_capacity: z.number().nullable(),
   flood_capacity: z.number().nullable(),
+  check_flood_capacity: z.number().nullable(),
+  crest_capacity: z.number().nullable(),
+  min_possible_capacity: z.number().nullable(),
+  max_possible_capacity: z.number().nullable(),
+  /** The levels that the table holds, m; null without one. */
+  storage_table: z.object({ from: z.number(), to: z.number() }).nullable(),
   day_start: z.number(),
   /** Seconds between calculations. */
   interval: z.number(),

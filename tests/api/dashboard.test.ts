@@ -313,6 +313,16 @@ describe('a day of readings', () => {
     // Million m3, as the storage of the simulated plant.
     expect(plant.normal_capacity!).toBeGreaterThan(10)
     expect(plant.normal_capacity!).toBeLessThan(1000)
+    // At every level that the table holds, and only there.
+    const { from, to } = plant.storage_table!
+    for (const [z, capacity] of [
+      [plant.min_possible_water_level, plant.min_possible_capacity],
+      [plant.check_flood_water_level!, plant.check_flood_capacity],
+      [plant.crest_level!, plant.crest_capacity],
+      [plant.max_possible_water_level, plant.max_possible_capacity],
+    ] as const)
+      expect(capacity !== null, String(z)).toBe(z >= from && z <= to)
+    expect(plant.check_flood_capacity!).toBeGreaterThan(plant.flood_capacity!)
     const catchments = await get(contract.getCatchments)
     expect(catchments).toEqual(
       seed.plant.catchments.map((c) => ({ catchment_code: c.code, catchment_name: c.name, area: c.area })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
-import { getGeneralLast, getIndicators } from '#contract/dashboard.ts'
+import { getGeneralLast, getIndicators, getOutlets } from '#contract/dashboard.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, seed, type House } from './house.ts'
 
@@ -62,6 +62,38 @@ test('saved is what only-calculate answers, marked as given; rolled back is what
   // The loop has nothing to add.
   await h.settle()
   expectSame(await h.stored(T - DAY, T), before)
+})
+
+test('a gate and a unit tell what was given in the place of their sensors, as long as it stands', async () => {
+  const outlet = async (id: string, known_at?: string) =>
+    (await h.ask(getOutlets, { query: known_at === undefined ? {} : { known_at } })).find(
+      (o) => o.outlet_id === id,
+    )!
+  const [leaf] = seed.gates.find((g) => g.body.leaves[0].openingSeries)!.body.leaves
+  const [, { id: unit }] = seed.units
+  const before = await outlet(leaf.id)
+  expect(before.given).toBeUndefined()
+  const opening = (before.input_value ?? 0) + 0.5
+  const saved = await h.ask(calculation.calculateSave, {
+    body: { openings: [{ leaf_id: leaf.id, opening }], powers: [{ unit_id: unit, power: 20_500 }] },
+  })
+  const after = await outlet(leaf.id)
+  // The sensor's opening still stands there, the discharge is by the other.
+  expect(after).toMatchObject({ given: opening, input_value: before.input_value })
+  expect(after.output_value!).toBeGreaterThan(before.output_value!)
+  expect(await outlet(unit)).toMatchObject({ given: 20.5 })
+  const others = (await h.ask(getOutlets, { query: {} })).filter((o) => o.given !== undefined)
+  expect(others.map((o) => o.outlet_id).sort()).toEqual([leaf.id, unit].sort())
+  await h.ask(calculation.rollbackData, { body: { run_id: saved.run_id! } })
+  await h.settle()
+  expect(await outlet(leaf.id)).toEqual(before)
+  // A level that is given marks the discharges too, but they are by the sensors' openings.
+  const level = await h.ask(calculation.calculateSave, { body: given })
+  const edited = await outlet(leaf.id)
+  expect(edited.given).toBeUndefined()
+  expect(edited.quality & EDITED).toBe(EDITED)
+  await h.ask(calculation.rollbackData, { body: { run_id: level.run_id! } })
+  await h.settle()
 })
 
 test('what was given stands against the loop and late readings, until it is rolled back', async () => {

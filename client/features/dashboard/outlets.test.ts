@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MISSING, STALE } from '#core/quality/index.ts'
+import { EDITED, MISSING, STALE } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
-import { standsOut } from './outlets.ts'
+import { countsOf, standsOut } from './outlets.ts'
 
 const gate = (over: Partial<Outlet>) =>
   ({
@@ -32,4 +32,26 @@ test('what nobody knows of is never left out', () => {
   expect(standsOut(gate({ input_unit: '-', input_value: null, quality: STALE }))).toBe(true)
   expect(standsOut(gate({ input_unit: '-', quality: MISSING }))).toBe(true)
   expect(standsOut(gate({ input_unit: '-', input_value: null, input_quality: STALE }))).toBe(true)
+})
+
+test('which value counts is said where a person gave one, by what stands beside the discharge', () => {
+  const of = (over: Partial<Outlet>) => gate({ category: 2, method: 1, ...over })
+  const sensor = { input: 'leaf.1.opening', output: 'leaf.1.q' }
+  const log = { input: 'log.1', output: 'leaf.1.q' }
+  const none = { input: null, output: 'leaf.1.q' }
+  expect(countsOf(of({ series: sensor }))).toBeNull()
+  expect(countsOf(of({ series: sensor, given: 0 }))).toBe('opening')
+  expect(countsOf(of({ series: log, given: 1.5 }))).toBe('openingLog')
+  expect(countsOf(of({ series: none, given: 1.5 }))).toBe('openingOnly')
+  expect(countsOf(of({ category: 1, series: sensor, given: 20 }))).toBe('power')
+  expect(countsOf(of({ category: 1, series: log, given: 20 }))).toBe('powerLog')
+})
+
+test('a measured discharge that was put right says that the opening beside it does not count', () => {
+  const of = (over: Partial<Outlet>) =>
+    gate({ category: 2, method: 4, series: { input: 'leaf.1.opening', output: 'leaf.1.q' }, ...over })
+  expect(countsOf(of({ quality: EDITED }))).toBe('measured')
+  expect(countsOf(of({}))).toBeNull()
+  // By a table, the mark may be the level's: the opening counts.
+  expect(countsOf(of({ quality: EDITED, method: 1 }))).toBeNull()
 })

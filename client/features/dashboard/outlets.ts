@@ -1,3 +1,5 @@
+import { isLogCode } from '#core/calculation/codes.ts'
+import { EDITED } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
 import { unknown } from './present.ts'
 
@@ -9,4 +11,23 @@ export function standsOut(o: Outlet): boolean {
   if (unknown(o.quality) || unknown(o.input_quality)) return true
   if (o.input_unit !== '-' && o.input_value === null) return true
   return (o.input_value ?? 0) > 0 || o.output_value !== 0
+}
+
+const UNIT = 1
+const MEASURED = 4
+
+export type Counts = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
+
+/**
+ * Which value counts where what a person gave stands behind the discharge and the opening or power beside it is
+ * another's: as a text of the table. null: the discharge is by what stands beside it.
+ */
+export function countsOf(o: Outlet): Counts | null {
+  const logged = o.series.input !== null && isLogCode(o.series.input)
+  if (o.given !== undefined) {
+    if (o.category === UNIT) return logged ? 'powerLog' : 'power'
+    return o.series.input === null ? 'openingOnly' : logged ? 'openingLog' : 'opening'
+  }
+  const beside = o.input_unit === 'm' && o.series.input !== null
+  return o.method === MEASURED && beside && (o.quality & EDITED) !== 0 ? 'measured' : null
 }

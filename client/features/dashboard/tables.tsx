@@ -4,6 +4,7 @@ import { toLocalDate } from '#core/time/index.ts'
 import type { Hydro, Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { DECIMALS, NOTHING, number, outletValue, timeNear, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { grade, STALE } from '#core/quality/index.ts'
@@ -11,7 +12,7 @@ import { Why } from '../explain/index.tsx'
 import { useKnown, usePresent } from './known.ts'
 import { instantOf, isOld } from './present.ts'
 import { LATE_INTERVALS } from './late.ts'
-import { MANY, standsOut } from './outlets.ts'
+import { countsOf, MANY, standsOut } from './outlets.ts'
 import { useCatchments, useOutlets, useWaterdepths } from './queries.ts'
 import css from './tables.module.css'
 
@@ -98,36 +99,7 @@ function Outlets({ all }: { all: Outlet[] }) {
             </th>
           </tr>
           {g.rows.map((o) => (
-            <tr
-              key={o.outlet_id}
-              data-idle={o.output_value === 0 || undefined}
-              data-old={grade(o.input_quality) === STALE || undefined}
-            >
-              <th scope="row" title={o.name}>
-                {o.name}
-              </th>
-              <td className={`${css.number} ${css.bar}`}>
-                {o.input_unit === '-' ? (
-                  NOTHING
-                ) : (
-                  <>
-                    <QualityMark q={o.input_quality} words={false} />{' '}
-                    <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
-                    <span className={css.unit}>{o.input_unit}</span>
-                    <Opening value={o.input_value} max={o.input_max} />
-                  </>
-                )}
-              </td>
-              <td className={css.number} title={`${t('table.method')}: ${method(o)}`}>
-                <Why series={past ? null : o.series.output} at={o.date_string}>
-                  {outletValue(o.output_value)}
-                </Why>
-                <span className="sr">{method(o)}</span>
-              </td>
-              <td className={css.mark}>
-                <QualityMark q={o.quality} words={false} />
-              </td>
-            </tr>
+            <OutletRow key={o.outlet_id} o={o} past={past} method={method(o)} />
           ))}
         </tbody>
       ))}
@@ -150,6 +122,55 @@ function Outlets({ all }: { all: Outlet[] }) {
         ]}
       />
       {groups.length === 0 ? <Empty icon="gate" title={t('outletFilter.none')} /> : table}
+    </>
+  )
+}
+
+/** A gate or unit; below it which value counts where a person's stands against the one that is shown. */
+function OutletRow({ o, past, method }: { o: Outlet; past: boolean; method: string }) {
+  const { t } = useText()
+  const counts = countsOf(o)
+  const unitOf = o.category === 1 ? 'MW' : 'm'
+  return (
+    <>
+      <tr
+        data-idle={o.output_value === 0 || undefined}
+        data-old={grade(o.input_quality) === STALE || undefined}
+        data-passed-over={counts !== null || undefined}
+      >
+        <th scope="row" title={o.name}>
+          {o.name}
+        </th>
+        <td className={`${css.number} ${css.bar}`}>
+          {o.input_unit === '-' ? (
+            NOTHING
+          ) : (
+            <>
+              <QualityMark q={o.input_quality} words={false} />{' '}
+              <Why series={past ? null : o.series.input}>{outletValue(o.input_value)}</Why>{' '}
+              <span className={css.unit}>{o.input_unit}</span>
+              <Opening value={o.input_value} max={o.input_max} />
+            </>
+          )}
+        </td>
+        <td className={css.number} title={`${t('table.method')}: ${method}`}>
+          <Why series={past ? null : o.series.output} at={o.date_string}>
+            {outletValue(o.output_value)}
+          </Why>
+          <span className="sr">{method}</span>
+        </td>
+        <td className={css.mark}>
+          <QualityMark q={o.quality} words={false} />
+        </td>
+      </tr>
+      {counts && (
+        <tr className={css.counts}>
+          <td colSpan={4}>
+            <Icon name={counts === 'measured' ? 'info' : 'edited'} size={14} />{' '}
+            {t(`table.counts.${counts}`, { value: `${outletValue(o.given)} ${unitOf}` })}
+          </td>
+        </tr>
+      )}
     </>
   )
 }

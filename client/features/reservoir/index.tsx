@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { isLate, LATE_INTERVALS, useIndicators } from '../dashboard/parts/index.ts'
-import { rungs, type Information } from './rungs.ts'
+import { capacityAt, rungs, type Information, type Rung } from './rungs.ts'
 import css from './reservoir.module.css'
 
 /** The reservoir and its dam at a glance: what it is, and its levels from the top down with what it holds at them. */
@@ -79,8 +79,12 @@ function Inside({ data }: { data: Information }) {
         <thead>
           <tr>
             <th scope="col">{t('reservoir.level')}</th>
-            <th scope="col">m</th>
-            <th scope="col">{unit('storage', language)}</th>
+            <th scope="col">
+              {t('hydropower.storageLevel')} <span>m</span>
+            </th>
+            <th scope="col">
+              {t('hydropower.storageVolume')} <span>{unit('storage', language)}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -97,11 +101,7 @@ function Inside({ data }: { data: Information }) {
                 <td>{number(onScreen(storage!.value, storage!.unit), DECIMALS.storage)}</td>
               </tr>
             ) : (
-              <tr key={rung.name}>
-                <th scope="row">{t(`fieldOf.plant.levels.${rung.name}`)}</th>
-                <td>{number(rung.z, DECIMALS.level)}</td>
-                <td>{number(held ? capacityAt(held, rung.name) : null, DECIMALS.storage)}</td>
-              </tr>
+              <Row key={rung.name} rung={rung} held={held} />
             ),
           )}
         </tbody>
@@ -110,8 +110,24 @@ function Inside({ data }: { data: Information }) {
   )
 }
 
-function capacityAt(held: Hydro, name: string): number | null {
-  if (name === 'dead') return held.dead_capacity
-  if (name === 'normal') return held.normal_capacity
-  return name === 'designedFlood' ? held.flood_capacity : null
+/** A level of the reservoir, what it holds there, or why that is not known. */
+function Row({ rung, held }: { rung: Exclude<Rung, { name: 'now' }>; held: Hydro | null | undefined }) {
+  const { t } = useText()
+  const capacity = held ? capacityAt(held, rung) : null
+  const why =
+    capacity === null || 'value' in capacity
+      ? null
+      : capacity.why === 'none'
+        ? t('reservoir.noTable')
+        : t(`reservoir.${capacity.why}`, { z: number(capacity.end, DECIMALS.level) })
+  return (
+    <tr>
+      <th scope="row">
+        {t(`fieldOf.plant.levels.${rung.name}`)}
+        {why && <small className={css.why}>{why}</small>}
+      </th>
+      <td>{number(rung.z, DECIMALS.level)}</td>
+      <td>{number(capacity && 'value' in capacity ? capacity.value : null, DECIMALS.storage)}</td>
+    </tr>
+  )
 }

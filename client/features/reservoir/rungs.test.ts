@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rungs, type Information } from './rungs.ts'
+import { capacityAt, rungs, type Information } from './rungs.ts'
 
 const data: Information = {
   hydro_name: 'x',
@@ -32,4 +32,23 @@ test('the lake stands where it is among its levels, from the top down', () => {
 test('without a level of the lake, or a level that is not set, the others stand', () => {
   expect(rungs(data, null).map((r) => r.name)).not.toContain('now')
   expect(rungs(data, null).map((r) => r.name)).not.toContain('checkFlood')
+})
+
+test('a level says what is held there, or which end of the table it lies beyond', () => {
+  const held = {
+    crest_capacity: null,
+    max_possible_capacity: 220.5,
+    check_flood_capacity: 215.25,
+    flood_capacity: 209.6,
+    normal_capacity: 198,
+    dead_capacity: 58.3,
+    min_possible_capacity: null,
+    storage_table: { from: 382, to: 416 },
+  }
+  expect(capacityAt(held, { name: 'checkFlood', z: 415.2 })).toEqual({ value: 215.25 })
+  expect(capacityAt(held, { name: 'maxPossible', z: 416 })).toEqual({ value: 220.5 })
+  expect(capacityAt(held, { name: 'crest', z: 417 })).toEqual({ why: 'above', end: 416 })
+  expect(capacityAt(held, { name: 'minPossible', z: 380 })).toEqual({ why: 'below', end: 382 })
+  const none = { ...held, crest_capacity: null, storage_table: null }
+  expect(capacityAt(none, { name: 'crest', z: 417 })).toEqual({ why: 'none' })
 })

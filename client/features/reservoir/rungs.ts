@@ -1,3 +1,5 @@
+import type { Hydro } from '#contract/dashboard.ts'
+
 /** What the Basic API says of a reservoir, as far as it is shown. */
 export interface Information {
   hydro_name: string
@@ -26,7 +28,7 @@ const LEVELS = {
 } as const
 
 export type LevelName = keyof typeof LEVELS
-export type Rung = { name: LevelName | 'now'; z: number }
+export type Rung = { name: LevelName; z: number } | { name: 'now'; z: number }
 
 /** The levels from the top down, with the lake's own where it belongs among them; what is not set is left out. */
 export function rungs(data: Information, now: number | null): Rung[] {
@@ -36,4 +38,28 @@ export function rungs(data: Information, now: number | null): Rung[] {
   })
   if (now !== null) all.push({ name: 'now', z: now })
   return all.sort((a, b) => b.z - a.z)
+}
+
+const CAPACITIES = {
+  crest: 'crest_capacity',
+  maxPossible: 'max_possible_capacity',
+  checkFlood: 'check_flood_capacity',
+  designedFlood: 'flood_capacity',
+  normal: 'normal_capacity',
+  dead: 'dead_capacity',
+  minPossible: 'min_possible_capacity',
+} as const
+
+type Held = Pick<Hydro, (typeof CAPACITIES)[LevelName] | 'storage_table'>
+
+/** What the lake holds at a level of its own, million m3; else why that cannot be told, with the table's end. */
+export function capacityAt(
+  held: Held,
+  { name, z }: { name: LevelName; z: number },
+): { value: number } | { why: 'above' | 'below'; end: number } | { why: 'none' } {
+  const value = held[CAPACITIES[name]]
+  const table = held.storage_table
+  if (value !== null) return { value }
+  if (table === null) return { why: 'none' }
+  return z > table.to ? { why: 'above', end: table.to } : { why: 'below', end: table.from }
 }

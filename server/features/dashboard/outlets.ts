@@ -6,13 +6,20 @@ import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type Reading } from './figures.ts'
+import type { GivenOf } from './given.ts'
 import type { LastOf } from './records.ts'
 
 /** Rounds to the 3 decimals that outlets and water depths are shown with. */
 const three = (v: number | null | undefined) => (v === null || v === undefined ? null : round(v, 3))
 
 /** Every gate leaf and every unit at its last calculated state; what is silent for too long is STALE. */
-export function outletsOf(d: Description, at: number, zone: string, last: LastOf): Outlet[] {
+export function outletsOf(
+  d: Description,
+  at: number,
+  zone: string,
+  last: LastOf,
+  given: GivenOf = () => null,
+): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
   // Without a heartbeat an opening stands until it is moved.
@@ -20,6 +27,10 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
     const reading = last(code)
     const v = reading?.v == null ? null : usedValue(d, code, reading.t, reading.v)
     return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
+  }
+  const inPlace = (id: string, output: Reading | null) => {
+    const v = output && given(id, output.t)
+    return v === null ? {} : { given: round(v, 3) }
   }
   /** What was written by hand, where the sensor is silent and said nothing since: as calculation holds it. */
   const written = (id: string, sensor: Reading | null): Reading | null => {
@@ -54,6 +65,7 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
         date_string: output ? toLocal(output.t, zone) : null,
         series: { input, output: `leaf.${leaf.id}.q` },
         input_max: metres ? (g.body.parameters.maxOpening ?? null) : null,
+        ...inPlace(leaf.id, output),
       }
     }),
   )
@@ -81,6 +93,7 @@ export function outletsOf(d: Description, at: number, zone: string, last: LastOf
       date_string: output ? toLocal(output.t, zone) : null,
       series: { input: log ? logCode(u.id) : u.body.powerSeries, output: `unit.${u.id}.q` },
       input_max: three(u.body.ratedPower / 1000),
+      ...inPlace(u.id, output),
     }
   })
   return [...units, ...gates]

@@ -1,6 +1,7 @@
 import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
+import { GOOD } from '#core/quality/index.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
@@ -16,11 +17,12 @@ import type { Reading } from './figures.ts'
 import { columnsOf, forecastRows, recordsOf } from './fromto.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
+import { givenOf } from './given.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
 import { createViews, lastValues, type View } from './view.ts'
-import { volumeOf } from './storage.ts'
+import { storageSpan, volumeOf } from './storage.ts'
 
 const HOUR = 3_600_000
 /** The span of one call, at the most: ten years and a day of leap years. */
@@ -82,7 +84,9 @@ export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
 
   serve(contract.getOutlets, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(outletsOf(view.description, view.at, view.plant.zone, await lastValues(view)))
+    const last = await lastValues(view)
+    const given = await givenOf(s.db, view, last)
+    return view.told(outletsOf(view.description, view.at, view.plant.zone, last, given))
   })
 
   serve(contract.getWaterdepths, async ({ query, caller }) => {
@@ -122,9 +126,10 @@ export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
   function hydroOf({ hydro: code, at, description, plant }: View): contract.Hydro {
     const parameters = inForce(description.parameters, at)?.body
     const volume = volumeOf(description, at, plant.zone)
-    const millions = (z: number) => {
-      const found = volume(z)
-      return found === null ? null : round(found.v / 1e6)
+    // Of a level of the dam only what the table holds: beyond its end the lake at hand is estimated, and marked so.
+    const millions = (z: number | null | undefined) => {
+      const found = z === null || z === undefined ? null : volume(z)
+      return found === null || found.q !== GOOD ? null : round(found.v / 1e6)
     }
     return {
       hydro_code: code,
@@ -145,6 +150,11 @@ export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
       dead_capacity: millions(plant.levels.dead),
       normal_capacity: millions(plant.levels.normal),
       flood_capacity: millions(plant.levels.designedFlood),
+      check_flood_capacity: millions(plant.levels.checkFlood),
+      crest_capacity: millions(plant.levels.crest),
+      min_possible_capacity: millions(plant.levels.minPossible),
+      max_possible_capacity: millions(plant.levels.maxPossible),
+      storage_table: storageSpan(description, at, plant.zone),
       day_start: plant.dayStart,
       interval: parameters?.interval ?? 300,
       moving_points: parameters?.movingPoints ?? 5,

@@ -19,3 +19,11 @@ export function volumeOf(d: Description, at: number, zone: string): (z: number) 
     return Number.isNaN(v) ? null : { v, q: out.q }
   }
 }
+
+/** The levels between which the storage table in force holds values; null without a table. */
+export function storageSpan(d: Description, at: number, zone: string): { from: number; to: number } | null {
+  const rows = tableInForce(d.tables, 'ZV', null, at, zone)?.body.rows ?? []
+  if (rows.length === 0) return null
+  const levels = rows.map(([z]) => z)
+  return { from: Math.min(...levels), to: Math.max(...levels) }
+}

@@ -246,6 +246,40 @@ export async function standingSave(
   return row?.given ? row : null
 }
 
+/** Openings, m, and powers, kW, by leaf and unit. */
+export interface GivenAt {
+  openings: Map<string, number>
+  powers: Map<string, number>
+}
+
+/** What was given for the save that an instant stood by at a time; null: it did not stand. */
+export async function givenAt(
+  c: Queryable,
+  hydro: string,
+  t: number,
+  known: number,
+): Promise<GivenAt | null> {
+  const [row] = await rowsOf<{ given: boolean; detail: Asked }>(
+    c,
+    `SELECT r.given, r.detail FROM run r
+       LEFT JOIN run back ON back.hydro_code = r.hydro_code AND back.run_id = r.rolled_back_by
+      WHERE r.hydro_code = $1 AND r.kind = 'save' AND r.to_t = $2 AND r.started_at <= $3
+        AND (r.rolled_back_by IS NULL OR back.started_at > $3)
+      ORDER BY r.run_id DESC LIMIT 1`,
+    [hydro, t, known],
+  )
+  if (!row?.given) return null
+  return {
+    openings: new Map((row.detail.openings ?? []).map((o) => [o.leaf_id, o.opening])),
+    powers: new Map((row.detail.powers ?? []).map((p) => [p.unit_id, p.power])),
+  }
+}
+
+interface Asked {
+  openings?: { leaf_id: string; opening: number }[]
+  powers?: { unit_id: string; power: number }[]
+}
+
 /** Notes of saves that their instants were computed again but for them. */
 export async function passOver(c: Queryable, hydro: string, instants: readonly number[]): Promise<void> {
   await c.query(

@@ -1,0 +1,35 @@
+import { givenAt, type GivenAt } from '#server/features/calculation/index.ts'
+import { allInForce } from '#core/description/index.ts'
+import { EDITED } from '#core/quality/index.ts'
+import { endOfSecond } from '#server/features/history/index.ts'
+import type { Database } from '#server/lib/database.ts'
+import type { LastOf } from './records.ts'
+import type { View } from './view.ts'
+
+/** What a person gave of a leaf (m) or unit (MW) that its discharge at t is by; null: nothing. */
+export type GivenOf = (id: string, t: number) => number | null
+
+/** Looks for the saves that discharges at hand are by: only where one bears the mark of an edit is there any. */
+export async function givenOf(c: Database, view: View, last: LastOf): Promise<GivenOf> {
+  const { description: d, at, hydro } = view
+  const codes = [
+    ...allInForce(d.gates, at).flatMap((g) => g.body.leaves.map((leaf) => `leaf.${leaf.id}.q`)),
+    ...allInForce(d.units, at).map((u) => `unit.${u.id}.q`),
+  ]
+  const instants = new Set(
+    codes.flatMap((code) => {
+      const reading = last(code)
+      return reading && (reading.q & EDITED) !== 0 ? [reading.t] : []
+    }),
+  )
+  const saves = new Map<number, GivenAt>()
+  for (const t of instants) {
+    const given = await givenAt(c, hydro, t, view.known ? endOfSecond(at) : at)
+    if (given) saves.set(t, given)
+  }
+  return (id, t) => {
+    const save = saves.get(t)
+    const kilowatts = save?.powers.get(id)
+    return save?.openings.get(id) ?? (kilowatts === undefined ? null : kilowatts / 1000)
+  }
+}
