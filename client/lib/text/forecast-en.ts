@@ -50,7 +50,7 @@ export const forecastEn: ForecastText = {
     whole: 'Of this plant only the total release is known: there is no total power.',
     lake: 'Water in the lake',
     usable: 'Storage above the dead level',
-    left: 'Water for',
+    left: 'Water left for',
     toNormal: 'To the normal level',
     toFlood: 'To the design flood level',
     atNet: 'if inflow − outflow stays {{value}} m³/s',

@@ -44,9 +44,9 @@ export function Gates({ heading, gates, labels, sums }: GatesGiven) {
         <ul className={css.cells}>
           {items.map((i, k) => (
             <li key={i.id} className={css.cell} title={`${i.name} · ${i.text}`}>
+              <span className={css.name}>{i.name}</span>
               <Leaf share={i.share} active={i.active} free={gates[k].type === 1} />
               <span className={css.words}>
-                <span className={css.name}>{i.name}</span>
                 {(i.text || i.share === null) && <span className={css.main}>{i.text || '-'}</span>}
                 <span className={css.small}>
                   {number(i.q, 1)} {labels.flowUnit}

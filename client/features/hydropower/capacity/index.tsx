@@ -124,7 +124,10 @@ function Present({ curve, z, t: at, q, normal }: PresentGiven) {
           </span>
           {full && full.volume > found.volume && (
             <span className={css.free}>
-              {t('lookUp.free')}: <b>{number(full.volume - found.volume, 2)}</b> {million}
+              {t('lookUp.free')}:{' '}
+              <span>
+                <b>{number(full.volume - found.volume, 2)}</b> {million}
+              </span>
             </span>
           )}
         </>
