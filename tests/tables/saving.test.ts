@@ -95,6 +95,30 @@ describe('saving', () => {
     expect(acts).toContainEqual({ act: 'add', noun: 'table', item_name: 'Van đáy' })
   })
 
+  test('of more rows than an audit record holds it tells how many and a digest, by which two are told apart', async () => {
+    const rows = (q: number) =>
+      csv([
+        ['z', 'a', 'q'],
+        ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 0.5, 3 + i / 100]),
+        ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 1, i === 149 ? q : 6 + i / 100]),
+      ])
+    const told = async (q: number, replaces: string[] = []) => {
+      house.server.clock.advance(1000)
+      const { version } = await made(house.put('van.csv', rows(q), { object, replaces }))
+      const [{ after }] = await house.server.app.services.db.query<{ after: { body: { rows: unknown } } }>(
+        "SELECT after FROM audit WHERE noun = 'table' ORDER BY at DESC, audit_id DESC LIMIT 1",
+      )
+      const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string
+      expect(after.body.rows).toEqual({ count: 300, digest })
+      return { version, digest: (after.body.rows as { digest: string }).digest }
+    }
+    const first = await told(8)
+    const second = await told(9, [first.version])
+    const third = await told(8, [second.version])
+    expect(second.digest).not.toBe(first.digest)
+    expect(third.digest).toBe(first.digest)
+  })
+
   test('a table in the way is asked about by name, replaced when it is named, and stays among the versions', async () => {
     const first = await made(put(8))
     const asked = await put(9, { from: '2026-06-01' })

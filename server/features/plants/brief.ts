@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Rows that an audit record holds; more are counted there and read from the version itself, which stays. */
+/** Rows that an audit record holds; more are counted and told apart there, and read from the version, which stays. */
 const MOST_ROWS = 200
 
 /**
@@ -12,12 +12,15 @@ export function brief(body: unknown): unknown {
   const { rows, mapLayers } = body
   return {
     ...body,
-    ...(Array.isArray(rows) && rows.length > MOST_ROWS && { rows: { count: rows.length } }),
+    ...(Array.isArray(rows) &&
+      rows.length > MOST_ROWS && { rows: { count: rows.length, digest: sha256(rows) } }),
     ...(isFields(mapLayers) && {
       mapLayers: Object.fromEntries(Object.entries(mapLayers).map(([name, layer]) => [name, counted(layer)])),
     }),
   }
 }
+
+const sha256 = (rows: unknown[]) => createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 
 type Fields = Record<string, unknown>
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
