@@ -130,7 +130,9 @@ export function Detail(given: DetailGiven) {
       <span className={css.unit} data-same={same || undefined}>
         {unit}
       </span>
-      <QualityMark q={figure.value === null ? 0 : q} words={false} />
+      <span className={css.flag}>
+        <QualityMark q={figure.value === null ? 0 : q} words={false} />
+      </span>
     </div>
   )
 }
