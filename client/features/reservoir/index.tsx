@@ -79,9 +79,7 @@ function Inside({ data }: { data: Information }) {
         <thead>
           <tr>
             <th scope="col">{t('reservoir.level')}</th>
-            <th scope="col">
-              {t('hydropower.storageLevel')} <span>m</span>
-            </th>
+            <th scope="col">m</th>
             <th scope="col">
               {t('hydropower.storageVolume')} <span>{unit('storage', language)}</span>
             </th>
