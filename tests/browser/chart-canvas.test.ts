@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Locator } from '@playwright/test'
+import { postReadings } from '#contract/readings.ts'
+import { addToken } from '#contract/tokens.ts'
+import { fullPath } from '#contract/endpoint.ts'
+import { toLocal } from '#core/time/index.ts'
+import { vi } from '#client/lib/text/vi.ts'
+import { openOffice, type Office } from './office.ts'
+import { Watch } from './watch.ts'
+
+/** What the canvas of a chart shows of readings that are missing or not to be trusted: its pixels, not its plan. */
+const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
+const ZONE = 'Asia/Ho_Chi_Minh'
+const MINUTE = 60_000
+/** Twelve hours that stand still. */
+const FROM = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE - 48 * 60 * MINUTE
+const LENGTH = 12 * 60
+/** Minutes from the beginning: nothing was measured, and it was said so; nothing came at all. */
+const UNKNOWN = { from: 120, to: 240 }
+const SILENT = { from: 360, to: 600 }
+const FLAGS = { EXTRAPOLATED: 30, SUSPECT: 75, STALE: 300 } as const
+
+let office: Office
+test.setTimeout(90_000)
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  office = await openOffice()
+  await office.start({ EDITION: 'ADVANCE', EXPERT_ACCOUNTS: 'chuyengia' })
+  await office.addReservoirs([HOVIDU])
+  await office.addAccount('chuyengia', 'viewer')
+  const body = { name: 'logger', scopes: ['write' as const], series: null }
+  const { secret } = await office.ask(addToken, { body }, HOVIDU.code)
+  const graded = new Map(Object.entries(FLAGS).map(([q, minute]) => [minute as number, q]))
+  const readings = Array.from({ length: LENGTH / 5 + 1 }, (_, i) => 5 * i)
+    .filter((minute) => minute <= SILENT.from || minute >= SILENT.to)
+    .map((minute) => ({
+      series: 'level.reservoir.1',
+      t: FROM + minute * MINUTE,
+      v: minute > UNKNOWN.from && minute < UNKNOWN.to ? null : 400 + minute / 2000,
+      q: graded.get(minute),
+    }))
+  const answer = await fetch(office.url + fullPath(postReadings), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ readings }),
+  })
+  const { data } = (await answer.json()) as { data: { accepted: number } }
+  expect(data.accepted).toBe(readings.length)
+})
+test.afterAll(() => office.close())
+
+/** Of each column of the canvas the rows in which something of the series' colour is. Everything else there is grey. */
+function colouredIn(figure: Locator): Promise<number[][]> {
+  return figure.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { width, height } = canvas
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height)
+    return Array.from({ length: width }, (_, x) =>
+      Array.from({ length: height }, (_, y) => y).filter((y) => {
+        const [r, g, b, a] = data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4)
+        return a > 127 && Math.max(r, g, b) - Math.min(r, g, b) > 60
+      }),
+    )
+  })
+}
+
+test('a gap is empty, and a flagged value wears a hollow figure where good ones are only a line', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: office.url })
+  const watch = new Watch(context, office.url)
+  const page = await context.newPage()
+  await page.goto('/account/login')
+  await page.getByLabel(vi.login.username).fill('chuyengia')
+  await page.getByLabel(vi.login.password, { exact: true }).fill(office.password)
+  await page.getByRole('button', { name: vi.login.submit, exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  const [from, to] = [FROM, FROM + LENGTH * MINUTE].map((t) => toLocal(t, ZONE).replace(' ', 'T'))
+  await page.goto(`/chart/index?p=t*level.reservoir.1*R-outflow&from=${from}&to=${to}`)
+  const figure = page.getByRole('figure', { name: vi.charts.chart })
+  await expect(figure).not.toHaveAttribute('aria-busy', 'true')
+  await expect(figure).toHaveAttribute('data-points', /^[1-9]/)
+  // With the face that has come the margins have the width that they keep.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
+
+  // Where the plot lies: as the drawing says that is saved of the same view.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    figure.getByRole('button', { name: vi.chartMore.saveSvg, exact: true }).click(),
+  ])
+  const svg = await readFile(await file.path(), 'utf8')
+  const [left, wide] = /<clipPath[^>]*><rect x="([\d.]+)"[^>]* width="([\d.]+)"/
+    .exec(svg)!
+    .slice(1)
+    .map(Number)
+  const x = (minute: number) => left + (minute / LENGTH) * wide
+  // Three hollow figures, as many as values were flagged.
+  expect(svg.match(/<polygon /g)).toHaveLength(Object.keys(FLAGS).length)
+
+  const columns = await colouredIn(figure)
+  const between = (a: number, b: number) => columns.slice(Math.ceil(x(a)) + 8, Math.floor(x(b)) - 8)
+  for (const gap of [UNKNOWN, SILENT]) {
+    expect(between(gap.from, gap.to).length).toBeGreaterThan(50)
+    expect(between(gap.from, gap.to).flat()).toEqual([])
+  }
+  const stops = [0, ...Object.values(FLAGS), UNKNOWN.from, UNKNOWN.to, SILENT.from, SILENT.to, LENGTH]
+  stops.sort((a, b) => a - b)
+  const tall = (rows: number[]) => rows.at(-1)! - rows[0] + 1
+  for (const [i, a] of stops.slice(0, -1).entries()) {
+    if (a === UNKNOWN.from || a === SILENT.from) continue
+    const good = between(a, stops[i + 1])
+    expect(good.length).toBeGreaterThan(5)
+    for (const rows of good) {
+      expect(rows.length).toBeGreaterThan(0)
+      expect(tall(rows)).toBeLessThan(5)
+    }
+  }
+  for (const minute of Object.values(FLAGS)) {
+    const rows = columns[Math.floor(x(minute))]
+    expect(tall(rows)).toBeGreaterThan(6)
+    // One sees through it: the line ends at its edge.
+    expect(rows).not.toContain(Math.round((rows[0] + rows.at(-1)!) / 2))
+  }
+  await context.close()
+  expect(watch.seen(), 'the browser complained').toEqual([])
+})
