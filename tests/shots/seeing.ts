@@ -25,8 +25,7 @@ const camera = (name: string, path: string, shown: (page: Page) => Promise<unkno
 
 const LINES = 't*general.lake_level*R-level*general.total_discharge_out*L-outflow'
 const PAIR = 'xy*general.lake_level*general.total_discharge_out'
-const SENSORS =
-  't*level.reservoir.1*R-level*level.reservoir.2*R-inflow*unit.2.power*L-turbine*basin.rain*L-rain'
+const SENSORS = 't*level.reservoir.1*R-level*unit.2.power*L-turbine*basin.rain*L-rain'
 const MENDED = 't*level.reservoir.1*R-level&p=t*level.downstream*R-turbine'
 
 const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen => ({

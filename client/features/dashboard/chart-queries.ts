@@ -45,11 +45,14 @@ export function useCompared(
       const now = known?.at ?? serverNow()
       const { from, to } = rangeOf(span, now)
       const shift = offsetOf(compare!, from, zone)
+      // Totals that come thinned are summed from the beginning on: whole steps end when those of the present end.
+      const step = interval * 1000
+      const first = Math.floor((from - shift - leadOf(span, step)) / step) * step
       // What comes next of the other period is known already.
       const end = Math.min(now, to - shift + (live ? lead + 2 * SLIDES : 0))
       const { columns } = await call(getDataFromTo, {
         body: {
-          from: toLocal(from - shift - leadOf(span, interval * 1000), zone),
+          from: toLocal(first, zone),
           to: toLocal(seconds(end), zone),
           layout: 'columns',
           px,

@@ -46,6 +46,9 @@ function Cell({
   onToggle: (id: string) => void
 }) {
   const { series } = item
+  // 'mm/30 min' is too long beside its value: what a bar is long stands behind the name.
+  const cut = item.unit.length > 6 ? item.unit.indexOf('/') : -1
+  const [unit, per] = cut > 0 ? [item.unit.slice(0, cut), item.unit.slice(cut)] : [item.unit, '']
   const about = [series.name, item.hidden ? texts.hidden : '', item.since, item.band, item.note]
     .filter(Boolean)
     .join(' · ')
@@ -60,6 +63,7 @@ function Cell({
       <span className={css.name}>
         <Swatch series={series} hidden={item.hidden} />
         <span className={css.nameText}>{series.name}</span>
+        {per && !item.hidden && <span className={css.per}>{per}</span>}
       </span>
       <span className={css.reading} data-late={item.since !== '' || undefined}>
         {item.hidden ? (
@@ -72,8 +76,8 @@ function Cell({
                 <path d={SIGNS[item.grade]} />
               </svg>
             )}
-            <span className={css.unit} data-long={item.unit.length > 6 || undefined}>
-              {item.since === '' ? item.unit : item.since}
+            <span className={css.unit} data-long={unit.length > 6 || undefined}>
+              {item.since === '' ? unit : item.since}
             </span>
           </>
         )}

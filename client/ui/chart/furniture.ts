@@ -256,7 +256,10 @@ export function shorten(text: string, room: number, measure: (text: string) => n
   return `${text.slice(0, n).trimEnd()}…`
 }
 
-/** Figures in their row: the length of what lasts behind them, and how many lie folded in one. */
+/** Below the figures and words of the row of marks, px from their middle. */
+const UNDER = 7
+
+/** Figures in their row: the length of what lasts below them, and how many lie folded in one. */
 function marks({ layout, marks: placed, acts, measure }: FurnitureInput, front: Shape[]) {
   const y = layout.marks
   if (y === null) return
@@ -265,12 +268,12 @@ function marks({ layout, marks: placed, acts, measure }: FurnitureInput, front: 
       front.push({
         kind: 'line',
         points: [
-          [x, y],
-          [until, y],
+          [x, y + UNDER],
+          [until, y + UNDER],
         ],
         color: 'muted',
         width: 2,
-        opacity: 0.35,
+        opacity: 0.5,
       })
     front.push(...markShapes(x, y, kind))
     if (items.length === 1) return
