@@ -78,7 +78,8 @@ const isOurs = (answer, kind) =>
 
 /** Files with a hash in their name never change; the others are asked for first. */
 async function file(request) {
-  const kept = await caches.match(request.url, { cacheName: FILES })
+  // What could not be fetched once is asked for by an address with a question behind it: it is the same file.
+  const kept = await caches.match(request.url, { cacheName: FILES, ignoreSearch: true })
   if (kept && new URL(request.url).pathname.startsWith('/assets/')) return kept
   try {
     const answer = await fetch(request)

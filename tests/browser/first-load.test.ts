@@ -48,15 +48,27 @@ test('the other language comes when it is chosen, all at once; one that was kept
   ])
 })
 
-test('a language that cannot be loaded is said, and the page stays whole in the one it has', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/Failed to load resource: net::ERR_FAILED .*\/shell-en-/)
-  await page.route(/\/shell-en-/, (route) => route.abort())
-  await page.goto('/account/login')
-  await page.getByText('ENG', { exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText(/\S/)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
+test.describe('a language that does not come', () => {
+  // What its worker fetches passes by the tests.
+  test.use({ serviceWorkers: 'block' })
+
+  test('a language that cannot be loaded is said, the page stays whole in the one it has, and asking again is enough', async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/Failed to load resource: net::ERR_FAILED .*\/shell-en-/)
+    await page.route(/\/shell-en-/, (route) => route.abort())
+    await page.goto('/account/login')
+    await page.getByText('ENG', { exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(/\S/)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(vi.login.title)
+
+    // The page is the same one.
+    await page.getByLabel(vi.login.username).fill('giữ lại')
+    await page.unroute(/\/shell-en-/)
+    await page.getByText('ENG', { exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.login.title)
+    await expect(page.getByLabel(en.login.username)).toHaveValue('giữ lại')
+  })
 })

@@ -26,8 +26,27 @@ const come: Record<Language, Set<Part>> = { vi: new Set(), en: new Set() }
 
 const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(part))
 
+let tries = 0
+
+/**
+ * Chromium refuses a file that could not be fetched once as long as the page stands, and names it as it does: by
+ * another address the same file is asked for anew. Texts stand alone and are their file's default; of others it is
+ * not known what they are called in there.
+ */
+async function fetched(load: Source): ReturnType<Source> {
+  try {
+    return await load()
+  } catch (error) {
+    const file = /https?:\/\/\S+\/assets\/[\w.-]+\.js/.exec(String(error))?.[0]
+    if (!file) throw error
+    const again = (await import(/* @vite-ignore */ `${file}?${++tries}`)) as { default?: object }
+    if (!again.default) throw error
+    return { default: again.default }
+  }
+}
+
 async function bring(of: Language, part: Part): Promise<void> {
-  const [texts] = await Promise.all([SOURCES[of][part](), part === 'more' && bringMessages()])
+  const [texts] = await Promise.all([fetched(SOURCES[of][part]), part === 'more' && bringMessages()])
   holdTexts(of, texts.default)
   come[of].add(part)
 }
