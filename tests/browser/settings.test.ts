@@ -51,7 +51,7 @@ test('a window is changed from now on: its scatter is told while it is typed, a 
   const panel = dialog(page, what)
   const scatter = panel.getByRole('status')
   const sigma = async () =>
-    Number(/± ([\d.,]+)/.exec((await scatter.textContent()) ?? '')?.[1].replace(',', ''))
+    Number(/±\s([\d.,]+)/.exec((await scatter.textContent()) ?? '')?.[1].replace(',', ''))
   await expect(scatter).toContainText('±')
   const before = await sigma()
   // A tenth of the window scatters ten times as widely.

@@ -38,13 +38,19 @@ export function Section<N extends ItemNoun>(props: {
           <h2>{title}</h2>
           {hint && <p className={css.small}>{hint}</p>}
           <p className={css.small}>
-            {item
-              ? t('settingsPage.held', {
-                  period: period(item),
-                  who: item.recorded_by_name ?? t('items.program'),
-                  when: dateTime(item.recorded_at, zone, language),
-                })
-              : t('settingsPage.neverSet')}
+            {item ? (
+              <>
+                {t('settingsPage.held', { period: period(item) })}{' '}
+                <span className={css.whole}>
+                  {t('settingsPage.saved', {
+                    who: item.recorded_by_name ?? t('settingsPage.program'),
+                    when: dateTime(item.recorded_at, zone, language),
+                  })}
+                </span>
+              </>
+            ) : (
+              t('settingsPage.neverSet')
+            )}
           </p>
         </div>
         <div className={css.acts}>

@@ -117,7 +117,7 @@ export const chartsVi = {
     own: 'riêng bạn',
     ownHint: 'Khác với mặc định của hồ',
     reservoirHint:
-      '“Theo hồ”: mặc định chung của hồ, sửa ở Bảng thông tin › Giao diện bảng điều khiển (đường ẩn, trục của lưu lượng xả).',
+      '“Theo hồ”: mặc định chung của hồ, sửa ở Bảng thông tin › Giao diện bảng điều hành (đường ẩn, trục của lưu lượng xả).',
     column: { name: 'Đường', axis: 'Trục', drawn: 'Vẽ' },
     drawn: 'Vẽ {{name}}',
     hanging: 'Treo từ trên xuống',

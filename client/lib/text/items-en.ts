@@ -204,7 +204,7 @@ export const itemsEn: Pick<Text, 'fieldOf' | 'valueOf' | 'nounOf' | 'items'> = {
     },
     parameters: {
       interval: 'Time between calculations',
-      window: 'Window T2-T1',
+      window: 'Window T2−T1',
       inflowMethod: 'Inflow method',
       movingPoints: 'Moving-average points',
       smoothing: 'Half-width of level smoothing',

@@ -208,7 +208,7 @@ export const itemsVi = {
     },
     parameters: {
       interval: 'Chu kỳ tính',
-      window: 'Khoảng tính T2-T1',
+      window: 'Khoảng tính T2−T1',
       inflowMethod: 'Phương pháp tính lưu lượng đến',
       movingPoints: 'Số điểm trung bình trượt',
       smoothing: 'Bán kính làm trơn mực nước',

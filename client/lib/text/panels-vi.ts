@@ -27,7 +27,7 @@ export const panelsVi = {
       project: 'Cấu hình dự án',
       levels: 'Mực nước giới hạn của hồ',
       calculation: 'Thông số tính toán',
-      look: 'Giao diện bảng điều khiển',
+      look: 'Giao diện bảng điều hành',
       replace: 'Thay trạm đo',
     },
     readOnly: {
