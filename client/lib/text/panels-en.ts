@@ -101,7 +101,7 @@ export const panelsEn: typeof panelsVi = {
     snapshot: 'Snapshots',
     taken: 'Picture of {{time}}',
     connecting: 'Connecting to the camera…',
-    dead: 'The camera is dead since {{time}} ({{age}})',
+    dead: 'The camera has been dead since {{time}} ({{age}})',
     lost: 'The server is lost, connecting again',
     old: 'Old picture, of {{time}}',
     again: 'The server calls the camera again by itself.',
