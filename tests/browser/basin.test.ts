@@ -219,7 +219,7 @@ test('nothing reaches over the edge, from a wide screen to a phone', async ({ pa
   await open(page)
   for (const width of [1440, 1000, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await overflow(page), `${width} px`).toEqual([])
+    await expect.poll(() => overflow(page), `${width} px`).toEqual([])
   }
 })
 

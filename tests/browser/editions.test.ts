@@ -8,7 +8,7 @@ import { Watch } from './watch.ts'
 
 /** One installation, started once for each edition; what it lists is one reservoir until the central office. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(60_000)
+test.setTimeout(120_000)
 
 const CAMERA = 'http://giamsat:matkhau@10.9.9.9/tran.jpg'
 const MANUAL = 'https://manual.example.vn/forebay'

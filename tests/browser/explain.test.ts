@@ -103,14 +103,14 @@ test('a gate of the table tells its opening, its formula or table, and who descr
 test('a gate whose sensor is silent rests on what was written in the log, and says so', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const since = new Date(Date.now() - 3_600_000).toISOString()
   const own = await startPlant({ days: 1, env: { PLANT_FAULTS: `silent:gate.1.opening@${since}/` } })
   const context = await browser.newContext({ baseURL: own.url })
   try {
     // Without that gate nobody knows the outflow, so not every figure can be waited for.
     const computed = async () => Date.now() - ((await own.figures()).last_calculation ?? 0) < 10 * 60_000
-    await expect.poll(computed, { timeout: 60_000 }).toBe(true)
+    await expect.poll(computed, { timeout: 100_000 }).toBe(true)
     const page = await context.newPage()
     await page.goto('/account/login')
     await signIn(page, { ...own, username: 'operator' })
@@ -130,7 +130,7 @@ test('a gate whose sensor is silent rests on what was written in the log, and sa
       const e = await answerOf(page, () => row.getByTitle(vi.figure.why).last().click())
       return e.inputs[0]?.series
     }
-    await expect.poll(rests, { timeout: 60_000 }).toBe('log.spillway.1')
+    await expect.poll(rests, { timeout: 100_000 }).toBe('log.spillway.1')
     const inputs = panel(page).getByRole('region', { name: words.inputs })
     await expect(inputs).toContainText(words.fromLog)
     await expect(inputs).toContainText('0.75')
@@ -159,6 +159,6 @@ test('it is legible on a telephone, by night and in English; a failure says so a
     e.value!.toFixed(3),
   )
   await expect(open).toContainText(en.figure.liveLevel)
-  expect(await overflow(page)).toEqual([])
+  await expect.poll(() => overflow(page)).toEqual([])
   expect(await stumbles(page)).toEqual([])
 })

@@ -49,12 +49,12 @@ for (const [width, height] of SIZES)
     const active = choice.getByText(fill(vi.outletFilter.active, { n: open }), { exact: true })
     await expect(active).toBeVisible({ timeout: 60_000 })
     await expect(rows(page)).toHaveCount(ROWS)
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
     const tall = await rows(page).evaluateAll((all) => all.filter((r) => r.clientHeight > 26).length)
     expect(tall, 'one line each').toBe(0)
     await active.click()
     await expect(rows(page)).toHaveCount(open)
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
     if (width < 1440) return
     const main = page.getByRole('main')
     expect(await main.evaluate((e) => e.scrollHeight - e.clientHeight)).toBe(0)
@@ -74,7 +74,7 @@ test('calculation asks for forty openings, tries them, and stays in its panel', 
   await openings.last().fill('0.5')
   await panel.getByRole('button', { name: words.try, exact: true }).click()
   await expect(panel.getByText(words.notStored)).toBeVisible()
-  expect(await overflow(page)).toEqual([])
+  await expect.poll(() => overflow(page)).toEqual([])
   expect(await panel.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0)
 })
 
@@ -96,7 +96,7 @@ for (const [width, height] of SIZES)
     await expect(save).toBeVisible()
     // The way on stands in sight however long the list is.
     await expect(save).toBeInViewport()
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
   })
 
 test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
@@ -117,7 +117,7 @@ test('the wall shows forty gates without a scroll bar', async ({ browser }) => {
       await page.keyboard.press(key)
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      expect(await overflow(page), name).toEqual([])
+      await expect.poll(() => overflow(page), name).toEqual([])
       const over = await page.evaluate(() => [
         document.documentElement.scrollHeight - innerHeight,
         ...[...document.querySelectorAll('section[data-pane], section[data-pane] *')]
@@ -139,6 +139,6 @@ test('what a gate is stands in the information of the reservoir, every leaf by i
     for (const { body } of fortyGates().gates)
       await expect(page.getByText(body.name, { exact: true }).first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
   }
 })

@@ -132,7 +132,7 @@ test('is drawn well on a wide screen and on a phone', async ({ page }) => {
   ]) {
     await page.setViewportSize(size)
     expect(await stumbles(page)).toEqual([])
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
   }
 })
 

@@ -96,6 +96,7 @@ test('today is live; a step back is not, and one press returns', async ({ desk }
 test('a reading is on the map as it comes', async ({ desk, plant }) => {
   await open(desk)
   const marker = spot(desk, new RegExp(`^${LAKE}, `))
+  await expect(marker).toHaveAttribute('aria-label', /, \d{3}\.\d{2} m/)
   const told = /, (\d{3}\.\d{2}) m/.exec((await marker.getAttribute('aria-label'))!)!
   const next = Number(told[1]) + 0.03
   await plant.sendLevel(next)
@@ -115,7 +116,7 @@ test('types are filtered on the map and in the list, which is the same for who c
   await expect(rows).toHaveCount(7)
   await desk.getByRole('button', { name: 'Trạm mưa Núi Sương', exact: true }).click()
   await expect(popup(desk, 'Trạm mưa Núi Sương').getByRole('figure')).toHaveAttribute('data-ready', 'true')
-  expect(await overflow(desk)).toEqual([])
+  await expect.poll(() => overflow(desk)).toEqual([])
 })
 
 test('by keys: Tab reaches stations, Enter opens, Escape closes, arrows and plus move the map', async ({
@@ -214,7 +215,7 @@ test('on a phone the card of a station is in view at once, and its place above i
       return place.y > 0 && place.y + place.height < (await box()).y
     })
     .toBe(true)
-  expect(await overflow(desk)).toEqual([])
+  await expect.poll(() => overflow(desk)).toEqual([])
   await desk.keyboard.press('Escape')
   await expect(card).toBeHidden()
 })
@@ -257,6 +258,6 @@ for (const [width, height] of [
     await desk.goto('/map/index?surface=idw&station=MUA_NUISUONG')
     await expect(desk.getByRole('heading', { name: en.stationMap.title })).toBeVisible()
     await expect(popup(desk, 'Trạm mưa Núi Sương').getByRole('figure')).toHaveAttribute('data-ready', 'true')
-    expect(await overflow(desk)).toEqual([])
+    await expect.poll(() => overflow(desk)).toEqual([])
     expect(await stumbles(desk)).toEqual([])
   })

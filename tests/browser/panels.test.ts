@@ -77,7 +77,7 @@ test.describe('every panel', () => {
           await expect(page.getByRole('dialog').first(), key).toBeVisible()
           await expect(page).toHaveURL(new RegExp(`panel=${key}`))
           await expect(page.locator('[role="dialog"] [aria-busy="true"]'), key).toHaveCount(0)
-          expect(await overflow(page), key).toEqual([])
+          await expect.poll(() => overflow(page), key).toEqual([])
           expect(await stumbles(page), key).toEqual([])
           await page.keyboard.press('Escape')
           await expect(page.getByRole('dialog'), key).toHaveCount(0)

@@ -204,7 +204,7 @@ for (const [language, theme, text] of [
       expect(await stumbles(page)).toEqual([])
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 850 })
-        expect(await overflow(page)).toEqual([])
+        await expect.poll(() => overflow(page)).toEqual([])
       }
     }
   })

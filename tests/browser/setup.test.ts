@@ -18,7 +18,7 @@ import { Watch } from './watch.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(150_000)
-test.use({ actionTimeout: 10_000 })
+test.use({ actionTimeout: 30_000 })
 
 const PASSWORD = 'Forebay2026'
 const FIELDS = vi.fieldOf.plant

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => plant.close())
 const seat = seatsAt(() => plant)
-test.setTimeout(240_000)
+test.setTimeout(360_000)
 
 const UPDATES = 10_000
 /** Until everything was drawn once that is drawn at all. */

@@ -328,7 +328,7 @@ for (const theme of ['light', 'dark'] as const)
       expect(await stumbles(page), path).toEqual([])
       for (const width of [1440, 1000, 390]) {
         await page.setViewportSize({ width, height: 900 })
-        expect(await overflow(page), `${path} ${width}`).toEqual([])
+        await expect.poll(() => overflow(page), `${path} ${width}`).toEqual([])
       }
       await page.setViewportSize({ width: 1440, height: 900 })
     }
@@ -343,5 +343,5 @@ for (const theme of ['light', 'dark'] as const)
     await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
     expect(await stumbles(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await overflow(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toEqual([])
   })
