@@ -16,6 +16,18 @@ export interface Note {
   close?: () => void
 }
 
+/** Lines break between times, not at the hyphens within one. */
+const whole = (text: string) =>
+  text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d)/).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      <span key={i} className={css.time}>
+        {part}
+      </span>
+    ),
+  )
+
 /** What is laid over the chart, each with what is to be said of it. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   const { t } = useText()
@@ -26,7 +38,7 @@ export function Notes({ notes }: { notes: readonly Note[] }) {
         <div key={n.id} className={css.note} data-lacking={n.lacking || undefined}>
           {n.lacking && <Icon name="missing" size={14} />}
           <span className={css.name}>{n.name}</span>
-          <span className={css.text}>{n.text}</span>
+          <span className={css.text}>{typeof n.text === 'string' ? whole(n.text) : n.text}</span>
           {n.retry && (
             <button type="button" onClick={n.retry}>
               {t('chartTools.retry')}
