@@ -197,6 +197,10 @@ test('the reservoir and its dam are told at a glance, by the Basic API with the 
   const panel = page.getByRole('dialog', { name: vi.reservoir.title })
   const normal = panel.getByRole('row', { name: vi.fieldOf.plant.levels.normal })
   await expect(normal.getByRole('cell')).toHaveText(['412.00', /^\d+\.\d$/])
+  for (const name of ['crest', 'checkFlood', 'designedFlood'] as const) {
+    const row = panel.getByRole('row', { name: vi.fieldOf.plant.levels[name] })
+    await expect(row.getByRole('cell')).toHaveText([/^\d{3}\.\d{2}$/, /^\d+\.\d$/])
+  }
   const now = panel.getByRole('row', { name: /^Mực nước hồ lúc \d\d:\d\d/ })
   await expect(now.getByRole('cell')).toHaveText([/^\d{3}\.\d{2}$/, /^\d+\.\d$/])
 })
