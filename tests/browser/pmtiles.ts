@@ -1,7 +1,12 @@
-/** A PMTiles file (version 3) of one raster tile that covers the world, written by the book. */
-export function pmtilesOf(png: Uint8Array): Buffer {
+import { varint } from './vector-tile.ts'
+
+/** What a header says of its tiles. */
+export const [VECTOR, PNG] = [1, 2]
+
+/** A PMTiles file (version 3) of one tile that covers the world, written by the book. */
+export function pmtilesOf(tile: Uint8Array, type: number): Buffer {
   // One entry: tile 0, run of 1, its length, its offset plus 1.
-  const directory = Buffer.from([1, 0, 1, ...varint(png.length), 1])
+  const directory = Buffer.from([1, 0, 1, ...varint(tile.length), 1])
   const metadata = Buffer.from('{}')
   const header = Buffer.alloc(127)
   header.write('PMTiles')
@@ -10,18 +15,14 @@ export function pmtilesOf(png: Uint8Array): Buffer {
     [header.length, directory.length],
     [header.length + directory.length, metadata.length],
     [header.length + directory.length + metadata.length, 0],
-    [header.length + directory.length + metadata.length, png.length],
+    [header.length + directory.length + metadata.length, tile.length],
   ]
   places.flat().forEach((n, i) => header.writeBigUInt64LE(BigInt(n), 8 + 8 * i))
   // Tiles that are addressed, entries, contents.
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(1n, at)
-  // Clustered; neither directories nor tiles are packed; PNG; from zoom 0 to 0.
-  header.set([1, 1, 1, 2, 0, 0], 96)
+  // Clustered; neither directories nor tiles are packed; from zoom 0 to 0.
+  header.set([1, 1, 1, type, 0, 0], 96)
   const corners = [-180, -85, 180, 85]
   corners.forEach((v, i) => header.writeInt32LE(v * 1e7, 102 + 4 * i))
-  return Buffer.concat([header, directory, metadata, png])
-}
-
-function varint(n: number): number[] {
-  return n < 128 ? [n] : [(n & 127) | 128, ...varint(n >> 7)]
+  return Buffer.concat([header, directory, metadata, tile])
 }

@@ -5,24 +5,40 @@ import { fullPath } from '#contract/endpoint.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import { expect, signIn, test as base, vi, type Page } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
-import { pmtilesOf } from './pmtiles.ts'
+import { pmtilesOf, PNG, VECTOR } from './pmtiles.ts'
+import { vectorTile } from './vector-tile.ts'
 
 /** Nothing on the page has it: where it is seen, a tile was drawn. */
 const MAGENTA = [255, 0, 255, 255]
 const words = vi.stationMap
+/** Water west of this meridian, which runs through the basin, land east of it. */
+const SHORE = 108.4
+const CORNERS = { north: 20, south: 10, west: 100, east: 115 }
 
 /** Tiles of one colour, and a file of them, as a host of tiles serves them. */
 async function tileHost(): Promise<{ origin: string; asked: string[]; server: Server }> {
   const pixels = new Uint8Array(256 * 256 * 4).map((_, i) => MAGENTA[i % 4])
   const tile = await Transformer.fromRgbaPixels(pixels, 256, 256).png()
-  const file = pmtilesOf(tile)
+  const { north, south, west, east } = CORNERS
+  const box = (a: number, b: number) =>
+    [
+      [a, north],
+      [b, north],
+      [b, south],
+      [a, south],
+    ] as const
+  const files: Record<string, Buffer> = {
+    '/base.pmtiles': pmtilesOf(tile, PNG),
+    '/vector.pmtiles': pmtilesOf(vectorTile({ water: [box(west, SHORE)], land: [box(SHORE, east)] }), VECTOR),
+  }
   const asked: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://tiles')
     asked.push(pathname)
     response.setHeader('access-control-allow-origin', '*')
     if (/^\/\d+\/\d+\/\d+\.png$/.test(pathname)) response.setHeader('content-type', 'image/png').end(tile)
-    else if (pathname === '/base.pmtiles') {
+    else if (files[pathname]) {
+      const file = files[pathname]
       const [, from = '0', to = String(file.length - 1)] =
         /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
       const part = file.subarray(Number(from), Number(to) + 1)
@@ -119,3 +135,57 @@ for (const [kind, path, request] of [
     await expect(page.getByText(words.tilesFailed)).toBeHidden()
     await setTiles(plant, '/none/{z}/{x}/{y}.png')
   })
+
+/** What most of a strip of the screen shows: neither its lines nor its letters. */
+async function colour(page: Page, clip: { x: number; y: number; width: number; height: number }) {
+  const pixels = await new Transformer(await page.screenshot({ clip })).rawPixels()
+  const size = clip.width * clip.height
+  const middle = (of: number) =>
+    Array.from({ length: size }, (_, i) => pixels[(i * pixels.length) / size + of]).sort((a, b) => a - b)[
+      size >> 1
+    ]
+  return [middle(0), middle(1), middle(2)]
+}
+
+test('of a PMTiles file of vectors its water is drawn where it is, and beside it nothing', async ({
+  page,
+  plant,
+  tiles,
+  watch,
+}) => {
+  watch.allow(new RegExp(`a call to another origin: ${tiles.origin}/`))
+  await page.goto('/account/login')
+  await signIn(page, plant)
+  await expect(page).toHaveURL(/\/dashboard/)
+  // Few names, and nothing of the map's own below them.
+  const path = '/map/index?type=1&hide=lakes,borders,rivers'
+  const strips = async () => {
+    await page.goto(path)
+    const map = page.getByRole('application', { name: words.map })
+    await expect(map).toHaveAttribute('data-ready', 'true')
+    const { x, y, width, height } = (await map.boundingBox())!
+    const strip = (from: number) => ({ x: x + from, y: y + height - 40, width: 60, height: 12 })
+    return { west: strip(80), east: strip(width - 260) }
+  }
+  const { west, east } = await strips()
+  const [water, land] = [await colour(page, west), await colour(page, east)]
+  expect(water).toEqual(land)
+
+  await setTiles(plant, `${tiles.origin}/vector.pmtiles`)
+  await strips()
+  const wanted = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'))
+    probe.style.color = 'var(--water)'
+    const parts = getComputedStyle(probe)
+      .color.match(/[\d.]+/g)!
+      .map(Number)
+    probe.remove()
+    return parts
+  })
+  const off = async () => Math.max(...(await colour(page, west)).map((c, i) => Math.abs(c - wanted[i])))
+  await expect.poll(off).toBeLessThan(3)
+  expect(Math.max(...wanted.map((c, i) => Math.abs(c - water[i])))).toBeGreaterThan(15)
+  expect(await colour(page, east)).toEqual(land)
+  await expect(page.getByText(words.tilesFailed)).toBeHidden()
+  await setTiles(plant, '/none/{z}/{x}/{y}.png')
+})

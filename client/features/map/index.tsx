@@ -224,7 +224,7 @@ export default function MapPage() {
                   )}
                 >
                   <div className={css.card} data-plain>
-                    <StationCard {...card} here={[chosen]} chartHeight={256} />
+                    <StationCard {...card} here={[chosen]} />
                   </div>
                 </Dialog>
               )}

@@ -18,8 +18,7 @@ import { RAIN, sumFrom, type Loaded, type Shown } from './values.ts'
 import { ageWords, courseOf, valueWords } from './words.ts'
 
 const StationChart = lazy(() => import('./chart.tsx'))
-/** px of the day's chart: on the map the whole card is to be seen at once. */
-const HEIGHT = 184
+const HEIGHT = 256
 /** Stations of one place that stand side by side; more are a list to choose from. */
 const FEW = 2
 
@@ -35,13 +34,11 @@ export interface StationCardProps {
   sum: Sum
   zone: string
   onStation: (id: string) => void
-  /** px */
-  chartHeight?: number
 }
 
 /** One station: its value against the one before, how old it is, its state, its day, and where to go on. */
 export function StationCard(props: StationCardProps) {
-  const { shown: s, here, data, loading, span, at, sum, zone, onStation, chartHeight = HEIGHT } = props
+  const { shown: s, here, data, loading, span, at, sum, zone, onStation } = props
   const { t, language } = useText()
   const states = useStates(at, zone)(s)
   const { station } = s
@@ -136,9 +133,9 @@ export function StationCard(props: StationCardProps) {
           </dd>
         </div>
       </dl>
-      <div className={css.chart} style={{ height: chartHeight }}>
+      <div className={css.chart} style={{ height: HEIGHT }}>
         {data ? (
-          <Suspense fallback={<Skeleton height={chartHeight} />}>
+          <Suspense fallback={<Skeleton height={HEIGHT} />}>
             <StationChart
               shown={s}
               data={data}
@@ -146,11 +143,11 @@ export function StationCard(props: StationCardProps) {
               to={span.to}
               at={at}
               zone={zone}
-              height={chartHeight}
+              height={HEIGHT}
             />
           </Suspense>
         ) : loading ? (
-          <Skeleton height={chartHeight} aria-busy />
+          <Skeleton height={HEIGHT} aria-busy />
         ) : (
           <p className={css.muted}>{t('stationMap.noData')}</p>
         )}

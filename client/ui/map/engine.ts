@@ -356,7 +356,7 @@ export class Engine {
     const shown = this.spots
       .map((spot, i) => ({ spot, i, pixel: pixels[i] }))
       .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
-      .sort((a, b) => Number(this.isChosen(b.spot)) - Number(this.isChosen(a.spot)) || b.i - a.i)
+      .sort((a, b) => this.weightOf(b.spot) - this.weightOf(a.spot) || b.i - a.i)
     const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
     const taken: Box[] = [
       { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
@@ -397,6 +397,11 @@ export class Engine {
         }),
       )
     })
+  }
+
+  /** What is looked for on the map: what was chosen, then what has reached an alarm level. */
+  private weightOf(spot: Spot): number {
+    return (this.isChosen(spot) ? 10 : 0) + spot.alarm
   }
 
   private isChosen(spot: Spot): boolean {
