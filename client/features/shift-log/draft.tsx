@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toLocal } from '#core/time/index.ts'
 import type { Sheet } from '#contract/handover.ts'
 import { CONTENT_MAX } from '#contract/shift-log.ts'
@@ -8,6 +8,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useKept } from '../../lib/use-kept.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Told } from '../../ui/form/index.ts'
@@ -28,7 +29,11 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
     incoming: sheet.incoming.account_id,
     words: sheet.content.words ?? '',
   }))
-  const [typed, setTyped] = useState(start)
+  // Typed over this very version of it.
+  const kept = useKept(`sheet.${sheet.sheet_id}.${sheet.version}`, start)
+  const { typed } = kept
+  const dirty = JSON.stringify(typed) !== JSON.stringify(start)
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const refused = refusals(save.error)
   // Written to the minute: what was not touched stays to the second.
   const local = (name: 'from' | 'to') =>
@@ -36,9 +41,7 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
   const [from, to] = [local('from'), local('to')]
   const change = (part: Partial<typeof start>) => {
     if (save.error) save.reset()
-    const next = { ...typed, ...part }
-    setTyped(next)
-    onDirty(JSON.stringify(next) !== JSON.stringify(start))
+    kept.change(part)
   }
   const wrong = (name: 'from' | 'to') =>
     refused[name] ??
@@ -72,7 +75,7 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
       onSubmit={(e) => {
         e.preventDefault()
         if (from === null || to === null) return
-        save.mutate(
+        const saved = save.mutateAsync(
           {
             sheet_id: sheet.sheet_id,
             version: sheet.version,
@@ -88,6 +91,7 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
             },
           },
         )
+        saved.then(kept.drop, () => undefined)
       }}
     >
       {save.error && Object.keys(refused).length === 0 && <Told kind="failed">{reasonOf(save.error)}</Told>}

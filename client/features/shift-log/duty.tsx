@@ -57,6 +57,7 @@ export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Given) {
           )}
           <Button
             component={Link}
+            className={css.sheets}
             to={sheet ? `/log/handover?sheet=${sheet.sheet_id}` : '/log/handover'}
             variant={sheet ? 'filled' : 'default'}
             leftSection={<Icon name={sheet ? 'edited' : 'book'} size={16} />}

@@ -7,7 +7,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useCan } from '../../lib/who.ts'
+import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
@@ -27,6 +27,7 @@ import css from './shift-log.module.css'
 export default function ShiftLog() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
+  const { hydro_code: hydro } = useProfile()
   const mayWrite = useCan('log.update')
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => readFilter(search), [search])
@@ -63,7 +64,9 @@ export default function ShiftLog() {
               />
             )}
           </Loaded>
-          {mayWrite && <Quick zone={zone} onWritten={(e) => tell(e.t, e.text ?? e.party ?? '')} />}
+          {mayWrite && (
+            <Quick key={hydro} zone={zone} onWritten={(e) => tell(e.t, e.text ?? e.party ?? '')} />
+          )}
           <div className={css.written} role="status">
             {written !== null && (
               <>

@@ -7,6 +7,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { duration, timeNear } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useKept } from '../../lib/use-kept.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
@@ -26,7 +27,8 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
   const people = usePeople()
   const draft = useDraft()
   const [incoming, setIncoming] = useState<string | null>(null)
-  const [words, setWords] = useState('')
+  const kept = useKept('new-sheet', { words: '' })
+  const { words } = kept.typed
   const [tried, setTried] = useState(false)
   const refused = refusals(draft.error)
   const stops = duty.data ? stopOf(duty.data, me) : null
@@ -35,7 +37,10 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
       opened
       panel
       title={t('handover.new')}
-      onClose={onClose}
+      onClose={() => {
+        kept.drop()
+        onClose()
+      }}
       unsaved={words !== '' ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
       actions={(leave) => (
         <>
@@ -71,10 +76,12 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
                     e.preventDefault()
                     setTried(true)
                     if (incoming !== null)
-                      draft.mutate(
-                        { incoming_id: incoming, words },
-                        { onSuccess: (sheet) => onDone(sheet.sheet_id) },
-                      )
+                      draft
+                        .mutateAsync(
+                          { incoming_id: incoming, words },
+                          { onSuccess: (sheet) => onDone(sheet.sheet_id) },
+                        )
+                        .then(kept.drop, () => undefined)
                   }}
                 >
                   {draft.error && Object.keys(refused).length === 0 && (
@@ -102,7 +109,7 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
                     maxLength={CONTENT_MAX}
                     value={words}
                     error={refused.words}
-                    onChange={(e) => setWords(e.currentTarget.value)}
+                    onChange={(e) => kept.change({ words: e.currentTarget.value })}
                   />
                 </form>
               )}

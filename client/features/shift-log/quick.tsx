@@ -5,6 +5,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { focusFirstError } from '../../lib/fields.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { say, useText } from '../../lib/text/index.ts'
+import { useKept } from '../../lib/use-kept.ts'
 import { Told } from '../../ui/form/index.ts'
 import { useAdd } from './queries.ts'
 import { refusals } from './words.ts'
@@ -13,15 +14,17 @@ import css from './shift-log.module.css'
 const KINDS: readonly WrittenKind[] = ['note', 'order', 'call']
 const EMPTY = { text: '', number: '', party: '', phone: '', at: '' }
 type Typed = typeof EMPTY
+const START = { ...EMPTY, kind: 'note' as string, acknowledged: true }
 
-/** One line, Enter, written. What was typed stays until the server has it. */
+/** One line, Enter, written. What was typed stays until the server has it, over a reload too. */
 export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: ShiftEntry) => void }) {
   const { t, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLInputElement>(null)
-  const [kind, setKind] = useState<WrittenKind>('note')
-  const [typed, setTyped] = useState<Typed>(EMPTY)
-  const [acknowledged, setAcknowledged] = useState(true)
+  const kept = useKept('shift-log', START)
+  const { typed } = kept
+  const { acknowledged } = typed
+  const kind = KINDS.find((k) => k === typed.kind) ?? 'note'
   const [tried, setTried] = useState(false)
   const add = useAdd()
   const refused = refusals(add.error)
@@ -35,7 +38,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
     refused.at ?? (at === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
   const change = (part: Partial<Typed>) => {
     if (add.error) add.reset()
-    setTyped((was) => ({ ...was, ...part }))
+    kept.change(part)
   }
 
   function send() {
@@ -43,7 +46,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
     if (at === null || needs.some((n) => typed[n as keyof Typed].trim() === ''))
       return focusFirstError(form.current)
     const given = (name: keyof Typed) => (has.includes(name) ? typed[name] : null)
-    add.mutate(
+    const sent = add.mutateAsync(
       {
         kind,
         at: at ?? undefined,
@@ -55,7 +58,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
       },
       {
         onSuccess: (entry) => {
-          setTyped(EMPTY)
+          kept.change(EMPTY)
           setTried(false)
           onWritten(entry)
           text.current?.focus()
@@ -63,6 +66,8 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
         onError: () => focusFirstError(form.current),
       },
     )
+    // Also where the page was left before the answer came: what is written is not there to be written again.
+    sent.then(kept.drop, () => undefined)
   }
   const field = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
     <TextInput
@@ -102,7 +107,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
         onChange={(k) => {
           setTried(false)
           add.reset()
-          setKind(k as WrittenKind)
+          kept.change({ kind: k })
         }}
       />
       {kind === 'order' && field('number', t('shiftLog.quick.number'), 60)}
@@ -135,7 +140,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
           className={css.check}
           label={t('shiftLog.quick.acknowledged')}
           checked={acknowledged}
-          onChange={(e) => setAcknowledged(e.currentTarget.checked)}
+          onChange={(e) => kept.change({ acknowledged: e.currentTarget.checked })}
         />
       )}
       <Button type="submit" className={css.save} loading={add.isPending}>

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import { forget, load, save } from './storage.ts'
+import { useProfile } from './who.ts'
+
+/** What differs from the start, of what was kept: a field that has another type by now is not taken. */
+function partOf<T extends object>(kept: unknown, start: T): Partial<T> {
+  const fields = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(start)
+      .filter(([name, value]) => typeof fields[name] === typeof value)
+      .map(([name]) => [name, fields[name]]),
+  ) as Partial<T>
+}
+
+/**
+ * What is typed and not sent yet, in this browser: a reload does not lose it. It belongs to one account at one
+ * reservoir and goes with everything else of the account when that signs out.
+ */
+export function useKept<T extends object>(name: string, start: T) {
+  const { account_id: account, hydro_code: hydro } = useProfile()
+  const key = `typed.${account}.${hydro}.${name}`
+  const [typed, setTyped] = useState<T>(() => ({ ...start, ...partOf(load(key), start) }))
+  // An answer that comes later changes what is there by then.
+  const latest = useRef(typed)
+  return {
+    typed,
+    change(part: Partial<T>): void {
+      const next = { ...latest.current, ...part }
+      latest.current = next
+      const differs = Object.entries(next).filter(([field, v]) => v !== start[field as keyof T])
+      if (differs.length === 0) forget(key)
+      else save(key, Object.fromEntries(differs))
+      setTyped(next)
+    },
+    /** It was sent, or thrown away. */
+    drop: () => forget(key),
+  }
+}
