@@ -22,8 +22,10 @@ export function Source(props: { entry: LogEntry; zone: string; sensed: boolean; 
   return (
     <Tooltip label={hint}>
       <span className={css.source} tabIndex={0}>
-        <Icon name={e.source === 'hand' ? 'edited' : 'sensor'} size={14} />
-        {t(`gateLog.source.${e.source}`)}
+        <span className={css.who}>
+          <Icon name={e.source === 'hand' ? 'edited' : 'sensor'} size={14} />
+          {t(`gateLog.source.${e.source}`)}
+        </span>
         {confirmed && (
           <span className={css.seen}>
             <Icon name="check" size={12} />
