@@ -10,7 +10,7 @@ import { Watch } from './watch.ts'
 
 /** The chart page of expert accounts with its saved views, and how an account sets the dashboard's chart. */
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(90_000)
+test.setTimeout(120_000)
 
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const MINUTE = 60_000
@@ -59,7 +59,7 @@ async function sit(browser: Browser, username: string): Promise<Page> {
   })
   open.push({ context, watch: new Watch(context, office.url) })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   await page.goto('/')
   await signIn(page, username)
   return page
@@ -224,15 +224,19 @@ test('several panes have one cursor and one range: what is zoomed in one is zoom
   expect(await said(0.75)).toBe(upper)
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -150)
   await expect(page).toHaveURL(/[?&]from=/)
-  const address = new URL(page.url()).searchParams
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(`${address.get(name)}Z`))
-  expect(to - from).toBeLessThan(12 * 60 * MINUTE)
+  // The address follows where the wheel comes to rest: on a busy machine not with its first step.
+  const length = () => {
+    const address = new URL(page.url()).searchParams
+    const [from, to] = ['from', 'to'].map((name) => Date.parse(`${address.get(name)}Z`))
+    return to - from
+  }
+  await expect.poll(length).toBeLessThan(12 * 60 * MINUTE)
   await drawn(page)
   // Both panes are of that time alone, and so is what is drawn against each other.
   const span = async (name: 'aria-valuemin' | 'aria-valuemax') => Number(await over.getAttribute(name))
-  expect(Math.abs((await span('aria-valuemax')) - (await span('aria-valuemin')) - (to - from))).toBeLessThan(
-    2000,
-  )
+  await expect
+    .poll(async () => Math.abs((await span('aria-valuemax')) - (await span('aria-valuemin')) - length()))
+    .toBeLessThan(2000)
   await expect.poll(async () => Number(await scatter.getAttribute('data-points'))).toBeLessThan(whole / 2)
 })
 
