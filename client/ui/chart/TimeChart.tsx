@@ -56,9 +56,13 @@ export interface TimeChartProps {
   aside?: ReactNode
   /** Only looked at, so many times larger than it is laid out: sharp at that size, without tools. */
   still?: number
-  /** Height in px; absent: that of the parent. */
+  /** Height in px, of several panes at least; absent: that of the parent. */
   height?: number
 }
+
+/** What several panes need at least, px: each with its name, and the times below them. */
+const PANE = 100
+const TIMES = 60
 
 /** What the series themselves say. */
 export function initiallyHidden(panes: Pane[]): Set<string> {
@@ -191,6 +195,7 @@ export function TimeChart(props: TimeChartProps) {
   )
   const empty = state.drawn && state.points === 0
   const { strip, cursor } = state
+  const several = panes.length > 1
 
   return (
     <figure
@@ -199,7 +204,13 @@ export function TimeChart(props: TimeChartProps) {
       aria-busy={props.loading || undefined}
       data-ready={state.drawn ? 'true' : 'false'}
       data-points={state.points}
-      style={props.height ? { height: props.height } : undefined}
+      style={
+        props.height
+          ? several
+            ? { height: 'auto', minHeight: props.height }
+            : { height: props.height }
+          : undefined
+      }
     >
       <div className={css.bar} hidden={props.still !== undefined && strip.notes.length === 0}>
         {props.aside && <div className={css.aside}>{props.aside}</div>}
@@ -219,7 +230,11 @@ export function TimeChart(props: TimeChartProps) {
         )}
       </div>
       <Strip state={strip} texts={texts} onToggle={toggle} />
-      <div className={css.body} data-table={props.table || undefined}>
+      <div
+        className={css.body}
+        data-table={props.table || undefined}
+        style={props.height && several ? { minHeight: TIMES + PANE * panes.length } : undefined}
+      >
         <div className={css.stage}>
           <div
             ref={plot}
