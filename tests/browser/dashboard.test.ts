@@ -164,9 +164,13 @@ test('tabs share one stream', async ({ desk: page, context, plant }) => {
     const text = await (await fetch(`${plant.url}/metrics`)).text()
     return Number(/^forebay_feed_streams (\d+)$/m.exec(text)?.[1])
   }
-  await page.goto('/dashboard')
   const others = [await context.newPage(), await context.newPage()]
-  for (const other of others) await other.goto('/dashboard')
+  // One after the other: a tab that waits for the shared stream for too long takes one of its own.
+  for (const one of [page, ...others]) {
+    await one.bringToFront()
+    await one.goto('/dashboard')
+    await drawn(one)
+  }
   const z = (await levelOn(page)) + 0.02
   await plant.sendLevel(z)
   for (const one of [page, ...others])
