@@ -38,8 +38,12 @@ const wall = (pane: 'figures' | 'chart' | 'gates' | 'map', key: string): Screen 
     for (const name of [names.chart, names.map])
       await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeAttached()
     await page.keyboard.press(key)
-    await expect(page.getByRole('region', { name: names[pane], exact: true })).toBeVisible()
+    const shown = page.getByRole('region', { name: names[pane], exact: true })
+    await expect(shown).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    // Charts and maps say once they are drawn.
+    if (pane === 'chart' || pane === 'map')
+      await expect(shown.locator('[data-ready="true"]').first()).toBeAttached()
   },
 })
 
