@@ -1,5 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts'
 import type { Language } from '../lib/text/index.ts'
+import { WALL, WALL_SETTINGS } from '../lib/screen.ts'
 import { load, save } from '../lib/storage.ts'
 
 /**
@@ -33,9 +34,20 @@ export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
   save(name, { value, keep } satisfies Choice<T>)
 }
 
+/** What was chosen for the wall of this browser, on its page: whoever is signed in, it begins in that. */
+export function wallLanguage(): Language | null {
+  if (location.pathname !== WALL) return null
+  try {
+    const kept = JSON.parse(localStorage.getItem(WALL_SETTINGS) ?? 'null') as { language?: unknown } | null
+    return kept?.language === 'en' || kept?.language === 'vi' ? kept.language : null
+  } catch {
+    return null
+  }
+}
+
 /** What was chosen in this browser, for the first moment: whether it holds says the server. */
 export function chosenLanguage(): Language {
-  return loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi'
+  return wallLanguage() ?? (loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi')
 }
 
 /** The choices that outlive the session. */

@@ -12,7 +12,7 @@ import { t, type Language } from '../lib/text/index.ts'
 import { setLanguage } from '../lib/text/load.ts'
 import { getWho, setWho } from '../lib/who.ts'
 import { recall, seenOf, wipeSeen } from './last-seen.ts'
-import { lastingChoices, loadChoice, startingWith, type Scheme } from './choices.ts'
+import { lastingChoices, loadChoice, startingWith, wallLanguage, type Scheme } from './choices.ts'
 import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './places.ts'
 import { setScheme } from './scheme.ts'
 
@@ -27,7 +27,7 @@ export function applyChoices(config: PublicConfig, profile: Profile | null): Pro
     theme: loadChoice<Scheme>('theme'),
   })
   setScheme(scheme)
-  return setLanguage(language)
+  return setLanguage(wallLanguage() ?? language)
 }
 
 /** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */

@@ -3,6 +3,9 @@ import type { Held, Session } from './session.ts'
 /** Where wall screens live: the only path at which a browser is one. */
 export const WALL = '/wall'
 
+/** Where a browser keeps how it shows its wall, outside of what accounts keep. */
+export const WALL_SETTINGS = 'forebay-wall'
+
 /** What makes this browser a wall screen. */
 export interface ScreenKey {
   token: string

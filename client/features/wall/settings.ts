@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { WALL_SETTINGS as KEY } from '../../lib/screen.ts'
 import type { Language } from '../../lib/text/index.ts'
 import { LIGHTS, type Light } from './night.ts'
 import { PACES, type Pace } from './rotation.ts'
@@ -12,7 +13,6 @@ export interface WallSettings {
   language: Language | null
 }
 
-const KEY = 'forebay-wall'
 /** Read by scheme.js before the first paint: a white flash in a dark control room blinds. */
 const DARK = 'forebay-wall-dark'
 const STANDARD: WallSettings = { pace: 20, paused: false, light: 'auto', language: null }
