@@ -244,7 +244,11 @@ test('what is typed and not sent is there after a reload, for nobody else, and g
   page,
   plant,
 }) => {
-  await open(page)
+  // A session of its own: it is signed out.
+  await page.goto('/account/login')
+  await signIn(page, { ...plant, username: 'operator' })
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/log/index')
   const quick = page.getByRole('form', { name: vi.shiftLog.quick.title })
   const text = quick.getByLabel(vi.shiftLog.field.text)
   await quick.getByText(vi.shiftLog.kind.order, { exact: true }).click()
