@@ -2,7 +2,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
 import { login, me, type Profile } from '#contract/auth.ts'
-import type { Outlet } from '#contract/dashboard.ts'
+import type { Figure, Indicators, Outlet } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { changeOperator } from '#contract/shift-log.ts'
 import { meters, settled } from './fixtures.ts'
@@ -204,9 +204,19 @@ test('at night it is dark without black or white, in either language, and stays 
   expect(await stumbles(page)).toEqual([])
   await page.getByLabel(vi.wall.language).selectOption('en')
   await expect(pane(page, en.wall.pane.figures)).toBeVisible()
+  // Whatever is drawn from the first moment on is in that language.
+  await page.addInitScript(() => {
+    const languages = new Set<string>()
+    Object.assign(window, { languages })
+    new MutationObserver(() => {
+      if (document.getElementById('root')?.innerText.trim()) languages.add(document.documentElement.lang)
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.reload()
   await expect(pane(page, en.wall.pane.figures)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const drawn = await page.evaluate(() => [...(window as unknown as { languages: Set<string> }).languages])
+  expect(drawn).toEqual(['en'])
 })
 
 test('without a server it stays, says since when, survives a reload, and is live again by itself', async ({
@@ -334,6 +344,58 @@ test('forty open gates are counted and summed, and none goes out of sight withou
       expect(inner).toBeLessThanOrEqual(outer + 1)
     }).toPass({ timeout: 30_000 })
     await expect.poll(() => overflow(page)).toEqual([])
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('flows of five digits stand whole beside each other, in every pane and width', async ({ browser }) => {
+  const { page } = await screenOf(browser, 'Lũ lớn')
+  // The real answer, in the greatest flood.
+  await page.route('**/dashboard/data/indicator*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: Indicators }
+    const of = (value: number): Figure => ({ ...body.data.inflow_moving_average, value, quality: 0 })
+    const data = {
+      ...body.data,
+      inflow_moving_average: of(23456.7),
+      outflow: of(10888.8),
+      spill: of(10788.8),
+      net: of(12567.9),
+    }
+    await route.fulfill({ response: answer, json: { ...body, data } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: vi.wall.pause }).click()
+  for (const viewport of [
+    { width: 1920, height: 1080 },
+    { width: 1440, height: 900 },
+    { width: 1000, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const name of [vi.wall.pane.figures, vi.wall.pane.gates]) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(figure(page, vi.figure.inflow)).toContainText('23,456.7')
+      await expect(figure(page, vi.figure.outflow)).toContainText('10,888.8')
+      await expect.poll(() => overflow(page)).toEqual([])
+      // No figure lies under the next one of its row, or runs out of their frame.
+      const over = () =>
+        figure(page, vi.figure.inflow).evaluate((e) => {
+          const frame = e.parentElement!.getBoundingClientRect()
+          const lines = [...e.parentElement!.querySelectorAll('p')]
+          const boxes = lines.map((line) => {
+            const range = document.createRange()
+            range.selectNodeContents(line)
+            return range.getBoundingClientRect()
+          })
+          const hit = (a: DOMRect, b: DOMRect) =>
+            a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+          return lines
+            .filter((_, i) => boxes[i].right > frame.right || boxes.some((b, j) => j > i && hit(boxes[i], b)))
+            .map((line) => line.textContent)
+        })
+      await expect.poll(over, `${name} ${viewport.width}`).toEqual([])
+    }
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -17,6 +17,10 @@ export interface Shown {
   lastAt?: number
 }
 
+/** A figure as it stands there. */
+export const wordOf = ({ figure, decimals, difference }: Pick<Shown, 'figure' | 'decimals' | 'difference'>) =>
+  (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
+
 /** What is said of a figure that is not simply the present: the mark that says why, and of when it is. */
 export function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
   const { t, language } = useText()
@@ -49,9 +53,8 @@ interface Given extends Shown {
 
 /** One figure, for who stands four metres away. */
 export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Given) {
-  const { label, figure, decimals, unit, difference } = shown
+  const { label, unit } = shown
   const doubt = useDoubt(shown, hydro, now)
-  const text = (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
   return (
     <section
       className={css.big}
@@ -61,7 +64,7 @@ export function Big({ hydro, now, size = 'main', beside, children, ...shown }: G
     >
       <h2 className={css.label}>{label}</h2>
       <p className={css.reading}>
-        <span className={css.value}>{text}</span>
+        <span className={css.value}>{wordOf(shown)}</span>
         <span className={css.unit}>{unit}</span>
         {beside}
       </p>

@@ -79,7 +79,7 @@ export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: G
             ))}
           </select>
         </label>
-        <label className={css.choice} title={t('wall.autoHint', hours)}>
+        <label className={`${css.choice} ${css.light}`} title={t('wall.autoHint', hours)}>
           <Icon name={night ? 'moon' : 'sun'} size={20} />
           <span className="sr">{t('wall.light')}</span>
           <select

@@ -4,8 +4,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Dam } from '../dashboard/index.tsx'
 import { levelWords, useIndicators, useLastGood } from '../dashboard/parts/index.ts'
-import { Big } from './big.tsx'
+import { Big, wordOf } from './big.tsx'
 import css from './figures.module.css'
+import { roomFor } from './room.ts'
 import { Scale } from './scale.tsx'
 import { Scaled } from './scaled.tsx'
 import { Trend } from './trend.tsx'
@@ -33,6 +34,14 @@ export function FiguresPane({ hydro, now }: Given) {
   const rain = { decimals: DECIMALS.rain, unit: unit('rain', language) }
   const { passed, lines } = levelWords(hydro, data, texts, language)
   const text = (f: Figure, decimals: number) => number(onScreen(f.value, f.unit), decimals)
+  const room = roomFor([
+    [text(data.inflow_moving_average, flow.decimals), text(data.capacity_percent, DECIMALS.percent)],
+    [text(data.outflow, flow.decimals), text(data.power, DECIMALS.power)],
+    [
+      wordOf({ figure: data.net, decimals: flow.decimals, difference: true }),
+      text(data.rain_24h, rain.decimals),
+    ],
+  ])
   return (
     <div className={css.pane}>
       <div className={css.level}>
@@ -59,7 +68,7 @@ export function FiguresPane({ hydro, now }: Given) {
           ))}
         </p>
       </div>
-      <div className={css.grid}>
+      <div className={css.grid} style={room}>
         <Big
           {...of}
           {...flow}

@@ -2,7 +2,8 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useIndicators } from '../dashboard/parts/index.ts'
-import { Big } from './big.tsx'
+import { Big, wordOf } from './big.tsx'
+import { roomFor } from './room.ts'
 import css from './strip.module.css'
 import { Trend } from './trend.tsx'
 
@@ -13,8 +14,17 @@ export function Strip({ hydro, now }: { hydro: Hydro | undefined; now: number })
   if (!hydro || !data) return null
   const of = { hydro, now, size: 'strip' } as const
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language) }
+  const room = roomFor(
+    [
+      { figure: data.lake_level, decimals: DECIMALS.level },
+      { figure: data.capacity_percent, decimals: DECIMALS.percent },
+      { figure: data.inflow_moving_average, decimals: flow.decimals },
+      { figure: data.outflow, decimals: flow.decimals },
+      { figure: data.power, decimals: DECIMALS.power },
+    ].map((shown) => [wordOf(shown)]),
+  )
   return (
-    <div className={css.strip}>
+    <div className={css.strip} style={room}>
       <Big
         {...of}
         label={t('figure.level')}
