@@ -51,7 +51,8 @@ export function labelOf(spot: Spot, [x, y]: number[], pen: CanvasRenderingContex
     y,
     left: Math.max(SHAPES[spot.kinds[0]].radius, around),
     right: Math.max(STEP * (spot.kinds.length - 1) + SHAPES[spot.kinds.at(-1)!].radius, around),
-    half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius), around),
+    // Above and below a name may touch the ring: where there is little room it is better read there than not at all.
+    half: Math.max(...spot.kinds.map((kind) => SHAPES[kind].radius)),
     width: Math.max(...lines.map((l) => pen.measureText(l).width)) + 2,
     height: LINE * lines.length,
   }
