@@ -41,5 +41,7 @@ export const column = z.object({
   /** Of values over steps: the least and the greatest in each. */
   min: z.array(z.number().nullable()).optional(),
   max: z.array(z.number().nullable()).optional(),
+  /** Readings that were rejected: shown beside the line, never used. */
+  rejected: z.object({ t: z.array(z.number()), v: z.array(z.number().nullable()) }).optional(),
 })
 export type Column = z.infer<typeof column>

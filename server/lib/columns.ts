@@ -9,6 +9,8 @@ export interface ColumnSource {
   scale?: number
   /** Beside values over steps: the least and the greatest in each. */
   extremes?: { min: Float64Array; max: Float64Array }
+  /** Shown beside the line. */
+  rejected?: Series
 }
 
 const DECIMALS = 1e4
@@ -19,19 +21,25 @@ const DECIMALS = 1e4
  */
 export function columnText(c: ColumnSource): string {
   const { t, v, q } = c.data
-  const n = t.length
   const scale = c.scale ?? 1
+  const marked = q.some((one) => one !== 0)
+  const { extremes, rejected } = c
+  return `{"unit":${JSON.stringify(c.unit)},"kind":"${c.kind}","raw":${c.raw},${timesText(t, v, scale)}${
+    marked ? `,"q":[${q.join()}]` : ''
+  }${extremes ? `,"min":${listText(extremes.min, scale)},"max":${listText(extremes.max, scale)}` : ''}${
+    rejected?.t.length ? `,"rejected":{${timesText(rejected.t, rejected.v, scale)}}` : ''
+  }}`
+}
+
+function timesText(t: Float64Array, v: Float64Array, scale: number): string {
+  const n = t.length
   const ts: string[] = new Array(n)
   const vs: string[] = new Array(n)
-  let marked = false
   for (let i = 0; i < n; i++) {
     ts[i] = String(i === 0 ? t[0] : t[i] - t[i - 1])
     vs[i] = numberText(v[i] * scale)
-    if (q[i] !== 0) marked = true
   }
-  return `{"unit":${JSON.stringify(c.unit)},"kind":"${c.kind}","raw":${c.raw},"t":[${ts.join()}],"v":[${vs.join()}]${
-    marked ? `,"q":[${q.join()}]` : ''
-  }${c.extremes ? `,"min":${listText(c.extremes.min, scale)},"max":${listText(c.extremes.max, scale)}` : ''}}`
+  return `"t":[${ts.join()}],"v":[${vs.join()}]`
 }
 
 const numberText = (v: number) => (v === v ? String(Math.round(v * DECIMALS) / DECIMALS) : 'null')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import { getHistory } from '#contract/readings.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
-import { ESTIMATED, GOOD, grade, PARTIAL } from '#core/quality/index.ts'
+import { ESTIMATED, GOOD, grade, PARTIAL, SUSPECT } from '#core/quality/index.ts'
 import type { Reading } from '#plant/index.ts'
 import { HOUR, house, MINUTE, type House } from './house.ts'
 
@@ -42,7 +42,8 @@ describe('spikes of one of two sensors', () => {
     const doubted = [...bad].filter(([, g]) => g !== GOOD)
     expect(doubted.length).toBeGreaterThan(3)
     for (const [t, g] of doubted) {
-      expect(g).toBe(ESTIMATED)
+      // What the calculation thinks of it is worse than what the two say of each other.
+      expect(g).toBe(SUSPECT)
       expect([t - FROM, wrong.some((s) => s.from <= t && t <= s.to)]).toEqual([t - FROM, true])
     }
   })
@@ -54,6 +55,20 @@ describe('spikes of one of two sensors', () => {
     const hit = (t: number) => spikes.some((s) => s.to > t - 5 * MINUTE && s.from <= t)
     for (const [t, g] of level) if (!hit(t)) expect([t, g]).toEqual([t, GOOD])
     for (const [, g] of level) expect([GOOD, ESTIMATED, PARTIAL]).toContain(g)
+  })
+
+  test('a level that cannot be is no part of the line, and stands beside it', async () => {
+    const t = TO - 20 * MINUTE
+    await h.send([{ series: BAD, t, at: t, v: 990 }])
+    await h.settle()
+    expect(await fired(h, 'range', BAD)).toMatchObject([{ from: t, to: t, grade: 'REJECTED' }])
+    const body = { series: [BAD, GOOD_ONE], from: t - HOUR, to: TO, px: 10_000 }
+    const { series } = await h.ask(getHistory, { body })
+    const line = fromColumn(series[BAD])
+    expect(line.t).not.toContain(t)
+    expect(line.t).toContain(t - MINUTE)
+    expect(line.rejected).toEqual({ t: Float64Array.of(t), v: Float64Array.of(990) })
+    expect(series[GOOD_ONE].rejected).toBeUndefined()
   })
 })
 

@@ -5,6 +5,7 @@ export interface Columnar {
   t: readonly number[]
   v: readonly (number | null)[]
   q?: readonly number[]
+  rejected?: Columnar
 }
 
 /** A series in columns (first stamp, then differences; null for a gap) as the arrays a chart draws. */
@@ -18,5 +19,11 @@ export function fromColumn(column: Columnar): SeriesData {
     t[i] = at
     v[i] = column.v[i] ?? NaN
   }
-  return column.q ? { t, v, q: Uint8Array.from(column.q) } : { t, v }
+  const { q, rejected } = column
+  return {
+    t,
+    v,
+    ...(q && { q: Uint8Array.from(q) }),
+    ...(rejected && { rejected: fromColumn(rejected) }),
+  }
 }

@@ -1,6 +1,6 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { editedIn, FIRST_FLAG, flagsIn, lonely } from './flags.ts'
+import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './place.ts'
 import type { Region } from './layout.ts'
 import type { ValueRange } from './range.ts'
@@ -19,6 +19,9 @@ export interface Drawing {
   over: Shape[]
 }
 
+/** A figure at the edge of a region stands whole within it, px. */
+const EDGE = 5
+
 /** Everything of the data that a scene shows, whatever then draws it. */
 export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] {
   return scene.layout.regions.map((region) => {
@@ -34,7 +37,11 @@ export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] 
       if (bars) out.under.push(...barShapes(series, bars, place, scene))
       else out.lines.push({ series, axis, place })
       // Of another period the flags are told by the strip and the table.
-      if (!series.of) out.over.push(...pointShapes(series, bars, place, scene))
+      if (!series.of)
+        out.over.push(
+          ...pointShapes(series, bars, place, scene),
+          ...rejectedShapes(series, region, place, scene),
+        )
     }
     return out
   })
@@ -158,4 +165,17 @@ function pointShapes(
     out.push(...flagShapes(x(f.t) - half, y(f.v), f.grade, s.color))
   }
   return out
+}
+
+/** Readings that are no part of the line. What cannot be may lie far beyond the axis: it stands at its edge then. */
+function rejectedShapes(
+  s: ChartSeries,
+  { top, bottom }: Region,
+  { x, y }: Placer,
+  { view, layout }: Scene,
+): Shape[] {
+  const apart = (11 * (view.to - view.from)) / (layout.right - layout.left)
+  return rejectedIn(s.data, view.from, view.to, apart).flatMap((f) =>
+    flagShapes(x(f.t), Math.min(bottom - EDGE, Math.max(top + EDGE, y(f.v))), f.grade, s.color),
+  )
 }

@@ -1,4 +1,4 @@
-import { EDITED, grade } from '#core/quality/index.ts'
+import { EDITED, grade, REJECTED } from '#core/quality/index.ts'
 import { indexFrom } from './read.ts'
 import type { SeriesData } from './types.ts'
 
@@ -31,6 +31,13 @@ export function flagsIn({ t, v, q }: SeriesData, from: number, to: number, apart
     out.push({ t: t[i], v: v[i], grade: g })
   }
   return out
+}
+
+/** The rejected readings in [from, to], one per `apart` ms. */
+export function rejectedIn({ rejected }: SeriesData, from: number, to: number, apart: number): Flag[] {
+  if (!rejected) return []
+  const q = new Uint8Array(rejected.t.length).fill(REJECTED)
+  return flagsIn({ ...rejected, q }, from, to, apart)
 }
 
 /** The edited values in [from, to], one per `apart` ms. */

@@ -1,8 +1,12 @@
-/** Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good. */
+/**
+ * Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good.
+ * rejected: readings that are not part of the line.
+ */
 export interface SeriesData {
   t: Float64Array
   v: Float64Array
   q?: Uint8Array
+  rejected?: { t: Float64Array; v: Float64Array }
 }
 
 /**

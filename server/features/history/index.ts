@@ -149,13 +149,14 @@ export interface History {
   settleBins(limit?: number): Promise<number>
   /** Hour bins that start in [from, to); hours that hold nothing are absent (core/series `fold`). */
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
-  /** At most about eight entries a pixel that keep every extreme; raw: as stored. */
+  /** At most about eight entries a pixel that keep every extreme; raw: as stored. change: where it is not from bins. */
   thin(
     hydroCode: string,
     series: readonly string[],
     from: number,
     to: number,
     px: number,
+    o?: Pick<ReadOptions, 'change'>,
   ): Promise<Map<string, Thin>>
   /** Whole hours, days or months of the plant, whichever gives at most so many rows. */
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
@@ -237,7 +238,7 @@ export function createHistory(options: HistoryOptions): History {
   return {
     settleBins: rollups.settleBins,
     bins: rollups.bins,
-    thin: (hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px),
+    thin: rollups.thin,
     steps: rollups.steps,
     write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
@@ -249,7 +250,7 @@ export function createHistory(options: HistoryOptions): History {
         ctx,
         knownAt,
         (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
-        (read, hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px, read),
+        (read, hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px, { read }),
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),

@@ -213,6 +213,36 @@ export async function clearOthers(
   return rows
 }
 
+/**
+ * What fired on readings that the calculation judges by itself, as flags for whoever only shows them: laid over the
+ * readings they count twice.
+ */
+export async function judged(
+  db: Pick<Database, 'query'>,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<{ series: string; layer: CheckLayer }[]> {
+  const rows = await db.query<FiredRow & { series: string }>(
+    `SELECT fired_id, series, from_t, to_t, grade FROM fired
+      WHERE hydro_code = $1 AND series = ANY($2) AND grade IS NOT NULL AND codes = '{}' AND cleared_at IS NULL
+        AND to_t >= $3 AND from_t <= $4
+      ORDER BY from_t, fired_id`,
+    [hydroCode, series, from, to],
+  )
+  return rows.map((row) => ({ series: row.series, layer: flagOf(row) }))
+}
+
+const flagOf = (r: FiredRow): CheckLayer => ({
+  id: r.fired_id,
+  source: 'check',
+  kind: 'flag',
+  from: r.from_t,
+  to: r.to_t,
+  grade: r.grade!,
+})
+
 /** The flags of what fired, laid over the readings. */
 export function flagLayers(db: Pick<Database, 'query'>): Layers {
   return {
@@ -233,14 +263,7 @@ export function flagLayers(db: Pick<Database, 'query'>): Layers {
         for (const code of r.codes) {
           if (!series.includes(code)) continue
           const list = out.get(code)
-          const layer: CheckLayer = {
-            id: r.fired_id,
-            source: 'check',
-            kind: 'flag',
-            from: r.from_t,
-            to: r.to_t,
-            grade: r.grade!,
-          }
+          const layer = flagOf(r)
           if (list) list.push(layer)
           else out.set(code, [layer])
         }

@@ -14,6 +14,7 @@ import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { judged } from '#server/features/quality/index.ts'
 import type { Readings } from './index.ts'
 import { OLDEST } from './check.ts'
 import { parseBatch } from './parse.ts'
@@ -33,7 +34,7 @@ function instant(value: string): number {
   return t
 }
 
-export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, r: Readings): void {
+export function serveReadings(web: FastifyInstance, serve: Serve, s: Services, r: Readings): void {
   for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'])
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -125,7 +126,9 @@ export function serveReadings(web: FastifyInstance, serve: Serve, _s: Services, 
       })
       return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
     }
-    const thinned = await r.history.thin(caller.hydro, codes, from, to, px)
+    // Of a lake's level the calculation judges readings anew; a chart shows how.
+    const add = await judged(s.db, caller.hydro, codes, from, to)
+    const thinned = await r.history.thin(caller.hydro, codes, from, to, px, { change: { add } })
     const columns = codes.map((code): [string, ColumnSource] => {
       const { unit, kind } = known.get(code)!
       return [code, { ...thinned.get(code)!, unit, kind }]

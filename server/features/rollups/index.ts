@@ -1,6 +1,6 @@
 import type { Bins } from '#core/series/index.ts'
 import type { RollupOptions } from './context.ts'
-import { readBins, thin, type Marker, type Thin } from './read.ts'
+import { readBins, thin, type Marker, type Thin, type ThinGiven } from './read.ts'
 import { settleBins } from './settle.ts'
 import { steps, type Steps } from './steps.ts'
 
@@ -18,7 +18,7 @@ export interface Rollups {
     from: number,
     to: number,
     px: number,
-    read?: RollupOptions['read'],
+    given?: ThinGiven,
   ): Promise<Map<string, Thin>>
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }
@@ -27,7 +27,7 @@ export function createRollups(o: RollupOptions, marker: Marker): Rollups {
   return {
     settleBins: (limit) => settleBins(o, limit),
     bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
-    thin: (hydroCode, series, from, to, px, read) => thin(o, marker, hydroCode, series, from, to, px, read),
+    thin: (hydroCode, series, from, to, px, given) => thin(o, marker, hydroCode, series, from, to, px, given),
     steps: (hydroCode, series, from, to, rows) => steps(o, marker, hydroCode, series, from, to, rows),
   }
 }

@@ -3,6 +3,7 @@ import {
   hourBins,
   hourEdges,
   merge,
+  rejected,
   thin as thinSeries,
   unpackBins,
   type Bins,
@@ -11,6 +12,7 @@ import {
 import { HOUR } from '#core/time/index.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
 import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
+import type { LayerChange } from '#server/features/history/index.ts'
 import { infos, type Info, type RollupOptions } from './context.ts'
 import { settlePlant } from './settle.ts'
 
@@ -143,11 +145,18 @@ export interface Thin {
   /** Every reading of the range as stored; otherwise thinned. */
   raw: boolean
   data: Series
+  /** Readings that are not part of the line; of hour bins none are known. */
+  rejected: Series
+}
+
+export interface ThinGiven {
+  read?: RollupOptions['read']
+  change?: LayerChange
 }
 
 /**
  * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact.
- * read: readings as they were once, of which there are no bins.
+ * read: readings as they were once, of which there are no bins. change: what is laid over readings besides.
  */
 export async function thin(
   o: RollupOptions,
@@ -157,7 +166,7 @@ export async function thin(
   from: number,
   to: number,
   px: number,
-  read?: RollupOptions['read'],
+  { read, change }: ThinGiven = {},
 ): Promise<Map<string, Thin>> {
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out
@@ -167,6 +176,7 @@ export async function thin(
     ? await lines(o, marker, hydroCode, known, from, to)
     : await (read ?? o.read)(hydroCode, series, from, to, {
         carry: [...known.values()].some((i) => i.kind === 'step'),
+        change,
       })
   // Sums of hours must not be cut by buckets that begin within one.
   const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
@@ -178,6 +188,7 @@ export async function thin(
     out.set(code, {
       raw: !hourly && thinned.form === 'raw',
       data: { t: thinned.t, v: thinned.v, q: thinned.q },
+      rejected: hourly ? emptySeries() : rejected(data.get(code)!, from, to, px),
     })
   }
   return out
