@@ -138,7 +138,7 @@ function Dead({ camera, lost, zone }: { camera: CameraState | null; lost: boolea
             ? t('cameraPanel.lost')
             : t('cameraPanel.dead', {
                 time: timeNear(since, now, zone, language),
-                age: duration(Math.max(0, now - since), language),
+                age: duration(Math.max(0, now - since), language).replaceAll(' ', '\u00a0'),
               })}
         </strong>
         {!lost && camera?.error && <div>{camera.error.message}.</div>}
