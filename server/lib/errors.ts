@@ -29,6 +29,9 @@ export class Problem extends Error {
 
 export const badRequest = (code: MessageCode = 'bad_request', params: Params = {}, errors?: FieldError[]) =>
   new Problem(400, code, params, { errors })
+/** A body that is refused at these fields: told by the first of them. */
+export const badFields = (errors: FieldError[]) =>
+  badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
 export const unauthorized = (code: MessageCode = 'unauthorized', params: Params = {}) =>
   new Problem(401, code, params)
 export const forbidden = (code: MessageCode = 'forbidden', params: Params = {}) =>

@@ -9,7 +9,7 @@ import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isLost } from './database.ts'
-import { Problem, badRequest, forbidden } from './errors.ts'
+import { badFields, badRequest, forbidden, Problem } from '#server/lib/errors.ts'
 import type { Log } from './log.ts'
 
 /** Who calls. hydro: the reservoir of the call; empty for calls that need none. */
@@ -128,7 +128,7 @@ function part(schema: z.ZodType | undefined, value: unknown, where: string, lang
   const parsed = schema.safeParse(value ?? (where === 'body' ? value : {}))
   if (parsed.success) return parsed.data
   const errors = fieldErrors(parsed.error, language, where)
-  throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  throw badFields(errors)
 }
 
 function checkAnswer(endpoint: Endpoint, data: unknown): void {

@@ -6,7 +6,7 @@ import { fieldErrors } from '#contract/field-errors.ts'
 import { gateSchema, parametersSchema, positionSchema, unitSchema } from '#contract/seed.ts'
 import { checkItem, instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -85,8 +85,7 @@ export function createItems(
           }
           return { id, at, to: old?.to ?? null, expected: old?.version ?? null, body: parsed.data, one }
         })
-        if (errors.length > 0)
-          throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+        if (errors.length > 0) throw badFields(errors)
         return changes
       }
       const units = new Map((await registry.list(caller.hydro)).map((row) => [row.code, row.unit]))

@@ -12,7 +12,7 @@ import { text, type MessageCode } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readInputs } from './inputs.ts'
@@ -52,8 +52,7 @@ export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
     if (asked > now) say('at', 'not_yet')
     if (from >= at) say('from', 'from_after_to')
     else if (at - from > DAY) say('from', 'span_too_long', { days: 1 })
-    if (errors.length > 0)
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    if (errors.length > 0) throw badFields(errors)
     const first = lastInstant(d, from)
     const inputs = await readInputs(deps, d, first, at, now)
     const out = compute(d, inputs, first, at, zone)

@@ -2,7 +2,7 @@ import { inForce, withChange, type Description, type Version } from '#core/descr
 import type { previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { checkItem, instantOf, type Known, type Noun } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { badFields, badRequest, notFound } from '#server/lib/errors.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 
 type Change = Call<typeof previewDifference>['body']['changes'][number]
@@ -81,7 +81,7 @@ function withItem(
     const errors = checkItem(noun as Noun, id ?? null, body, known, caller.language)
     if (errors.length > 0) {
       const at = errors.map((e): FieldError => ({ ...e, path: `${where}.${e.path}` }))
-      throw badRequest('invalid_body', { path: at[0].path, detail: at[0].message }, at)
+      throw badFields(at)
     }
   }
   return { ...d, [LISTS[noun]]: withChange(list, { id: id ?? 'draft', body, from, to }) }

@@ -24,7 +24,7 @@ import { rangeParams, type Refused } from '#contract/range.ts'
 import type { History } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { badFields, notFound } from '#server/lib/errors.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -190,8 +190,7 @@ function check(
     if (rated !== undefined && power > rated * OVER_RATED)
       say(`powers.${i}.power`, 'POWER_ABOVE_CAPACITY', { value: power, most: rated })
   }
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
 }
 
 /** A leaf or unit that is named twice would have two values. */
@@ -216,8 +215,7 @@ function named(
           ],
     ),
   )
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
 }
 
 function valueOf(s: Series | undefined, at: number, unit: string, scale = 1): CalculatedValue {

@@ -3,7 +3,7 @@ import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { describeDraft, type TableDrafts } from './draft.ts'
@@ -29,8 +29,7 @@ export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { ta
     else if (to - from > PREVIEW_DAYS * DAY) say('from', 'span_too_long', { days: PREVIEW_DAYS })
     if (from > now) say('from', 'not_yet')
     if (first !== null && to < first) say('to', 'before_first_reading', { first: toLocal(first, zone) })
-    if (errors.length > 0)
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    if (errors.length > 0) throw badFields(errors)
     const units = new Map((await deps.readings.registry.list(hydro)).map((row) => [row.code, row.unit]))
     const description = await describeDraft(d, body.changes, {
       caller,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Settings } from '#core/description/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepSealed, readFile } from '#server/features/files/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
 import { isHidden, shownAddress } from './address.ts'
 
@@ -44,9 +44,7 @@ export async function refuseUnknown(
   if (!address || address === held || !isHidden(address)) return
   if (shownAddress(address) === address && (await readFile(s, hydro, idOf(s, hydro, address)))) return
   const message = text('camera_password_again', language)
-  throw badRequest('invalid_body', { path, detail: message }, [
-    { path, message, code: 'camera_password_again' },
-  ])
+  throw badFields([{ path, message, code: 'camera_password_again' }])
 }
 
 /** The address to be called, with its credentials; null: they are not here. */

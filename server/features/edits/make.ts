@@ -8,7 +8,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import type { Client, History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { badRequest, unprocessable, type Params } from '#server/lib/errors.ts'
+import { badFields, unprocessable, type Params } from '#server/lib/errors.ts'
 import { neighbour, type Point } from './find.ts'
 import { limitsOf } from './limits.ts'
 
@@ -36,9 +36,7 @@ export function refuse(
 ): Error {
   const message = text(code, language, params)
   const errors: FieldError[] = [{ path: at + field, code, message }]
-  return impossible
-    ? unprocessable(code, params, errors)
-    : badRequest('invalid_body', { path: at + field, detail: message }, errors)
+  return impossible ? unprocessable(code, params, errors) : badFields(errors)
 }
 
 /** What can be said of an act without looking at readings. */

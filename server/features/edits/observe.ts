@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badRequest, notFound, unprocessable, type Problem } from '#server/lib/errors.ts'
+import { badFields, notFound, unprocessable, type Problem } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Acts, Deps, Done } from './acts.ts'
@@ -171,7 +171,5 @@ function placed(error: unknown, run: readonly Given[]): unknown {
     return { ...e, path: `data.${at.i}.${e.path.endsWith('.1') ? 'value' : 'date_string'}` }
   })
   const { status, code, params } = error as Problem
-  return status === 422
-    ? unprocessable(code, params, moved)
-    : badRequest('invalid_body', { path: moved[0].path, detail: moved[0].message }, moved)
+  return status === 422 ? unprocessable(code, params, moved) : badFields(moved)
 }

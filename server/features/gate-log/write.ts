@@ -11,7 +11,7 @@ import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { beginOf, type Plants } from '#server/features/plants/index.ts'
-import { badRequest, conflict, notFound, Problem } from '#server/lib/errors.ts'
+import { badFields, conflict, notFound, Problem } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -325,8 +325,7 @@ function checked(w: Work, t: number, moves: readonly Moved[], path: (i: number) 
         })
     }
   })
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
   return objects
 }
 

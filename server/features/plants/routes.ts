@@ -4,7 +4,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import { refuseUnknown } from '#server/features/camera/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -74,8 +74,7 @@ export function serveDescription(
     const units = new Map(series.map((row) => [row.code, row.unit]))
     const known = { unitOf: (code: string) => units.get(code), description, at }
     const errors = checkItem(noun, itemId, body, known, caller.language)
-    if (errors.length > 0)
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    if (errors.length > 0) throw badFields(errors)
   }
 
   const put = async (caller: Caller, change: Omit<Change, 'hydroCode'>, isNew = false) => {

@@ -1,6 +1,6 @@
 import { INGEST_MAX_READINGS } from '#contract/readings.ts'
 import { MISSING } from '#core/quality/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields } from '#server/lib/errors.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
 import { InstantReader } from './instant.ts'
 import { gradeOf, tooMany } from './json.ts'
@@ -76,9 +76,7 @@ function header(line: Line, b: Buffer): { series: number; t: number; v: number; 
   }
   for (const name of ['series', 't', 'v'] as const)
     if (columns[name] < 0)
-      throw badRequest('invalid_body', { path: 'header', detail: `series,t,v,q: ${name} is not there` }, [
-        { path: 'header', message: `series,t,v,q: ${name} is not there`, code: 'header' },
-      ])
+      throw badFields([{ path: 'header', message: `series,t,v,q: ${name} is not there`, code: 'header' }])
   return columns
 }
 

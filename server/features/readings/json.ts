@@ -1,7 +1,7 @@
 import { INGEST_MAX_READINGS } from '#contract/readings.ts'
 import { GRADES, MISSING } from '#core/quality/index.ts'
 import { parseInstant } from '#core/time/index.ts'
-import { badRequest, tooLarge } from '#server/lib/errors.ts'
+import { badFields, badRequest, tooLarge } from '#server/lib/errors.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
 
 const GRADE = new Map<string, number>(GRADES.map((name, i) => [name, i]))
@@ -35,13 +35,9 @@ export function addReading(out: BatchBuilder, reading: unknown): void {
 export function fromObject(body: unknown, bytes: number): Batch {
   const { readings, hydro_code: hydro } = (body ?? {}) as Record<string, unknown>
   if (!Array.isArray(readings))
-    throw badRequest('invalid_body', { path: 'readings', detail: 'not a list' }, [
-      { path: 'readings', message: 'not a list', code: 'invalid_type' },
-    ])
+    throw badFields([{ path: 'readings', message: 'not a list', code: 'invalid_type' }])
   if (hydro !== undefined && hydro !== null && typeof hydro !== 'string')
-    throw badRequest('invalid_body', { path: 'hydro_code', detail: 'not a text' }, [
-      { path: 'hydro_code', message: 'not a text', code: 'invalid_type' },
-    ])
+    throw badFields([{ path: 'hydro_code', message: 'not a text', code: 'invalid_type' }])
   if (readings.length > INGEST_MAX_READINGS) throw tooMany()
   const out = new BatchBuilder(readings.length)
   for (const reading of readings) addReading(out, reading)

@@ -6,7 +6,7 @@ import { text, type Language } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
 import { checkItem, instantOf, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
+import { badFields, conflict, forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { sensorHistory } from './history.ts'
@@ -99,8 +99,7 @@ export function serveSensors(serve: Serve, s: Services, { plants, history, regis
         ...checkItem('sensor', asked.sensor_id, body, known, language).map(asSent),
         ...checkLinks(asked.sensor_id, body, d, from, language),
       ].filter((e, i, all) => all.findIndex((o) => o.path === e.path) === i)
-      if (errors.length > 0)
-        throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+      if (errors.length > 0) throw badFields(errors)
     }
     const { sensor_id: item, version, reason } = asked
     return put(caller, { noun: 'sensor', item, version, body, reason }, from, row.effective_to, check)
@@ -157,9 +156,7 @@ const asSent = (e: FieldError): FieldError => {
 
 const needsSeries = (language: Language) => {
   const message = text('sensor_needs_series', language)
-  return badRequest('invalid_body', { path: 'series', detail: message }, [
-    { path: 'series', code: 'sensor_needs_series', message },
-  ])
+  return badFields([{ path: 'series', code: 'sensor_needs_series', message }])
 }
 
 /** Two sensors of one series would both calibrate it, whether they are set up or not. */

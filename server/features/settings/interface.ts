@@ -7,7 +7,7 @@ import type { SettingInterface } from '#contract/settings.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { refuseUnknown } from '#server/features/camera/index.ts'
 import type { Change, Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { badFields, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { canonical } from './bundle/canonical.ts'
@@ -69,7 +69,7 @@ export function serveInterface(serve: Serve, s: Services, plants: Plants): void 
         ...e,
         path: ON_WIRE[e.path as keyof Settings] ?? e.path,
       }))
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+      throw badFields(errors)
     }
     const camera = { address: parsed.data.cameraPath, held: before.cameraPath, path: 'camera_path' }
     await refuseUnknown(s, hydro, camera, caller.language)

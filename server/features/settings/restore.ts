@@ -4,7 +4,7 @@ import { restoreVersion } from '#contract/changes.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { lockPlant, checkItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readVersion } from './store.ts'
@@ -44,8 +44,7 @@ export function serveRestore(
     const errors = parsed.success
       ? checkItem(noun, id, parsed.data, known, language)
       : fieldErrors(parsed.error, language, 'body')
-    if (errors.length > 0)
-      throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    if (errors.length > 0) throw badFields(errors)
 
     if (noun === 'table') {
       const zone = await plants.zone(hydro)

@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict } from '#server/lib/errors.ts'
+import { badFields, conflict } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { removeDraft } from './store.ts'
@@ -22,8 +22,7 @@ export async function create(
   seed: DescriptionSeed,
 ): Promise<{ hydro_code: string; series: string[] }> {
   const errors = await problemsOf(s, caller, seed)
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
   const { hydroCode } = seed
   const who = { actor: caller.actor, address: caller.address, hydro: hydroCode }
   const now = s.clock.now()

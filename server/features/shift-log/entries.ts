@@ -7,7 +7,7 @@ import { holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
-import { badRequest, conflict, notFound, Problem, type Params } from '#server/lib/errors.ts'
+import { badFields, badRequest, conflict, notFound, Problem, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -177,9 +177,7 @@ const reader = (w: Work) => ({ zone: w.zone, language: w.caller.language })
 function wrong(w: Work, path: string, code: MessageCode, params: Params = {}, status = 400): Problem {
   const message = text(code, w.caller.language, params)
   const errors: FieldError[] = [{ path, code, message }]
-  return status === 400
-    ? badRequest('invalid_body', { path, detail: message }, errors)
-    : new Problem(status, code, params, { errors })
+  return status === 400 ? badFields(errors) : new Problem(status, code, params, { errors })
 }
 
 /** The instant that is written: now where none is; not ahead, and not too long ago. */
@@ -209,8 +207,7 @@ function written(w: Work, kind: WrittenKind, given: Written): Body {
           : null
     return code === null ? [] : [{ path, code, message: text(code, w.caller.language) }]
   })
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
   return bodyOf(values)
 }
 

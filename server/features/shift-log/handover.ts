@@ -15,7 +15,7 @@ import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
-import { badRequest, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
+import { badFields, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -117,7 +117,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
 
   const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) => {
     const message = text(code, caller.language, params)
-    return badRequest('invalid_body', { path, detail: message }, [{ path, code, message }])
+    return badFields([{ path, code, message }])
   }
 
   /** A span that a sheet can be of. kept: its beginning until now, which may stand however long ago it has become. */

@@ -13,7 +13,7 @@ import { checkItem, instantOf, readItem, type Plants } from '#server/features/pl
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -39,8 +39,7 @@ const LONGEST = 3660 * 86_400_000
 /** Stations: what they are, what they read, and what takes their place. */
 export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
-  const refuse = (errors: FieldError[]) =>
-    badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  const refuse = (errors: FieldError[]) => badFields(errors)
 
   serve(contract.listProvinces, ({ query }) => provinces(s, query.search))
 

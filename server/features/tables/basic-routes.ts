@@ -5,7 +5,7 @@ import * as contract from '#contract/basic.ts'
 import { text } from '#contract/messages.ts'
 import type { TableItem } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
+import { badFields, forbidden, notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { blockOfRows } from './blocks.ts'
@@ -83,7 +83,7 @@ export function serveBasicTables(
     }
     if (!can(caller.permissions, 'interpolate.update')) throw forbidden()
     if (group === undefined)
-      throw badRequest('invalid_body', { path: 'interpolate_group_code', detail: '-' }, [
+      throw badFields([
         { path: 'interpolate_group_code', code: 'required', message: text('required', caller.language) },
       ])
     const saved = await put(

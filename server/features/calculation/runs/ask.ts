@@ -7,7 +7,7 @@ import { text, type MessageCode } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -50,8 +50,7 @@ export async function askRecalculate(
   if (first === null) say('from', 'no_readings_yet')
   // A day that readings begin in may be asked for whole.
   else if (from <= first - DAY) say('from', 'before_first_reading', { first: toLocal(first, zone) })
-  if (errors.length > 0)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+  if (errors.length > 0) throw badFields(errors)
   const reason = body.reason ?? null
   const id = makeId('ru', now)
   await s.db.tx(async (c) => {

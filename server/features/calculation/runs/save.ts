@@ -6,7 +6,7 @@ import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -102,9 +102,7 @@ async function checkBegin(
   const first = await firstReading(s.db, caller.hydro)
   if (first === null || instantOf(at, zone, 'at') > first - DAY) return
   const message = text('before_first_reading', caller.language, { first: toLocal(first, zone) })
-  throw badRequest('invalid_body', { path: 'at', detail: message }, [
-    { path: 'at', code: 'before_first_reading', message },
-  ])
+  throw badFields([{ path: 'at', code: 'before_first_reading', message }])
 }
 
 /** Tables and parameters that an answer rests on. */

@@ -2,7 +2,7 @@ import { bundle, BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle } from '#contract/ch
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { badFields, badRequest } from '#server/lib/errors.ts'
 import { BODIES, itemWords } from '../words.ts'
 import { filesNamed, keyOf, normal, type Item } from './content.ts'
 import { isOrdered } from './periods.ts'
@@ -35,7 +35,7 @@ export function readBundle(
   const parsed = bundle.safeParse(value)
   if (!parsed.success) {
     const errors = fieldErrors(parsed.error, language, 'bundle').slice(0, MOST)
-    throw badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+    throw badFields(errors)
   }
   if (parsed.data.hydro_code !== here.hydroCode && !here.otherPlant)
     throw refuse('bundle_other_plant', { file: parsed.data.hydro_code, here: here.hydroCode })
