@@ -22,17 +22,23 @@ export function useKept<T extends object>(name: string, start: T) {
   const [typed, setTyped] = useState<T>(() => ({ ...start, ...partOf(load(key), start) }))
   // An answer that comes later changes what is there by then.
   const latest = useRef(typed)
+  const change = (part: Partial<T>): void => {
+    const next = { ...latest.current, ...part }
+    latest.current = next
+    const differs = Object.entries(next).filter(([field, v]) => v !== start[field as keyof T])
+    if (differs.length === 0) forget(key)
+    else save(key, Object.fromEntries(differs))
+    setTyped(next)
+  }
   return {
     typed,
-    change(part: Partial<T>): void {
-      const next = { ...latest.current, ...part }
-      latest.current = next
-      const differs = Object.entries(next).filter(([field, v]) => v !== start[field as keyof T])
-      if (differs.length === 0) forget(key)
-      else save(key, Object.fromEntries(differs))
-      setTyped(next)
+    change,
+    /** What was sent has arrived; what was typed since then stays. */
+    written(sent: Partial<T>): void {
+      const still = Object.keys(sent).filter((f) => latest.current[f as keyof T] === sent[f as keyof T])
+      change(Object.fromEntries(still.map((f) => [f, start[f as keyof T]])) as Partial<T>)
     },
-    /** It was sent, or thrown away. */
+    /** It was sent whole, or thrown away. */
     drop: () => forget(key),
   }
 }

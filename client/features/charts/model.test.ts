@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Column } from '#contract/fields.ts'
 import type { ChartView, DrawnSeries } from '#contract/views.ts'
 import { EMPTY } from './address.ts'
-import { panesOf, screenOf, type Known } from './model.ts'
+import { dataOf, panesOf, screenOf, type Known } from './model.ts'
 
 const column = (unit: string, v: (number | null)[], more: Partial<Column> = {}): Column => ({
   unit,
@@ -99,4 +99,14 @@ test('large units of the wire are written as people say them', () => {
   expect(screenOf('m3', 'en')).toMatchObject({ unit: 'million m³', factor: 1e-6 })
   expect(screenOf('kW', 'vi')).toMatchObject({ unit: 'MW', factor: 1e-3 })
   expect(screenOf('m3/s', 'vi')).toMatchObject({ unit: 'm³/s', factor: 1 })
+})
+
+test('rejected readings are in the unit of the screen as the others are', () => {
+  const power = column('kW', [20_500], { rejected: { t: [1_000_001], v: [-300] } })
+  const { factor } = screenOf('kW', 'vi')
+  const { v, rejected } = dataOf(power, new Map(), 'power', factor)
+  expect([v, rejected]).toEqual([
+    Float64Array.of(20.5),
+    { t: Float64Array.of(1_000_001), v: Float64Array.of(-0.3) },
+  ])
 })

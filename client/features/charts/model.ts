@@ -41,7 +41,10 @@ export function screenOf(u: string, language: Language): { unit: string; decimal
 /** A column with its tail, in the unit of the screen. */
 export function dataOf(column: Column, tail: Tail, code: string, factor: number): SeriesData {
   const data = joined(column, tail, code)
-  return factor === 1 ? data : { ...data, v: data.v.map((v) => v * factor) }
+  if (factor === 1) return data
+  const { v, rejected } = data
+  const large = (values: Float64Array) => values.map((value) => value * factor)
+  return { ...data, v: large(v), ...(rejected && { rejected: { t: rejected.t, v: large(rejected.v) } }) }
 }
 
 export interface ModelInput {

@@ -184,6 +184,16 @@ describe('the tail of the feed', () => {
     expect([...v]).toEqual([10, 11, 2, NaN])
   })
 
+  test('keeps what was rejected beside the line, and off it where the feed told it before', () => {
+    const tail: Tail = new Map()
+    extend(tail, 's', 1_900_000, 990, 0)
+    extend(tail, 's', 2_200_000, 13, 0)
+    const rejected = { t: [1_000_001, 899_999], v: [-990, 990] }
+    const told = joined({ ...column('m', [10, 11, 12]), rejected }, tail, 's')
+    expect([...told.v]).toEqual([10, 11, 12, 13])
+    expect(told.rejected).toEqual({ t: Float64Array.of(1_000_001, 1_900_000), v: Float64Array.of(-990, 990) })
+  })
+
   test('starts an empty column', () => {
     const tail: Tail = new Map()
     extend(tail, 's', 5, 1, 0)

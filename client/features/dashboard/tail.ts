@@ -23,7 +23,9 @@ export function extend(tail: Tail, code: string, t: number, v: number | null, q:
 export function joined(column: Column, tail: Tail, code: string, scale = 1): SeriesData {
   const data = fromColumn(column)
   const end = data.t.at(-1) ?? -Infinity
-  const more = (tail.get(code) ?? []).filter((e) => e.t >= end)
+  // What was rejected since it was told is no part of the line.
+  const beside = new Set(data.rejected?.t)
+  const more = (tail.get(code) ?? []).filter((e) => e.t >= end && !beside.has(e.t))
   if (more.length === 0) return data
   const keep = more[0].t === end ? data.t.length - 1 : data.t.length
   const n = keep + more.length
@@ -38,5 +40,5 @@ export function joined(column: Column, tail: Tail, code: string, scale = 1): Ser
     v[keep + i] = e.v * scale
     q[keep + i] = e.q
   })
-  return { t, v, q }
+  return { ...data, t, v, q }
 }

@@ -75,23 +75,23 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
       onSubmit={(e) => {
         e.preventDefault()
         if (from === null || to === null) return
-        const saved = save.mutateAsync(
-          {
-            sheet_id: sheet.sheet_id,
-            version: sheet.version,
-            from,
-            to,
-            incoming_id: typed.incoming,
-            words: typed.words,
+        const saved = save.mutateAsync({
+          sheet_id: sheet.sheet_id,
+          version: sheet.version,
+          from,
+          to,
+          incoming_id: typed.incoming,
+          words: typed.words,
+        })
+        // The new version may stand here in a form of its own before this is heard.
+        saved.then(
+          () => {
+            kept.drop()
+            onDirty(false)
+            notice('done', t('handover.saved'))
           },
-          {
-            onSuccess: () => {
-              onDirty(false)
-              notice('done', t('handover.saved'))
-            },
-          },
+          () => undefined,
         )
-        saved.then(kept.drop, () => undefined)
       }}
     >
       {save.error && Object.keys(refused).length === 0 && <Told kind="failed">{reasonOf(save.error)}</Told>}
@@ -120,6 +120,7 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
         minRows={3}
         maxLength={CONTENT_MAX}
         value={typed.words}
+        readOnly={save.isPending}
         error={refused.words}
         onChange={(e) => change({ words: e.currentTarget.value })}
       />

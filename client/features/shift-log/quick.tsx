@@ -58,7 +58,6 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
       },
       {
         onSuccess: (entry) => {
-          kept.change(EMPTY)
           setTried(false)
           onWritten(entry)
           text.current?.focus()
@@ -66,8 +65,12 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
         onError: () => focusFirstError(form.current),
       },
     )
+    const { text: words, number, party, phone, at: when } = typed
     // Also where the page was left before the answer came: what is written is not there to be written again.
-    sent.then(kept.drop, () => undefined)
+    sent.then(
+      () => kept.written({ text: words, number, party, phone, at: when }),
+      () => undefined,
+    )
   }
   const field = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
     <TextInput

@@ -8,7 +8,7 @@ import type { ChartSeries, Pane } from './types.ts'
 const T = Date.parse('2026-11-20T00:00+07:00')
 const MINUTE = 60_000
 
-test('rejected readings are crosses beside the line; beyond the axis they stand whole at its edge', () => {
+test('rejected readings are crosses beside the line; beyond the axis they stand whole at its edge, with their value', () => {
   const t = Float64Array.from({ length: 61 }, (_, i) => T + i * MINUTE)
   const level: ChartSeries = {
     id: 'level',
@@ -53,11 +53,23 @@ test('rejected readings are crosses beside the line; beyond the axis they stand 
   const x = (minutes: number) => left + ((right - left) * minutes) / 60
   const middle = (region.top + region.bottom) / 2
   const at = (minutes: number, y: number, grade: number) => flagShapes(x(minutes), y, grade, 'level')
+  const word = (minutes: number, y: number, text: string) => ({
+    kind: 'text',
+    x: x(minutes) + 8,
+    y,
+    text,
+    color: 'muted',
+    align: 'left',
+  })
   expect(over).toEqual([
     ...at(30, middle, SUSPECT),
     ...at(10.5, middle, 5),
-    ...at(20.5, region.top + 5, 5),
-    ...at(40.5, region.bottom - 5, 5),
+    ...at(20.5, region.top + 6, 5),
+    word(20.5, region.top + 6, '990.00'),
+    ...at(40.5, region.bottom - 6, 5),
+    word(40.5, region.bottom - 6, '-990.00'),
   ])
   expect(lines).toHaveLength(1)
+  // Nothing but rejected readings is not nothing.
+  expect(scene.points).toBe(61 + 3)
 })

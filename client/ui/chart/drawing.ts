@@ -1,5 +1,6 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
+import { number } from './format.ts'
 import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './place.ts'
 import type { Region } from './layout.ts'
@@ -20,7 +21,9 @@ export interface Drawing {
 }
 
 /** A figure at the edge of a region stands whole within it, px. */
-const EDGE = 5
+const EDGE = 6
+/** Room of a value beside such a figure, px. */
+const WORDS = 60
 
 /** Everything of the data that a scene shows, whatever then draws it. */
 export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] {
@@ -40,7 +43,7 @@ export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] 
       if (!series.of)
         out.over.push(
           ...pointShapes(series, bars, place, scene),
-          ...rejectedShapes(series, region, place, scene),
+          ...rejectedShapes(series, region, bars, place, scene),
         )
     }
     return out
@@ -131,6 +134,12 @@ function bandShapes(s: ChartSeries, { x, y }: Placer, scene: Scene): Shape[] {
   return out
 }
 
+/** A figure stands in the middle of the bar that ends at t. */
+function halfBar(bars: Bars | undefined, t: number, x: Placer['x']): number {
+  const i = bars ? indexAt(bars.end, t) : -1
+  return bars && bars.end[i] === t ? (x(t) - x(bars.start[i])) / 2 : 0
+}
+
 /** Flagged values as figures of their grade, and dots for values that no line shows. */
 function pointShapes(
   s: ChartSeries,
@@ -154,28 +163,44 @@ function pointShapes(
   const apart = 11 * msPerPx
   if (s.markEdited)
     for (const e of editedIn(bars ? asSeries(bars) : s.data, view.from, view.to, apart)) {
-      const half = bars ? (x(e.t) - x(bars.start[indexAt(bars.end, e.t)])) / 2 : 0
-      if (e.grade < FIRST_FLAG) out.push(...editedShapes(x(e.t) - half, y(e.v), s.color))
+      if (e.grade < FIRST_FLAG) out.push(...editedShapes(x(e.t) - halfBar(bars, e.t, x), y(e.v), s.color))
     }
   const flags = bars
     ? flagsIn(asSeries(bars), view.from, view.to, apart)
     : flagsIn(s.data, view.from, view.to, apart)
-  for (const f of flags) {
-    const half = bars ? (x(f.t) - x(bars.start[indexAt(bars.end, f.t)])) / 2 : 0
-    out.push(...flagShapes(x(f.t) - half, y(f.v), f.grade, s.color))
-  }
+  for (const f of flags) out.push(...flagShapes(x(f.t) - halfBar(bars, f.t, x), y(f.v), f.grade, s.color))
   return out
 }
 
-/** Readings that are no part of the line. What cannot be may lie far beyond the axis: it stands at its edge then. */
+/**
+ * Readings that are no part of the line. What cannot be may lie far beyond the axis: it stands at its edge then, with
+ * its value.
+ */
 function rejectedShapes(
   s: ChartSeries,
   { top, bottom }: Region,
+  bars: Bars | undefined,
   { x, y }: Placer,
   { view, layout }: Scene,
 ): Shape[] {
   const apart = (11 * (view.to - view.from)) / (layout.right - layout.left)
-  return rejectedIn(s.data, view.from, view.to, apart).flatMap((f) =>
-    flagShapes(x(f.t), Math.min(bottom - EDGE, Math.max(top + EDGE, y(f.v))), f.grade, s.color),
-  )
+  const out: Shape[] = []
+  let free = layout.left
+  for (const f of rejectedIn(s.data, view.from, view.to, apart)) {
+    const at = x(f.t) - halfBar(bars, f.t, x)
+    const within = Math.min(bottom - EDGE, Math.max(top + EDGE, y(f.v)))
+    out.push(...flagShapes(at, within, f.grade, s.color))
+    if (within === y(f.v) || at < free) continue
+    const toRight = at + WORDS < layout.right
+    out.push({
+      kind: 'text',
+      x: toRight ? at + 8 : at - 8,
+      y: within,
+      text: number(f.v, s.decimals),
+      color: 'muted',
+      align: toRight ? 'left' : 'right',
+    })
+    free = at + 2 * WORDS
+  }
+  return out
 }

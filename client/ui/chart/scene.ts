@@ -78,6 +78,7 @@ export function compose(given: SceneInput): Scene {
     for (const s of shownSeries(pane, hidden)) {
       if (s.kind === 'bars') bars.set(s, barsFor(s.data, msPerPx, zone))
       points += countIn(s.data, view.from, view.to)
+      if (s.data.rejected) points += countIn(s.data.rejected, view.from, view.to)
     }
   for (const region of draft.regions)
     for (const axis of region.axes) {

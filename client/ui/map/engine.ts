@@ -192,6 +192,7 @@ export class Engine {
       this.fit()
     }
     const place = scene.place?.at
+    if (place && !same(place, this.picked)) this.picked = null
     // Where somebody looks for the place the map stays, whatever else is new on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
   }

@@ -276,10 +276,14 @@ function apply(
         code,
         list.filter((l) => !gone.has(l.id)),
       )
+  const more = new Map<string, Layer[]>()
   for (const { series: code, layer } of add) {
     if (!series.includes(code) || layer.from > to || layer.to < from) continue
-    found.set(code, [...(found.get(code) ?? []), layer])
+    const list = more.get(code)
+    if (list) list.push(layer)
+    else more.set(code, [layer])
   }
+  for (const [code, list] of more) found.set(code, [...(found.get(code) ?? []), ...list])
 }
 
 const single = (e: Entry): Series => ({

@@ -14,6 +14,7 @@ import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
 import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
+import { fromBins } from '#server/features/rollups/index.ts'
 import { judged } from '#server/features/quality/index.ts'
 import type { Readings } from './index.ts'
 import { OLDEST } from './check.ts'
@@ -127,7 +128,7 @@ export function serveReadings(web: FastifyInstance, serve: Serve, s: Services, r
       return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
     }
     // Of a lake's level the calculation judges readings anew; a chart shows how.
-    const add = await judged(s.db, caller.hydro, codes, from, to)
+    const add = fromBins(from, to, px) ? [] : await judged(s.db, caller.hydro, codes, from, to)
     const thinned = await r.history.thin(caller.hydro, codes, from, to, px, { change: { add } })
     const columns = codes.map((code): [string, ColumnSource] => {
       const { unit, kind } = known.get(code)!

@@ -5,7 +5,7 @@ import { settleBins } from './settle.ts'
 import { steps, type Steps } from './steps.ts'
 
 export type { RollupOptions } from './context.ts'
-export type { Thin } from './read.ts'
+export { fromBins, type Thin } from './read.ts'
 export type { StepKind, Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */

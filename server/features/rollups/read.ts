@@ -149,6 +149,9 @@ export interface Thin {
   rejected: Series
 }
 
+/** From two hours a pixel on. */
+export const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
+
 export interface ThinGiven {
   read?: RollupOptions['read']
   change?: LayerChange
@@ -171,7 +174,7 @@ export async function thin(
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out
   const known = await infos(o.db, hydroCode, series)
-  const hourly = !read && (to - from) / px >= 2 * HOUR
+  const hourly = !read && fromBins(from, to, px)
   const data = hourly
     ? await lines(o, marker, hydroCode, known, from, to)
     : await (read ?? o.read)(hydroCode, series, from, to, {
