@@ -37,6 +37,8 @@ export function useKept<T extends object>(name: string, start: T) {
     written(sent: Partial<T>): void {
       const still = Object.keys(sent).filter((f) => latest.current[f as keyof T] === sent[f as keyof T])
       change(Object.fromEntries(still.map((f) => [f, start[f as keyof T]])) as Partial<T>)
+      // What only says how to go on is not kept by itself.
+      if (still.length === Object.keys(sent).length) forget(key)
     },
     /** It was sent whole, or thrown away. */
     drop: () => forget(key),

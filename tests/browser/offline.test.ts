@@ -142,6 +142,8 @@ test('what was typed while the server is lost is told to be unsaved, stays, and 
   const text = form.getByLabel(vi.shiftLog.field.text)
   const words = `Mất mạng lúc mở cửa ${Date.now()}`
   await text.fill(words)
+  // Of a page of which nothing has come yet it is said that there is no copy.
+  await expect(page.getByRole('button', { name: vi.shiftLog.duty.change })).toBeVisible()
   watch.allow(AWAY)
   await plant.kill()
   await form.getByRole('button', { name: vi.shiftLog.quick.save }).click()

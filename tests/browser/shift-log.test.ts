@@ -240,6 +240,28 @@ test('a shift is handed over: drafted, signed by both, printed, and the other is
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
+test('what is typed while an entry is on its way stays', async ({ page }) => {
+  await open(page)
+  const text = page.getByRole('form', { name: vi.shiftLog.quick.title }).getByLabel(vi.shiftLog.field.text)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/v1/log/entries/add', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await text.fill('Kiểm tra cửa van số 2')
+  const asked = page.waitForRequest('**/v1/log/entries/add')
+  await text.press('Enter')
+  await asked
+  await text.fill('Gọi trạm hạ du')
+  gate.resolve()
+  await expect(written(page, 'Kiểm tra cửa van số 2')).toHaveCount(1)
+  await expect(text).toHaveValue('Gọi trạm hạ du')
+  await page.reload()
+  await expect(text).toHaveValue('Gọi trạm hạ du')
+  await text.press('Enter')
+  await expect(text).toHaveValue('')
+})
+
 test('what is typed and not sent is there after a reload, for nobody else, and gone once it is written', async ({
   page,
   plant,
