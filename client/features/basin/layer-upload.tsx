@@ -1,19 +1,16 @@
-import { TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Choice } from '../../ui/choice/index.tsx'
 import { Told } from '../../ui/form/index.ts'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
 import { useLayerPreview, useSaveLayer, type Basin, type Layer, type LayerPreview } from './queries.ts'
-import { SaveDialog } from './save-dialog.tsx'
-
-const BY_FILE = ''
+import { Reason, SaveDialog } from './save-dialog.tsx'
+import { BY_FILE, SystemChoice } from './system.tsx'
 
 /** From a file to a layer in use: seen on the map with the other layers, with what is odd about it. */
 export function LayerUpload({
@@ -78,29 +75,12 @@ export function LayerUpload({
           save.reset()
         }}
       />
-      {file && (
-        <Choice
-          label={t('basin.system')}
-          description={t('basin.systemHint')}
-          value={epsg}
-          onChange={(v) => setEpsg(v)}
-          data={[
-            { value: BY_FILE, label: t('basin.asFile') },
-            ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
-          ]}
-        />
-      )}
+      {file && <SystemChoice basin={basin} value={epsg} onChange={setEpsg} />}
       {failure && <Told kind="failed">{failure}</Told>}
       {found && (
         <>
           <Found found={found} basin={basin} marks={marks} />
-          <TextInput
-            label={t('basin.reason')}
-            value={reason}
-            maxLength={500}
-            autoComplete="off"
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
+          <Reason value={reason} onChange={setReason} />
         </>
       )}
     </SaveDialog>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -57,5 +57,19 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
         {children}
       </div>
     </Dialog>
+  )
+}
+
+/** Why it is saved; may be left empty. */
+export function Reason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  const { t } = useText()
+  return (
+    <TextInput
+      label={t('basin.reason')}
+      value={value}
+      maxLength={500}
+      autoComplete="off"
+      onChange={(e) => onChange(e.currentTarget.value)}
+    />
   )
 }

@@ -1,22 +1,20 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Choice } from '../../ui/choice/index.tsx'
 import { Told } from '../../ui/form/index.ts'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
 import { usePreview, useSaveContour, type Basin, type Preview } from './queries.ts'
-import { SaveDialog } from './save-dialog.tsx'
+import { Reason, SaveDialog } from './save-dialog.tsx'
+import { BY_FILE, SystemChoice } from './system.tsx'
 
 /** A share of the area that nobody would type anew. */
 const SAME = 0.005
-const BY_FILE = ''
-
 /** From a file to the outline in use: seen on the map beside the present one, with what is odd about it. */
 export function Upload({
   basin,
@@ -75,18 +73,7 @@ export function Upload({
           save.reset()
         }}
       />
-      {file && (
-        <Choice
-          label={t('basin.system')}
-          description={t('basin.systemHint')}
-          value={epsg}
-          onChange={(v) => setEpsg(v)}
-          data={[
-            { value: BY_FILE, label: t('basin.asFile') },
-            ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
-          ]}
-        />
-      )}
+      {file && <SystemChoice basin={basin} value={epsg} onChange={setEpsg} />}
       {failure && <Told kind="failed">{failure}</Told>}
       {found && (
         <>
@@ -101,13 +88,7 @@ export function Upload({
               onChange={(e) => setTakeArea(e.currentTarget.checked)}
             />
           )}
-          <TextInput
-            label={t('basin.reason')}
-            value={reason}
-            maxLength={500}
-            autoComplete="off"
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
+          <Reason value={reason} onChange={setReason} />
         </>
       )}
     </SaveDialog>

@@ -1,6 +1,7 @@
 import type { Column } from '#contract/fields.ts'
 import type { ChartView } from '#contract/views.ts'
 import { onScreen, unit as unitOf, DECIMALS, type Language } from '../../lib/format.ts'
+import { scaled } from '../../ui/chart/column.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData, SeriesKind } from '../../ui/chart/index.ts'
 import { joined, type Tail } from '../dashboard/parts/data/index.ts'
 import { decimalsOf, unitWords } from '../devices/words/index.ts'
@@ -40,11 +41,7 @@ export function screenOf(u: string, language: Language): { unit: string; decimal
 
 /** A column with its tail, in the unit of the screen. */
 export function dataOf(column: Column, tail: Tail, code: string, factor: number): SeriesData {
-  const data = joined(column, tail, code)
-  if (factor === 1) return data
-  const { v, rejected } = data
-  const large = (values: Float64Array) => values.map((value) => value * factor)
-  return { ...data, v: large(v), ...(rejected && { rejected: { t: rejected.t, v: large(rejected.v) } }) }
+  return scaled(joined(column, tail, code), factor)
 }
 
 export interface ModelInput {

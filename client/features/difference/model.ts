@@ -5,6 +5,7 @@ import { DECIMALS, onScreen, unit, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 import {
   fromColumn,
+  scaled,
   type ChartAxis,
   type ChartSeries,
   type Pane,
@@ -93,9 +94,6 @@ export function groupsOf(figures: readonly Difference[], language: Language): Gr
 
 export const unchanged = (figures: readonly Difference[]): Code[] =>
   figures.filter((f) => f.changed === 0).map((f) => f.series)
-
-const scaled = (data: SeriesData, factor: number): SeriesData =>
-  factor === 1 ? data : { ...data, v: data.v.map((v) => v * factor) }
 
 /** One series less another, at the instants of the first; NaN where either is not known. */
 export function less(a: SeriesData, b: SeriesData): SeriesData {

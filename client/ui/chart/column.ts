@@ -27,3 +27,11 @@ export function fromColumn(column: Columnar): SeriesData {
     ...(rejected && { rejected: fromColumn(rejected) }),
   }
 }
+
+/** The same in another unit. */
+export function scaled(data: SeriesData, factor: number): SeriesData {
+  if (factor === 1) return data
+  const { v, rejected } = data
+  const times = (values: Float64Array) => values.map((value) => value * factor)
+  return { ...data, v: times(v), ...(rejected && { rejected: { t: rejected.t, v: times(rejected.v) } }) }
+}

@@ -1,7 +1,7 @@
 /** Charts over time: panes of series, one time axis, the values under the cursor in a strip. */
 export { TimeChart, initiallyHidden } from './TimeChart.tsx'
 export type { TimeChartProps } from './TimeChart.tsx'
-export { fromColumn } from './column.ts'
+export { fromColumn, scaled } from './column.ts'
 export { SIGNS } from './flags.ts'
 export type {
   ChartAxis,

@@ -1,0 +1,24 @@
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import type { Basin } from './queries.ts'
+
+/** As the file itself says. */
+export const BY_FILE = ''
+
+/** In which system the places of a file are. */
+export function SystemChoice(given: { basin: Basin; value: string; onChange: (epsg: string) => void }) {
+  const { basin, value, onChange } = given
+  const { t } = useText()
+  return (
+    <Choice
+      label={t('basin.system')}
+      description={t('basin.systemHint')}
+      value={value}
+      onChange={onChange}
+      data={[
+        { value: BY_FILE, label: t('basin.asFile') },
+        ...basin.systems.map((s) => ({ value: String(s.epsg), label: `${s.name} (EPSG:${s.epsg})` })),
+      ]}
+    />
+  )
+}
