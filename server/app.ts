@@ -67,7 +67,7 @@ import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
 import { builtEntry, createWeb, servePages } from './lib/web.ts'
 import { VERSION } from './version.ts'
-import { createWorks } from './works.ts'
+import { createPipeline } from './pipeline.ts'
 
 /** The built pages. */
 const DIST = join(import.meta.dirname, '..', 'dist')
@@ -108,7 +108,7 @@ export async function createApp(
   await hideOldAddresses(s)
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
-  const { plants, layers, history, readings, reviews, quality, calculation } = createWorks(s)
+  const { plants, layers, history, readings, reviews, quality, calculation } = createPipeline(s)
   const screens = createScreens(s)
   const feed = startFeed(s, history, screens)
   const jobs = createJobs(s)

@@ -6,7 +6,7 @@ import { migrate } from '#server/lib/migrate.ts'
 import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { createWorks } from '#server/works.ts'
+import { createPipeline } from '#server/pipeline.ts'
 import type { ImportContext } from './context.ts'
 
 export interface Connection {
@@ -52,7 +52,7 @@ export async function connect(config: Config, actor: string): Promise<Connection
       log,
       secrets: loadSecrets(config.secretKey, config.dataDir),
     }
-    const { plants, history, readings, calculation } = createWorks(s)
+    const { plants, history, readings, calculation } = createPipeline(s)
     undo.push(() => readings.close())
     const { registry } = readings
     return {

@@ -1,5 +1,5 @@
 import type { Table } from '#core/description/index.ts'
-import { plainName } from '#server/features/files/index.ts'
+import { plainName } from '#server/lib/files.ts'
 import type { Language } from '#contract/messages.ts'
 import { text } from '#contract/messages.ts'
 import { TABLE_TYPES, type TableIssue } from '#contract/tables.ts'

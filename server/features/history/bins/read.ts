@@ -12,8 +12,8 @@ import {
 import { HOUR } from '#core/time/index.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
 import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
-import type { LayerChange } from '#server/features/history/index.ts'
-import { infos, type Info, type RollupOptions } from './context.ts'
+import type { LayerChange } from '../types.ts'
+import { infos, type Info, type BinsOptions } from './context.ts'
 import { settlePlant } from './settle.ts'
 
 /** Marks that a reader settles itself before it looks; more wait for the job, and the reader sees hours as they were. */
@@ -43,7 +43,7 @@ const LINE = statement('line')
 
 /** What is stored over [from, to], after what changed in it was computed again. */
 async function stored(
-  o: RollupOptions,
+  o: BinsOptions,
   mark: (series: string, from: number, to: number) => Promise<void>,
   text: string,
   hydroCode: string,
@@ -88,7 +88,7 @@ export type Marker = (hydroCode: string, series: string, from: number, to: numbe
  * the hours after its last entry, until now.
  */
 export async function readBins(
-  o: RollupOptions,
+  o: BinsOptions,
   marker: Marker,
   hydroCode: string,
   series: readonly string[],
@@ -120,7 +120,7 @@ function parts(bytes: Buffer | null): Buffer[] {
 
 /** Hours after the last stored one, in which the state of a step series still holds. */
 async function goOn(
-  o: RollupOptions,
+  o: BinsOptions,
   hydroCode: string,
   series: string,
   b: Bins,
@@ -153,7 +153,7 @@ export interface Thin {
 export const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
 
 export interface ThinGiven {
-  read?: RollupOptions['read']
+  read?: BinsOptions['read']
   change?: LayerChange
 }
 
@@ -162,7 +162,7 @@ export interface ThinGiven {
  * read: readings as they were once, of which there are no bins. change: what is laid over readings besides.
  */
 export async function thin(
-  o: RollupOptions,
+  o: BinsOptions,
   marker: Marker,
   hydroCode: string,
   series: readonly string[],
@@ -198,7 +198,7 @@ export async function thin(
 }
 
 async function lines(
-  o: RollupOptions,
+  o: BinsOptions,
   marker: Marker,
   hydroCode: string,
   known: Map<string, Info>,

@@ -1,18 +1,13 @@
 import type { SeriesKind } from '#core/series/index.ts'
-import type {
-  Client,
-  Entry,
-  MarkKind,
-  ReadOptions,
-  Taken,
-  TakeOptions,
-} from '#server/features/history/index.ts'
+import type { Client } from '../store/context.ts'
+import type { MarkKind, Taken, TakeOptions } from '../store/marks.ts'
+import type { Entry, ReadOptions } from '../types.ts'
 import type { Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 
 /** What bins need of history and of the plant. */
-export interface RollupOptions {
+export interface BinsOptions {
   db: Database
   clock: Clock
   zoneOf: (hydroCode: string) => string | Promise<string>

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Settings } from '#core/description/index.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { keepSealed, readFile } from '#server/features/files/index.ts'
-import { badFields } from '#server/lib/errors.ts'
-import type { Services } from '#server/lib/services.ts'
+import { keepSealed, readFile } from './files.ts'
+import { badFields } from './errors.ts'
+import type { Services } from './services.ts'
 import { isHidden, shownAddress } from './address.ts'
 
 /** What keeps addresses whole. */

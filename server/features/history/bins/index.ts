@@ -1,15 +1,15 @@
 import type { Bins } from '#core/series/index.ts'
-import type { RollupOptions } from './context.ts'
+import type { BinsOptions } from './context.ts'
 import { readBins, thin, type Marker, type Thin, type ThinGiven } from './read.ts'
 import { settleBins } from './settle.ts'
 import { steps, type Steps } from './steps.ts'
 
-export type { RollupOptions } from './context.ts'
+export type { BinsOptions } from './context.ts'
 export { fromBins, type Thin } from './read.ts'
 export type { StepKind, Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
-export interface Rollups {
+export interface HourBins {
   settleBins(limit?: number): Promise<number>
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
   thin(
@@ -23,7 +23,7 @@ export interface Rollups {
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }
 
-export function createRollups(o: RollupOptions, marker: Marker): Rollups {
+export function createBins(o: BinsOptions, marker: Marker): HourBins {
   return {
     settleBins: (limit) => settleBins(o, limit),
     bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { makeId } from '#server/lib/ids.ts'
-import type { Services } from '#server/lib/services.ts'
+import { makeId } from './ids.ts'
+import type { Services } from './services.ts'
 
 /** A file as somebody uploaded it. */
 export interface StoredFile {

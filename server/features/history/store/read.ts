@@ -4,7 +4,7 @@ import { emptySeries, indexAt, lowerBound, merge, slice, type Series } from '#co
 import { readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
 import { gather, unpackAll } from '#server/lib/packed.ts'
-import type { Entry, ReadOptions } from './types.ts'
+import type { Entry, ReadOptions } from '../types.ts'
 
 /**
  * One statement, so one snapshot: a packer that commits between two statements would make its rows vanish from

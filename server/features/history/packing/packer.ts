@@ -1,11 +1,11 @@
 import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { merge, emptySeries } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s, numbers } from '#server/lib/arrays.ts'
-import { seriesWithRowsBefore } from './across.ts'
-import { transact, type Client, type Context } from './context.ts'
+import { seriesWithRowsBefore } from '../store/across.ts'
+import { transact, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T, keyOf, lockDays, putDays } from './days.ts'
-import { arrivals, keepKnown } from './known.ts'
-import type { DayKey } from './types.ts'
+import { arrivals, keepKnown } from '../as-of/known.ts'
+import type { DayKey } from '../types.ts'
 
 /** Days packed in one transaction: a few ms of work, so nobody waits long for a lock. */
 const DAYS = 64

@@ -1,10 +1,10 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from './context.ts'
-import { DAY_OF_T } from './days.ts'
-import { ALWAYS, secondOf } from './known.ts'
+import { DAY_OF_T } from '../packing/days.ts'
+import { ALWAYS, secondOf } from '../as-of/known.ts'
 import type { MarkKind } from './marks.ts'
-import type { Change, DayKey, Sorted, WriteResult } from './types.ts'
+import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
 
 /**
  * One statement, so one round trip and one transaction: rows, what they replace, marks and last values. Its parts run in a fixed order

@@ -8,11 +8,12 @@ import {
   type Bins,
   type Series,
 } from '#core/series/index.ts'
-import type { Client, Span } from '#server/features/history/index.ts'
+import type { Client } from '../store/context.ts'
+import type { Span } from '../store/marks.ts'
 import { byteas, numbers } from '#server/lib/arrays.ts'
 import { pack } from '#server/lib/packed.ts'
 import { holdsSomething, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
-import { infos, type Info, type RollupOptions } from './context.ts'
+import { infos, type Info, type BinsOptions } from './context.ts'
 
 /** Marks taken in one transaction. Ingest of the marked series waits meanwhile, so few. */
 const MARKS = 64
@@ -32,7 +33,7 @@ interface Month {
 }
 
 /** Computes marked bins again until there are none or `limit` marks were taken. Answers how many were. */
-export async function settleBins(o: RollupOptions, limit = Infinity): Promise<number> {
+export async function settleBins(o: BinsOptions, limit = Infinity): Promise<number> {
   let done = 0
   for (const hydroCode of await o.markedPlants('bin')) {
     for (;;) {
@@ -50,7 +51,7 @@ export async function settleBins(o: RollupOptions, limit = Infinity): Promise<nu
  * the series are read: of two that compute the same hour the later one has read later.
  */
 export async function settlePlant(
-  o: RollupOptions,
+  o: BinsOptions,
   hydroCode: string,
   limit = MARKS,
   series?: readonly string[],
@@ -77,7 +78,7 @@ export async function settlePlant(
 
 /** The hours that changes over spans can have touched, as runs that do not overlap. */
 async function piecesOf(
-  o: RollupOptions,
+  o: BinsOptions,
   client: Client,
   hydroCode: string,
   series: string,
@@ -170,7 +171,7 @@ async function lockMonths(
 
 /** Reads the series over the pieces and puts their hours into the months. */
 async function fill(
-  o: RollupOptions,
+  o: BinsOptions,
   client: Client,
   hydroCode: string,
   pieces: readonly Piece[],
@@ -188,7 +189,7 @@ async function fill(
 }
 
 async function put(
-  o: RollupOptions,
+  o: BinsOptions,
   client: Client,
   hydroCode: string,
   { series, info, edges, open }: Piece,

@@ -1,10 +1,10 @@
 import { DAY, HOUR } from '#core/time/index.ts'
 import { merge, type Series } from '#core/series/index.ts'
-import type { Thin } from '../rollups/index.ts'
-import { rows, type Context } from './context.ts'
+import type { Thin } from '../bins/index.ts'
+import { rows, type Context } from '../store/context.ts'
 import { dayBefore } from './past.ts'
-import { notRejected } from './read.ts'
-import type { Entry } from './types.ts'
+import { notRejected } from '../store/read.ts'
+import type { Entry } from '../types.ts'
 
 /** Reading as it was at an instant gone by: what came later is not there, what was changed later is as it was. */
 export interface Then {

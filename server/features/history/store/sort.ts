@@ -1,6 +1,6 @@
 import { MISSING } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
-import type { DayKey, Sorted, WriteBatch } from './types.ts'
+import type { DayKey, Sorted, WriteBatch } from '../types.ts'
 
 /**
  * Sorts by (series, t) and keeps the later of equal ones. One upsert may not name a key twice (21000), and two

@@ -10,7 +10,7 @@ import type { Services } from './lib/services.ts'
  * From readings to what is computed of them: the same for the server and for a command that imports, so that edits,
  * checks and reviews count in both.
  */
-export interface Works {
+export interface Pipeline {
   plants: Plants
   /** What lies over readings, of people and of checks. */
   layers: Layers
@@ -21,7 +21,7 @@ export interface Works {
   calculation: Calculation
 }
 
-export function createWorks(s: Services): Works {
+export function createPipeline(s: Services): Pipeline {
   const plants = createPlants(s)
   const layers = joinLayers([editLayers(s.db), flagLayers(s.db)])
   const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fold, type Folded } from '#core/series/index.ts'
 import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
-import type { RollupOptions } from './context.ts'
+import type { BinsOptions } from './context.ts'
 import { readBins, type Marker } from './read.ts'
 
 export type StepKind = 'hour' | 'day' | 'month'
@@ -23,7 +23,7 @@ export function stepFor(length: number, rows: number): StepKind {
 
 /** Every hour, day or month that [from, to] touches, from hour bins; one that holds nothing is absent. */
 export async function steps(
-  o: RollupOptions,
+  o: BinsOptions,
   marker: Marker,
   hydroCode: string,
   series: readonly string[],

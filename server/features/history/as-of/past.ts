@@ -1,8 +1,8 @@
 import { DAY, utcDay } from '#core/time/index.ts'
 import { concat, emptySeries, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
-import { rows, type Client, type Context } from './context.ts'
-import { dayOf, keyOf } from './days.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
+import { dayOf, keyOf } from '../packing/days.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import {
   arrivalsOf,
@@ -14,8 +14,8 @@ import {
   unpackFormer,
   type Former,
 } from './known.ts'
-import { read } from './read.ts'
-import type { Because, Day, Source } from './types.ts'
+import { read } from '../store/read.ts'
+import type { Because, Day, Source } from '../types.ts'
 
 /** A day as it is before a change. */
 export interface PastDay extends Day {

@@ -1,9 +1,9 @@
 import { DAY, utcDayStart } from '#core/time/index.ts'
 import { emptySeries, merge, slice, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
-import { rows, type Client, type Context } from './context.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
-import type { Day, DayKey } from './types.ts'
+import type { Day, DayKey } from '../types.ts'
 
 /** What a day holds: what is packed, the rows that lie over it, and both as one. */
 export interface Held extends DayKey {

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { secondOf } from './known.ts'
+import { secondOf } from '../as-of/known.ts'
 import type { MarkKind } from './marks.ts'
 
 /** The statements of history that look at all plants; everything else filters by one. */
