@@ -6,12 +6,12 @@ import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
+import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 import { Told } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { useSaveBounds, type Basin } from './queries.ts'
 import { SaveDialog } from './save-dialog.tsx'
-import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 
 /** Which part of the map is shown first. */
 export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { STALE, worst } from '#core/quality/index.ts'
 import type { Figure } from '#contract/dashboard.ts'
 import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
-import { useText } from '../../lib/text/index.ts'
-import { QualityMark } from '../../ui/quality/index.tsx'
-import { Why } from '../../parts/explain/index.tsx'
-import css from './figures.module.css'
 import { usePresent } from '../../lib/known.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Why } from '../../parts/explain/index.tsx'
 import { isLate, useAsked } from '../../parts/live-data/late.ts'
+import { QualityMark } from '../../ui/quality/index.tsx'
+import css from './figures.module.css'
 
 export interface Context {
   zone: string

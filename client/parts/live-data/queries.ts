@@ -6,11 +6,11 @@ import { getHistory } from '#contract/readings.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useLast } from '../../lib/feed.ts'
-import { useZone } from '../../lib/reservoir.ts'
 import { useKnown, type Known } from '../../lib/known.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useCan, useWho } from '../../lib/who.ts'
 import { lastGood } from './last-good.ts'
 import { leadOf, type Span } from './span.ts'
-import { useCan, useWho } from '../../lib/who.ts'
 
 /** Keys of the cache, all below the reservoir. */
 export const KEY = {

@@ -1,7 +1,7 @@
 import type { Told } from '#core/description/difference.ts'
 import { fieldWords, valueWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 
 export interface Fact {
   path: string

@@ -14,7 +14,7 @@ import {
 import { DayField } from './day-field.tsx'
 import { Noise } from './noise.tsx'
 import { Rows } from './rows.tsx'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 
 interface Given {
   form: DraftForm

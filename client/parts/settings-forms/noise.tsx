@@ -6,7 +6,7 @@ import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 
 /** An inflow that scatters by more than this share of its mean is hard to read. */
 const READABLE = 0.05

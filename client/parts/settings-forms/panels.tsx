@@ -18,7 +18,7 @@ import {
 import { monthDayWords } from './month-day.ts'
 import { Noise } from './noise.tsx'
 import { Section } from './section.tsx'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 import type { TabKey } from './tabs.ts'
 
 type Parameters = ItemVersion<'parameters'>

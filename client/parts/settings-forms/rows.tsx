@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
 export function Rows(props: {

@@ -10,7 +10,7 @@ import type { DraftForm } from '../../lib/use-draft.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../described-items/index.ts'
-import css from './settings.module.css'
+import css from './settings-forms.module.css'
 
 /** One part of an item: what holds of it, since when and by whom, with the ways to change it and to its history. */
 export function Section<N extends ItemNoun>(props: {
