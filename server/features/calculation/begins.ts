@@ -35,7 +35,8 @@ interface Sensed {
 const NONE: Sensed = { value: null, t: null, quality: MISSING }
 
 /** What sensors and log say at an instant: what a person looks at before typing over it. */
-export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
+export function serveInputs(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   serve(getCalculationInputs, async ({ query, caller }) => {
     const d = await deps.plants.describe(caller.hydro)
     const now = s.clock.now()

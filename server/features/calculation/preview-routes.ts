@@ -14,7 +14,8 @@ import { firstReading } from './runs/store.ts'
 const DAY = 86_400_000
 
 /** What a change would make of a span, before it is made. */
-export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { tables: TableDrafts }): void {
+export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tables: TableDrafts }): void {
+  const s: Services = deps
   serve(previewDifference, async ({ body, caller }) => {
     const { hydro, language } = caller
     const d = await deps.plants.fresh(hydro)

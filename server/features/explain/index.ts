@@ -35,7 +35,8 @@ interface Deps {
 }
 
 /** Why this number: any value, computed or sent, with all that it stands on. Stores nothing. */
-export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
+export function serveExplain(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   const { plants, history, readings } = deps
   const levels = async (hydro: string, at: number) =>
     (await history.read(hydro, [LEVEL], at - SCATTER_OVER, at - 1)).get(LEVEL)!

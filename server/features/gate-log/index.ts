@@ -36,9 +36,9 @@ interface Asked {
 /** The log of gates and units: written by hand, seen by sensors, and what both stand at. */
 export function serveGateLog(
   serve: Serve,
-  s: Services,
-  deps: Deps & { plants: Plants; reviews?: Reviews },
+  deps: Services & Deps & { plants: Plants; reviews?: Reviews },
 ): void {
+  const s: Services = deps
   const { plants } = deps
   const writer = createWriter(s, deps)
 

@@ -33,7 +33,8 @@ interface Asked {
 }
 
 /** Sensors: what they send and how it is used, set up, taken down, linked, calibrated. */
-export function serveSensors(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+export function serveSensors(serve: Serve, s: Services & Deps): void {
+  const { plants, history, registry } = s
   serve(contract.listSensors, async ({ caller }) => {
     const [d, series, zone] = await Promise.all([
       plants.describe(caller.hydro),

@@ -37,7 +37,8 @@ interface Deps {
 const LONGEST = 3660 * 86_400_000
 
 /** Stations: what they are, what they read, and what takes their place. */
-export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+export function serveStations(serve: Serve, s: Services & Deps): void {
+  const { plants, history, registry } = s
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
   const refuse = (errors: FieldError[]) => badFields(errors)
 

@@ -67,10 +67,9 @@ export function createTimeline(sources: readonly Source[]): Timeline {
 /** Everything that happened, as one list and as marks of charts; each feature tells its part. */
 export function serveTimeline(
   serve: Serve,
-  s: Services,
-  deps: { plants: Plants; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
+  s: Services & { plants: Plants; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
 ): void {
-  const { plants, sources, timeline, knownOf } = deps
+  const { plants, sources, timeline, knownOf } = s
 
   const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') => {
     const message = text(code, caller.language, { days: contract.LONGEST_DAYS })
