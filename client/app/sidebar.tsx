@@ -13,7 +13,7 @@ import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
 import { permitted, type Page } from './routes.tsx'
 import css from './sidebar.module.css'
-import { signOut } from './start.ts'
+import { signOut } from '../lib/start/signed-in.ts'
 
 interface Given {
   mini: boolean

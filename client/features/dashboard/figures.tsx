@@ -8,10 +8,10 @@ import { Failed } from '../../ui/state.tsx'
 import { Card, Detail, Parts, Value, type Context } from './figure.tsx'
 import css from './figures.module.css'
 import { MoreIndicators } from './indicators.tsx'
-import { LATE_INTERVALS } from './late.ts'
-import { LevelScale } from './level-scale.tsx'
-import { levelWords, type IndicatorData } from './level-words.ts'
-import { useIndicators, useLastGood } from './queries.ts'
+import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
+import { levelWords, type IndicatorData } from '../../parts/level-scale/level-words.ts'
+import { useIndicators, useLastGood } from '../../parts/live-data/queries.ts'
 
 /** The series that tell since when a figure is missing. */
 const SERIES = {

@@ -6,11 +6,11 @@ import { useFeedStatus } from '../../lib/feed.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { LATE_INTERVALS } from './late.ts'
-import { knownOf } from './known.ts'
+import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { knownOf } from '../../lib/known.ts'
 import { words as wordsOf } from './words.ts'
 import css from './last-update.module.css'
-import { useIndicators } from './queries.ts'
+import { useIndicators } from '../../parts/live-data/queries.ts'
 
 /** A time older than this is told with its date, ms. */
 const DAY = 86_400_000
