@@ -1,10 +1,10 @@
 import { can } from '#core/access/index.ts'
 import type { Description, Plant, Sensor, Settings } from '#core/description/index.ts'
-import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import { refuseUnknown } from '#server/lib/credentials.ts'
 import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { checkItem } from './checks.ts'
@@ -18,14 +18,6 @@ interface SeriesUnits {
 
 /** Nouns of which a plant has one item, named like the noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
-
-/** A local time of the plant as an instant. Throws 400 naming the path. */
-export function instantOf(value: string, zone: string, path: string): number {
-  const t = fromLocal(value, zone)
-  if (t === null)
-    throw badRequest('invalid_time', { value }, [{ path, message: value, code: 'invalid_time' }])
-  return t
-}
 
 const shownOf = (noun: ItemNoun) => (r: NamedRow) => ({
   id: r.item_id,
