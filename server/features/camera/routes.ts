@@ -31,10 +31,10 @@ interface Stream {
 /** The camera at the dam, for everybody who may see the dashboard. */
 export function serveCamera(
   serve: Serve,
-  s: Services,
-  plants: Plants,
+  s: Services & { plants: Plants },
   timing: Partial<Pick<CamerasOptions, 'timeout' | 'pause' | 'retry' | 'linger'>> = {},
 ): { close(): void } {
+  const { plants } = s
   const addressOf = async (hydro: string): Promise<string | null> => {
     const held = inForce((await plants.describe(hydro)).settings, s.clock.now())?.body.cameraPath
     return held ?? s.config.cameraPath

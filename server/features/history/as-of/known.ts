@@ -3,7 +3,7 @@ import { emptySeries, merge, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import type { Client } from '../store/context.ts'
-import { keyOf } from '../packing/days.ts'
+import { keyOf } from '../store/day.ts'
 import type { DayKey } from '../types.ts'
 
 /** When readings arrived, and what they replaced: seconds in four bytes, counted from here. */

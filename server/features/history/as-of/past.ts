@@ -2,7 +2,7 @@ import { DAY, utcDay } from '#core/time/index.ts'
 import { concat, emptySeries, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
-import { dayOf, keyOf } from '../packing/days.ts'
+import { dayOf, keyOf } from '../store/day.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import {
   arrivalsOf,

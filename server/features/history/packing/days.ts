@@ -1,7 +1,8 @@
-import { DAY, utcDayStart } from '#core/time/index.ts'
-import { emptySeries, merge, slice, type Series } from '#core/series/index.ts'
+import { DAY } from '#core/time/index.ts'
+import { emptySeries, merge, type Series } from '#core/series/index.ts'
 import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
+import { keyOf } from '../store/day.ts'
 import { pack, unpack } from '#server/lib/packed.ts'
 import type { Day, DayKey } from '../types.ts'
 
@@ -14,8 +15,6 @@ export interface Held extends DayKey {
 
 /** SQL: the UTC day of t. Integer division rounds towards zero, days before 1970 must not. */
 export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})::int`
-
-export const keyOf = (k: DayKey) => `${k.day}/${k.series}`
 
 /** Each day once. */
 export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
@@ -126,9 +125,4 @@ export async function putDays(client: Client, hydroCode: string, days: readonly 
       byteas(days.map((d) => pack(d.data))),
     ],
   )
-}
-
-/** The part of a series in one UTC day. */
-export function dayOf(s: Series, day: number): Series {
-  return slice(s, utcDayStart(day), utcDayStart(day + 1))
 }

@@ -1,5 +1,4 @@
 import type { Context } from './context.ts'
-import { secondOf } from '../as-of/known.ts'
 import type { MarkKind } from './marks.ts'
 
 /** The statements of history that look at all plants; everything else filters by one. */
@@ -44,16 +43,4 @@ export async function changedSince(
     'SELECT hydro_code AS "hydroCode", series, changed_at AS "changedAt" FROM series_last WHERE changed_at >= $1',
     [since],
   )
-}
-
-/** Forgets what was replaced before an instant. Answers how many copies of days and readings that were. */
-export async function forget(ctx: Context, before: number): Promise<number> {
-  const [{ n }] = await ctx.db.query<{ n: number }>(
-    `WITH copies AS (DELETE FROM history_past WHERE replaced_at < $1 RETURNING 1),
-          former AS (DELETE FROM reading_past WHERE until <= $2 RETURNING 1),
-          beside AS (DELETE FROM reading_known WHERE latest <= $2 RETURNING 1)
-     SELECT (SELECT count(*) FROM copies) + (SELECT count(*) FROM former) + (SELECT count(*) FROM beside) AS n`,
-    [before, secondOf(before)],
-  )
-  return Number(n)
 }

@@ -1,9 +1,9 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { numbers, reals } from '#server/lib/arrays.ts'
-import { rows, type Client, type Context } from './context.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T } from '../packing/days.ts'
 import { ALWAYS, secondOf } from '../as-of/known.ts'
-import type { MarkKind } from './marks.ts'
+import type { MarkKind } from '../store/marks.ts'
 import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
 
 /**

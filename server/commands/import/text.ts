@@ -1,8 +1,8 @@
 import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
-import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
-import type { TableIssue } from './table.ts'
-import { say, type Language, type Params, type Word } from './words.ts'
+import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/import/report.ts'
+import type { TableIssue } from '#server/import/table.ts'
+import { say, type Language, type Params, type Word } from '#server/import/words.ts'
 
 const count = (n: number) => n.toLocaleString('en-US')
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { Reader, type Env, type Problem } from './lib/settings.ts'
+import { Reader, type Env, type Problem } from './settings.ts'
 
 /** Every setting, parsed once. null: not given. */
 export interface Config {

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
-import type { Progress } from './history.ts'
-import { say, type Language } from './words.ts'
+import type { Progress } from '#server/import/history.ts'
+import { say, type Language } from '#server/import/words.ts'
 
 const WIDTH = 30
 /** ms between two pictures of the bar. */

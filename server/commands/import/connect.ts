@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -7,7 +7,7 @@ import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createPipeline } from '#server/pipeline.ts'
-import type { ImportContext } from './context.ts'
+import type { ImportContext } from '#server/import/context.ts'
 
 export interface Connection {
   ctx: ImportContext
