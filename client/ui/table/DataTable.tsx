@@ -53,6 +53,8 @@ export interface RowDetail<R> {
   /** What the button of a row is called. */
   label: (row: R) => string
   content: (row: R) => ReactNode
+  /** Whether a row has one; all have, unless said. */
+  has?: (row: R) => boolean
 }
 
 export interface DataTableProps<R extends RowData, S extends string = string> extends Omit<
@@ -139,12 +141,13 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
     getRowId: (row) => String(rowKey(row)),
     state: { sorting: sort ? [{ id: sort.by, desc: sort.order === 'desc' }] : [] },
     manualSorting: onSort !== undefined,
-    getRowCanExpand: () => detail !== undefined,
+    getRowCanExpand: (row) => detail !== undefined && detail.has?.(row.original) !== false,
     autoResetExpanded: false,
   })
   const ordered = model.getRowModel().rows
   const idOf = (row: R) => `${id}${rowKey(row)}`
-  const isOpen = (row: R) => detail !== undefined && model.getRow(String(rowKey(row))).getIsExpanded()
+  const modelOf = (row: R) => model.getRow(String(rowKey(row)))
+  const isOpen = (row: R) => detail !== undefined && modelOf(row).getIsExpanded()
 
   const shows = groups ? undefined : virtual
   const view = useVirtualizer({
@@ -187,17 +190,18 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
       head: detail.head,
       headHidden: true,
       align: 'actions',
-      cell: (row) => (
-        <UnstyledButton
-          className={css.more}
-          aria-expanded={isOpen(row)}
-          aria-controls={idOf(row)}
-          aria-label={detail.label(row)}
-          onClick={() => model.getRow(String(rowKey(row))).toggleExpanded()}
-        >
-          <Icon name="down" size={16} />
-        </UnstyledButton>
-      ),
+      cell: (row) =>
+        modelOf(row).getCanExpand() && (
+          <UnstyledButton
+            className={css.more}
+            aria-expanded={isOpen(row)}
+            aria-controls={idOf(row)}
+            aria-label={detail.label(row)}
+            onClick={() => modelOf(row).toggleExpanded()}
+          >
+            <Icon name="down" size={16} />
+          </UnstyledButton>
+        ),
     },
   ]
   let from = 0
