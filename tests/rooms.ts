@@ -38,6 +38,7 @@ export const rooms: Record<string, Room> = {
       'react-dom',
       'react-router',
       '@tanstack/react-query',
+      '@tanstack/react-table',
       '@tanstack/react-virtual',
       '@mantine/core',
       '@mantine/dates',

@@ -5,8 +5,6 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
-import { Paging } from '../../ui/paging/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
 import { readFilter, writeFilter, type Filter } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useExport, useRecords } from './queries.ts'
@@ -40,23 +38,7 @@ export default function Audit() {
       }
       filter={<FilterBar filter={filter} show={show} />}
     >
-      <Loaded query={records} what={t('audit.title')} height={420}>
-        {(data) => (
-          <>
-            {data.records.length === 0 ? (
-              <Empty icon="log" title={t('audit.empty')} />
-            ) : (
-              <Table records={data.records} />
-            )}
-            <Paging
-              page={data.page}
-              pageSize={data.page_size}
-              total={data.total}
-              onPage={(page) => show({ page })}
-            />
-          </>
-        )}
-      </Loaded>
+      <Table records={records} onPage={(page) => show({ page })} />
     </Page>
   )
 }
