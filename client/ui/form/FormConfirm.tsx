@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { FormApi } from '../../lib/form/index.ts'
+import { notice } from '../../lib/notice.ts'
+import { Confirm, type ConfirmProps } from '../dialog/index.tsx'
+
+interface Props<V, O> extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
+  form: FormApi<V, O>
+  /** Sends what is asked for. The dialog closes once it was taken. */
+  onSubmit: (body: O) => Promise<unknown>
+  /** The words of a failure, where they are not the plain reason. */
+  explain?: (error: unknown) => ReactNode
+}
+
+/** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
+export function FormConfirm<V, O>({ form, onSubmit, explain, done, busy, ...rest }: Props<V, O>) {
+  async function act() {
+    if (!(await form.submit(onSubmit))) return
+    if (done) notice('done', done)
+    rest.onClose()
+  }
+  return (
+    <Confirm
+      {...rest}
+      opened
+      inner={form.ref}
+      busy={busy || form.busy}
+      failure={form.failure && (explain?.(form.error) ?? form.failure)}
+      onAct={() => void act()}
+    />
+  )
+}
