@@ -7,10 +7,16 @@ import { Changed } from './Changed.tsx'
 import { FormAlert } from './FormAlert.tsx'
 
 export interface FailureProps {
-  /** The alert's words for a failed call, where they are not the plain reason. */
+  /** The alert for a failed call: undefined for the plain reason, null for none. */
   explain?: (error: unknown) => ReactNode
   /** What is said when somebody else was quicker, and how what they made of it is loaded: it restarts the form. */
   conflict?: { text: string; reload?: () => Promise<unknown> }
+}
+
+export function failureOf<V, O>(form: FormApi<V, O>, explain: FailureProps['explain']): ReactNode {
+  if (form.failure === null) return null
+  const words = form.error === null ? undefined : explain?.(form.error)
+  return words === undefined ? form.failure : words
 }
 
 /** Why the last submit did not work, where no field is to blame. */
@@ -33,7 +39,6 @@ export function Failure<V, O>({ form, explain, conflict }: FailureProps & { form
     if (!reload) return <FormAlert kind="failed">{text}</FormAlert>
     return <Changed text={text} reload={t('act.reload')} busy={loading} onReload={() => void load(reload)} />
   }
-  if (form.failure === null) return null
-  const words = form.error === null ? undefined : explain?.(form.error)
-  return <FormAlert kind="failed">{words ?? form.failure}</FormAlert>
+  const failure = failureOf(form, explain)
+  return failure === null ? null : <FormAlert kind="failed">{failure}</FormAlert>
 }

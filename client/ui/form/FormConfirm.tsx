@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react'
 import type { FormApi } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { Confirm, type ConfirmProps } from '../dialog/index.tsx'
+import { failureOf, type FailureProps } from './Failure.tsx'
 
-interface Props<V, O> extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
+interface Props<V, O>
+  extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'>, Pick<FailureProps, 'explain'> {
   form: FormApi<V, O>
   /** Sends what is asked for. The dialog closes once it was taken. */
   onSubmit: (body: O) => Promise<unknown>
-  /** The words of a failure, where they are not the plain reason. */
-  explain?: (error: unknown) => ReactNode
 }
 
 /** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
@@ -24,7 +23,7 @@ export function FormConfirm<V, O>({ form, onSubmit, explain, done, busy, ...rest
       opened
       inner={form.ref}
       busy={busy || form.busy}
-      failure={form.failure && (explain?.(form.error) ?? form.failure)}
+      failure={failureOf(form, explain)}
       onAct={() => void act()}
     />
   )
