@@ -60,6 +60,8 @@ export interface FormApi<V, O> {
   insert(path: string, item: unknown): void
   removeAt(path: string, index: number): void
   errorOf(path: string): string | undefined
+  /** The error at a path, else the first of what is in it: for a field that shows a whole list. */
+  errorIn(path: string): string | undefined
   /** For a text input. */
   text(path: string): FieldProps<string> & { onChange: (e: TextEvent) => void; onBlur: () => void }
   /** For the input of a number. empty: what no number is sent as, absent unless it is null. */
@@ -236,6 +238,12 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
       )
     },
     errorOf,
+    errorIn(path) {
+      const inside = [...Object.keys(form.errors), ...Object.keys(problems)].filter((p) =>
+        p.startsWith(`${path}.`),
+      )
+      return [path, ...inside].map(errorOf).find(Boolean)
+    },
     text: (path) => ({
       name: path,
       value: String(getIn(values, path) ?? ''),
