@@ -76,6 +76,7 @@ export interface FormApi<V, O> {
     name: string
     checked: boolean
     error: string | undefined
+    'aria-invalid': true | undefined
     onChange: (e: ChangeEvent<HTMLInputElement>) => void
   }
   /** The body as the call takes it while nothing is wrong with it, else null. Shows no errors. */
@@ -220,7 +221,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
     },
     raw: (path) => getIn(values, path),
     number(path) {
-      const v = getIn(body, path)
+      const v = bodyOf(getIn(values, path)).body
       return typeof v === 'number' && Number.isFinite(v) ? v : null
     },
     list: (path) => (getIn(values, path) as unknown[] | null | undefined) ?? [],
@@ -275,6 +276,8 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
       name: path,
       checked: getIn(values, path) === true,
       error: errorOf(path),
+      // Inputs of text say it themselves.
+      'aria-invalid': errorOf(path) === undefined ? undefined : true,
       onChange: (e) => set(path, e.currentTarget.checked),
     }),
     peek: () => valid({ body, problems }),
