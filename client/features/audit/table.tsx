@@ -1,9 +1,10 @@
 import { Button, Textarea, UnstyledButton } from '@mantine/core'
 import { Fragment, useId, useState } from 'react'
-import type { AuditRecord } from '#contract/audit.ts'
+import { remarkAudit, type AuditRecord } from '#contract/audit.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime, time } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -11,7 +12,6 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { tableCss as table } from '../../ui/page/index.tsx'
 import css from './audit.module.css'
 import { changesOf } from './changes.ts'
-import { useRemark } from './queries.ts'
 import { actWords, isRefusal, nounWords } from './words.ts'
 
 const COLUMNS = 6
@@ -157,7 +157,7 @@ function Detail({ record: r }: { record: AuditRecord }) {
 
 function Remark({ record }: { record: AuditRecord }) {
   const { t } = useText()
-  const remark = useRemark()
+  const remark = useAct(remarkAudit)
   const [text, setText] = useState('')
   return (
     <form
@@ -165,15 +165,10 @@ function Remark({ record }: { record: AuditRecord }) {
       onSubmit={(e) => {
         e.preventDefault()
         if (text.trim() === '') return
-        remark.mutate(
-          { audit_id: record.audit_id, reason: text },
-          {
-            onSuccess: () => {
-              notice('done', t('audit.remarked'))
-              setText('')
-            },
-          },
-        )
+        void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
+          notice('done', t('audit.remarked'))
+          setText('')
+        })
       }}
     >
       <Textarea
@@ -185,7 +180,7 @@ function Remark({ record }: { record: AuditRecord }) {
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={remark.isPending} disabled={text.trim() === ''}>
+      <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
     </form>

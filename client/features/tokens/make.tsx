@@ -20,7 +20,7 @@ export function Make({ onClose }: { onClose: () => void }) {
 
   function submit() {
     setTried(true)
-    if (Object.keys(problemsOf(draft)).length === 0) add.mutate(bodyOf(draft))
+    if (Object.keys(problemsOf(draft)).length === 0) add.run({ body: bodyOf(draft) })
   }
 
   if (add.data)
@@ -47,7 +47,7 @@ export function Make({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={leave}>
             {t('dialog.cancel')}
           </Button>
-          <Button type="submit" form={FORM} loading={add.isPending}>
+          <Button type="submit" form={FORM} loading={add.busy}>
             {t('tokens.makeAct')}
           </Button>
         </>

@@ -1,8 +1,10 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { addWallScreen } from '#contract/wall.ts'
 import { WALL } from '../../lib/screen.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
@@ -10,7 +12,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { NAME_LIMIT } from './draft.ts'
 import { isLoopback } from './lines.ts'
-import { useAddScreen, type MadeScreen } from './screen-queries.ts'
+import type { MadeScreen } from './screen-queries.ts'
 import css from './tokens.module.css'
 
 const FORM = 'screen-form'
@@ -21,7 +23,7 @@ export function MakeScreen({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const [taken, setTaken] = useState(false)
-  const add = useAddScreen()
+  const add = useAct(addWallScreen, { quiet: true })
   const problem =
     name.trim() === ''
       ? t('screens.nameRequired')
@@ -54,7 +56,7 @@ export function MakeScreen({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={leave}>
             {t('dialog.cancel')}
           </Button>
-          <Button type="submit" form={FORM} loading={add.isPending}>
+          <Button type="submit" form={FORM} loading={add.busy}>
             {t('screens.makeAct')}
           </Button>
         </>
@@ -67,7 +69,7 @@ export function MakeScreen({ onClose }: { onClose: () => void }) {
         onSubmit={(e) => {
           e.preventDefault()
           setTried(true)
-          if (problem === null) add.mutate(name.trim())
+          if (problem === null) add.run({ body: { name: name.trim() } })
         }}
       >
         {failure && failure.errors.length === 0 && (

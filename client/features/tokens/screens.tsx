@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { WallScreen } from '#contract/wall.ts'
+import { revokeWallScreen, type WallScreen } from '#contract/wall.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { dateTime } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -13,7 +14,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { tableCss as table } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { MakeScreen } from './screen-make.tsx'
-import { orderedScreens, stateOf, useRevokeScreen, useScreens } from './screen-queries.ts'
+import { orderedScreens, stateOf, useScreens } from './screen-queries.ts'
 import { Since, When } from './times.tsx'
 import css from './tokens.module.css'
 
@@ -179,14 +180,14 @@ function Table({ screens, onRevoke }: TableGiven) {
 /** The question before a screen goes dark. */
 function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
   const { t } = useText()
-  const revoke = useRevokeScreen()
+  const revoke = useAct(revokeWallScreen, { quiet: true })
   const { error } = revoke
   return (
     <Confirm
       opened
       title={t('screens.revokeTitle', { name: screen.name })}
       act={t('tokens.revoke')}
-      busy={revoke.isPending}
+      busy={revoke.busy}
       failure={
         error === null
           ? null
@@ -196,11 +197,9 @@ function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => 
       }
       onClose={onClose}
       onAct={() =>
-        revoke.mutate(screen.screen_id, {
-          onSuccess: () => {
-            notice('done', t('screens.revokedNotice', { name: screen.name }))
-            onClose()
-          },
+        void revoke.run({ body: { screen_id: screen.screen_id } }).then(() => {
+          notice('done', t('screens.revokedNotice', { name: screen.name }))
+          onClose()
         })
       }
     >
