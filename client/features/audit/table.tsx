@@ -1,9 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { AuditRecord } from '#contract/audit.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { remarkAudit, type AuditRecord, type listAudit } from '#contract/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime, time } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -12,11 +15,10 @@ import { Empty } from '../../ui/state.tsx'
 import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './audit.module.css'
 import { changesOf } from './changes.ts'
-import { useRemark, type useRecords } from './queries.ts'
 import { actWords, isRefusal, nounWords } from './words.ts'
 
 interface Props {
-  records: ReturnType<typeof useRecords>
+  records: UseQueryResult<Output<typeof listAudit>, Error>
   onPage: (page: number) => void
 }
 
@@ -154,7 +156,7 @@ function Detail({ record: r }: { record: AuditRecord }) {
 
 function Remark({ record }: { record: AuditRecord }) {
   const { t } = useText()
-  const remark = useRemark()
+  const remark = useAct(remarkAudit)
   const [text, setText] = useState('')
   return (
     <form
@@ -162,15 +164,10 @@ function Remark({ record }: { record: AuditRecord }) {
       onSubmit={(e) => {
         e.preventDefault()
         if (text.trim() === '') return
-        remark.mutate(
-          { audit_id: record.audit_id, reason: text },
-          {
-            onSuccess: () => {
-              notice('done', t('audit.remarked'))
-              setText('')
-            },
-          },
-        )
+        void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
+          notice('done', t('audit.remarked'))
+          setText('')
+        })
       }}
     >
       <Textarea
@@ -182,7 +179,7 @@ function Remark({ record }: { record: AuditRecord }) {
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={remark.isPending} disabled={text.trim() === ''}>
+      <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
     </form>

@@ -38,7 +38,7 @@ export function Make({ onClose }: { onClose: () => void }) {
       form={form}
       title={t('tokens.make')}
       act={t('tokens.makeAct')}
-      onSubmit={add.mutateAsync}
+      onSubmit={(body) => add.run({ body })}
       onDone={setMade}
       onClose={onClose}
       className={css.fields}

@@ -1,20 +1,20 @@
-import type { IngestToken } from '#contract/tokens.ts'
+import { revokeToken, type IngestToken } from '#contract/tokens.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useRevokeToken } from './queries.ts'
 import { Since } from './times.tsx'
 import css from './tokens.module.css'
 
 /** The question before a token is revoked: its sender is refused from the next call on. */
 export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
   const { t } = useText()
-  const revoke = useRevokeToken()
+  const revoke = useAct(revokeToken, { quiet: true })
   return (
     <Confirm
       opened
       title={t('tokens.revokeTitle', { name: token.name })}
       act={t('tokens.revoke')}
-      onAct={() => revoke.mutateAsync(token.token_id)}
+      onAct={() => revoke.run({ body: { token_id: token.token_id } })}
       done={t('tokens.revokedNotice', { name: token.name })}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { addWallScreen } from '#contract/wall.ts'
 import { WALL } from '../../lib/screen.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
@@ -11,14 +12,14 @@ import { FormDialog } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { NAME_LIMIT } from './draft.ts'
 import { isLoopback } from './lines.ts'
+import type { MadeScreen } from './screen-queries.ts'
 import { SecretDialog } from './made.tsx'
-import { useAddScreen, type MadeScreen } from './screen-queries.ts'
 import css from './tokens.module.css'
 
 /** Asks where a new screen hangs, and shows its address and its short code, the only time anybody sees them. */
 export function MakeScreen({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const add = useAddScreen()
+  const add = useAct(addWallScreen, { quiet: true })
   const [made, setMade] = useState<MadeScreen | null>(null)
   const form = useForm({
     schema: addWallScreen.body!,
@@ -39,7 +40,7 @@ export function MakeScreen({ onClose }: { onClose: () => void }) {
       form={form}
       title={t('screens.make')}
       act={t('screens.makeAct')}
-      onSubmit={({ name }) => add.mutateAsync(name)}
+      onSubmit={({ name }) => add.run({ body: { name } })}
       onDone={setMade}
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { WallScreen } from '#contract/wall.ts'
+import { revokeWallScreen, type WallScreen } from '#contract/wall.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable } from '../../ui/table/index.ts'
 import { MakeScreen } from './screen-make.tsx'
-import { orderedScreens, stateOf, useRevokeScreen, useScreens } from './screen-queries.ts'
+import { orderedScreens, stateOf, useScreens } from './screen-queries.ts'
 import { Since, When } from './times.tsx'
 import css from './tokens.module.css'
 
@@ -185,13 +186,13 @@ function Table({ screens, onRevoke }: TableGiven) {
 /** The question before a screen goes dark. */
 function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
   const { t } = useText()
-  const revoke = useRevokeScreen()
+  const revoke = useAct(revokeWallScreen, { quiet: true })
   return (
     <Confirm
       opened
       title={t('screens.revokeTitle', { name: screen.name })}
       act={t('tokens.revoke')}
-      onAct={() => revoke.mutateAsync(screen.screen_id)}
+      onAct={() => revoke.run({ body: { screen_id: screen.screen_id } })}
       done={t('screens.revokedNotice', { name: screen.name })}
       onClose={onClose}
     >
