@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { ItemNoun } from '#contract/items.ts'
 import { useItems, type ItemBody, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
@@ -34,7 +34,7 @@ interface Given<N extends ItemNoun> {
   words: { add: string; none: string; hint: string; hintView: string }
   /** What a new one begins with, knowing those that are there. */
   start: (others: readonly ItemVersion<N>[]) => unknown
-  form: (form: DraftForm, readOnly: boolean) => ReactNode
+  form: (form: AnyForm, readOnly: boolean) => ReactNode
 }
 
 type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersion<N> } | null

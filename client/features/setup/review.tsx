@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { seedSchema } from '#contract/seed.ts'
 import type { SeedInput } from '#contract/seed.ts'
 import { moveTo } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { bodyOf } from '../../lib/form/draft.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { problemsOf } from '../../lib/fields.ts'
+import { bodyOf, problemsOf, useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { Told } from '../../ui/form/index.ts'
+import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
@@ -55,22 +53,20 @@ function stepOf(path: string): Step {
 /** What will be computed and what is missing, in words; then the one act that makes the reservoir. */
 export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Given) {
   const { t, language } = useText()
-  const form = useDraft(SCHEMAS.review, initial)
-  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({ schema: SCHEMAS.review, values: initial })
   const create = useCreate()
   const reread = useReread()
   const go = useNavigate()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
-  const { draft } = form
-  useEffect(() => onChange(draft), [draft, onChange])
-  const body = bodyOf(draft).body as Body
+  const { values } = form
+  useEffect(() => onChange(values), [values, onChange])
+  const body = bodyOf(values).body as Body
   const made = seed() as SeedInput
 
   async function submit() {
     setFailure(null)
     setWrong({})
-    if (!form.check()) return form.point(element.current)
     const problems = problemsOf(seedSchema, made, language)
     if (Object.keys(problems).length > 0) return setWrong(problems)
     const kept = await settle()
@@ -93,15 +89,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
   }
 
   return (
-    <form
-      ref={element}
-      className={css.form}
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault()
-        void submit()
-      }}
-    >
+    <Form form={form} className={css.form} alert={false} onSubmit={submit}>
       <section aria-label={t('setup.outlook')}>
         <ul className={css.outlook}>
           {outlookOf(body, storage).map((row) => (
@@ -143,9 +131,9 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
           </table>
         </div>
       </section>
-      {failure && <Told kind="failed">{failure}</Told>}
+      {failure && <FormAlert kind="failed">{failure}</FormAlert>}
       {Object.keys(wrong).length > 0 && (
-        <Told kind="failed" title={t('setup.wrong')}>
+        <FormAlert kind="failed" title={t('setup.wrong')}>
           <ul className={css.wrongs}>
             {Object.entries(wrong).map(([path, message]) => {
               const step = stepOf(path)
@@ -159,14 +147,14 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
               )
             })}
           </ul>
-        </Told>
+        </FormAlert>
       )}
       <Foot back={back}>
         <Button type="submit" loading={create.isPending} leftSection={<Icon name="check" size={16} />}>
           {t('setup.create')}
         </Button>
       </Foot>
-    </form>
+    </Form>
   )
 }
 

@@ -64,7 +64,8 @@ function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
   const { t, say } = useText()
   const form = useForm({ schema, values: EMPTY })
 
-  async function send({ repeat: _, ...body }: z.output<typeof schema>) {
+  async function send(given: z.output<typeof schema>) {
+    const { repeat: _, ...body } = given
     try {
       await call(register, { body })
       onSent()

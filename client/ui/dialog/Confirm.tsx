@@ -15,6 +15,8 @@ export interface ConfirmProps {
   onAct: () => unknown
   /** The notice once the promise has come true. */
   done?: string
+  /** What follows then, before it closes. */
+  onDone?: () => void
   onClose: () => void
   busy?: boolean
   /** Why it did not work, where `onAct` answers no promise. */
@@ -34,6 +36,7 @@ export function Confirm({
   act,
   onAct,
   done,
+  onDone,
   onClose,
   busy = false,
   failure,
@@ -57,6 +60,7 @@ export function Confirm({
     try {
       await result
       if (done) notice('done', done)
+      onDone?.()
       onClose()
     } catch (refused) {
       setError(refused)

@@ -10,19 +10,21 @@ interface Props<V, O, R> extends Plain, FailureProps {
   /** Sends what was checked; what is refused is shown at its fields, else above them. */
   onSubmit: (body: O) => Promise<R>
   onDone?: (result: R) => void
+  /** false: `Failure` is one of its children. */
+  alert?: false
   children: ReactNode
 }
 
 /** A form in a page. The submit button is one of its children, with `loading={form.busy}`. */
 export function Form<V, O, R>(props: Props<V, O, R>) {
-  const { form, onSubmit, onDone, explain, conflict, className = css.form, children, ...rest } = props
+  const { form, onSubmit, onDone, alert, explain, conflict, className = css.form, children, ...rest } = props
   async function submit() {
     const sent = await form.submit(onSubmit)
     if (sent) onDone?.(sent.value)
   }
   return (
     <form {...rest} ref={form.ref} noValidate className={className} onSubmit={handled(() => void submit())}>
-      <Failure form={form} explain={explain} conflict={conflict} />
+      {alert !== false && <Failure form={form} explain={explain} conflict={conflict} />}
       {children}
     </form>
   )

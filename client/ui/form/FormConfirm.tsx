@@ -11,10 +11,11 @@ interface Props<V, O>
 }
 
 /** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
-export function FormConfirm<V, O>({ form, onSubmit, explain, done, busy, ...rest }: Props<V, O>) {
+export function FormConfirm<V, O>({ form, onSubmit, explain, done, onDone, busy, ...rest }: Props<V, O>) {
   async function act() {
     if (!(await form.submit(onSubmit))) return
     if (done) notice('done', done)
+    onDone?.()
     rest.onClose()
   }
   return (
