@@ -9,7 +9,8 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { text } from '#contract/messages.ts'
-import { LEFT, readMark, type DemoMark } from './mark.ts'
+import { LEFT, type DemoMark } from './mark.ts'
+import { readMark } from './store.ts'
 
 /** PostgreSQL ended one of two that waited for each other. */
 const DEADLOCK = '40P01'

@@ -28,6 +28,7 @@ import {
   lockSheet,
   readOverlaps,
   type SheetRow,
+  readName,
 } from './handover-store.ts'
 import { sinceSigned } from './since.ts'
 import { readDuty } from './store.ts'
@@ -148,13 +149,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return duty ?? null
   }
 
-  const nameOf = async (caller: Caller): Promise<string> => {
-    const [row] = await s.db.query<{ name: string }>(
-      `SELECT coalesce(nullif(full_name, ''), username) AS name FROM account WHERE account_id = $1`,
-      [caller.accountId],
-    )
-    return row.name
-  }
+  const nameOf = (caller: Caller) => readName(s.db, caller.accountId)
 
   const told = (c: pg.PoolClient, caller: Caller, act: string, r: Pick<SheetRow, 'sheet_id'>, more: object) =>
     record(
