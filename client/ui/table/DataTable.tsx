@@ -21,7 +21,7 @@ import {
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { download, fileName } from '../chart/save.ts'
+import { downloadText, fileName } from '../chart/save.ts'
 import { copyText } from '../copy/copy.ts'
 import { Icon } from '../icon/index.tsx'
 import { Paging } from '../paging/index.tsx'
@@ -250,11 +250,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
 
 function Save<R>({ name, columns, rows }: { name: string; columns: Columns<R>; rows: readonly R[] }) {
   const { t } = useText()
-  function save() {
-    // The mark tells spreadsheets that the texts are UTF-8.
-    const text = `\uFEFF${csvOf(sheetOf(columns, rows))}`
-    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName(name, '', 'csv'))
-  }
+  const save = () => downloadText(csvOf(sheetOf(columns, rows)), fileName(name, '', 'csv'), 'csv')
   return (
     <div className={css.out}>
       <Button size="compact-sm" variant="default" leftSection={<Icon name="save" size={14} />} onClick={save}>
