@@ -59,7 +59,7 @@ export interface RowDetail<R> {
 
 export interface DataTableProps<R extends RowData, S extends string = string> extends Omit<
   PlainTableProps<R>,
-  'label' | 'labelledBy' | 'headless' | 'rowKey'
+  'label' | 'labelledBy' | 'headless' | 'cards' | 'numberClass' | 'rowKey'
 > {
   label: string
   rowKey: (row: R) => string | number
@@ -216,6 +216,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
       <PlainTable
         label={label}
         caption={props.caption}
+        cards
         className={classes(css.table, className)}
         columns={[...columns, ...last]}
         rows={(shows ? items.map((i) => ordered[i.index]) : ordered).map((r) => r.original)}
