@@ -1,21 +1,12 @@
 import { useState, type ChangeEvent } from 'react'
 import type { z } from 'zod'
-import { fieldErrors } from '#contract/field-errors.ts'
 import { afterPress } from './after-press.ts'
-import { CallError } from './call-error.ts'
 import { reasonOf } from './failures.ts'
-import { useLanguage, type Language } from './text/index.ts'
+import { problemsOf, refusalsOf } from './form/problems.ts'
+import { useLanguage } from './text/index.ts'
 
+export { problemsOf } from './form/problems.ts'
 export { focusFirstError } from './focus.ts'
-
-/** What is wrong with values, by dotted path, in words; the first of each path. */
-export function problemsOf(schema: z.ZodType, values: unknown, language: Language): Record<string, string> {
-  const parsed = schema.safeParse(values)
-  const found: Record<string, string> = {}
-  if (parsed.success) return found
-  for (const e of fieldErrors(parsed.error, language)) found[e.path] ??= e.message
-  return found
-}
 
 /**
  * A form by the rules of the contract, the same that the server applies: errors beside their fields, from the first
@@ -76,10 +67,9 @@ export function useFields<S extends z.ZodType, V extends Record<string, unknown>
     },
     /** Shows why a call was refused: beside the fields that it names, else above all. */
     refuse(error: unknown): void {
-      const refusals = error instanceof CallError ? refusalsOf(error) : []
-      const named = refusals.filter(([path]) => Object.hasOwn(values, path.split('.')[0]))
-      setRefused(Object.fromEntries(named))
-      setFailure(named.length > 0 ? null : reasonOf(error))
+      const named = refusalsOf(error, (path) => Object.hasOwn(values, path.split('.')[0])).fields
+      setRefused(named)
+      setFailure(Object.keys(named).length > 0 ? null : reasonOf(error))
     },
     /** Begins anew with other values. */
     restart(next: V): void {
@@ -91,20 +81,4 @@ export function useFields<S extends z.ZodType, V extends Record<string, unknown>
       setFailure(null)
     },
   }
-}
-
-/** Codes that speak of one field without naming it. */
-const FIELD_OF: Partial<Record<string, string>> = {
-  username_taken: 'username',
-  email_taken: 'email',
-  account_code_taken: 'account_code',
-  account_code_expert: 'account_code',
-  role_name_taken: 'role_name',
-  wrong_password: 'oldPassword',
-}
-
-function refusalsOf(error: CallError): [string, string][] {
-  if (error.errors.length > 0) return error.errors.map((e) => [e.path, e.message])
-  const field = FIELD_OF[error.code]
-  return field ? [[field, error.message]] : []
 }

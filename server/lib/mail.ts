@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/lib/config.ts'
 
 export interface Letter {
   to: string

@@ -1,16 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
+import { useLook } from '../../lib/look.ts'
 import { useText } from '../../lib/text/index.ts'
-import { fixedRange, type Actions } from './actions.ts'
-import { withLength } from './compare.ts'
+import { useChartData } from '../../parts/live-data/queries.ts'
+import { fixedRange, type Actions } from '../../parts/time-chart/actions.ts'
+import { withLength } from '../../parts/time-chart/compare.ts'
+import { Failed } from '../../ui/state.tsx'
+import { useWidth } from '../../ui/use-width.ts'
 import css from './chart.module.css'
 import { Toolbar } from './toolbar.tsx'
-import { useWidth } from '../../ui/use-width.ts'
-import { useLook } from '../../lib/look.ts'
-import { useChartData } from './queries.ts'
 import { useDashboardSettings } from './use-settings.ts'
-import { Failed } from '../../ui/state.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
 

@@ -1,6 +1,4 @@
 import type { IngestToken } from '#contract/tokens.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { useRevokeToken } from './queries.ts'
@@ -11,29 +9,14 @@ import css from './tokens.module.css'
 export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
   const { t } = useText()
   const revoke = useRevokeToken()
-  const error = revoke.error
-  const failure =
-    error === null
-      ? null
-      : error instanceof CallError && error.status !== 0
-        ? error.message
-        : t('error.network')
   return (
     <Confirm
       opened
       title={t('tokens.revokeTitle', { name: token.name })}
       act={t('tokens.revoke')}
-      busy={revoke.isPending}
-      failure={failure}
+      onAct={() => revoke.mutateAsync(token.token_id)}
+      done={t('tokens.revokedNotice', { name: token.name })}
       onClose={onClose}
-      onAct={() =>
-        revoke.mutate(token.token_id, {
-          onSuccess: () => {
-            notice('done', t('tokens.revokedNotice', { name: token.name }))
-            onClose()
-          },
-        })
-      }
     >
       <p className={css.text}>{t('tokens.revokeWhat')}</p>
       <p className={css.text}>

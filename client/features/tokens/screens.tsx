@@ -1,9 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { WallScreen } from '#contract/wall.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { dateTime } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -188,29 +186,14 @@ function Table({ screens, onRevoke }: TableGiven) {
 function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
   const { t } = useText()
   const revoke = useRevokeScreen()
-  const { error } = revoke
   return (
     <Confirm
       opened
       title={t('screens.revokeTitle', { name: screen.name })}
       act={t('tokens.revoke')}
-      busy={revoke.isPending}
-      failure={
-        error === null
-          ? null
-          : error instanceof CallError && error.status !== 0
-            ? error.message
-            : t('error.network')
-      }
+      onAct={() => revoke.mutateAsync(screen.screen_id)}
+      done={t('screens.revokedNotice', { name: screen.name })}
       onClose={onClose}
-      onAct={() =>
-        revoke.mutate(screen.screen_id, {
-          onSuccess: () => {
-            notice('done', t('screens.revokedNotice', { name: screen.name }))
-            onClose()
-          },
-        })
-      }
     >
       <p className={css.text}>{t('screens.revokeWhat')}</p>
     </Confirm>

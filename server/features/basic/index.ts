@@ -15,7 +15,8 @@ import { createItems } from './items.ts'
 const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
 
 /** The Basic API: the description of a reservoir for machines. */
-export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; registry: Registry }): void {
+export function serveBasic(serve: Serve, deps: Services & { plants: Plants; registry: Registry }): void {
+  const s: Services = deps
   const { plants } = deps
   const items = createItems(s, deps)
 

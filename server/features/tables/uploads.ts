@@ -1,4 +1,4 @@
-import { keepFile, readFile, type StoredFile } from '#server/features/files/index.ts'
+import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'

@@ -1,0 +1,152 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { NOUNS, type DescribedItem } from '#contract/changes.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/format.ts'
+import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
+import { usePeriod } from '../../parts/described-items/index.ts'
+import css from './changes.module.css'
+import { Differences } from './differences.tsx'
+import { useMayRestore } from './may.ts'
+import { useDescriptionAt } from './queries.ts'
+import type { Wanted } from './restore.tsx'
+
+/** Everything in force at a moment, as known now or as it was known at another. */
+export function Day({ onRestore }: { onRestore: (wanted: Wanted) => void }) {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const [day, setDay] = useState(() => typedTime(serverNow(), zone, language))
+  const [known, setKnown] = useState('')
+  const [tried, setTried] = useState(false)
+  const [when, setWhen] = useState(() => ({ day: parseLocalTime(day, zone)!, known: null as string | null }))
+  const wire = parseLocalTime(day, zone)
+  const wireKnown = known.trim() === '' ? null : parseLocalTime(known, zone)
+  const example = t('items.atWrong', { example: TIME_PATTERN[language] })
+  const wrong = {
+    day: wire === null ? example : undefined,
+    known: known.trim() !== '' && wireKnown === null ? example : undefined,
+  }
+  const found = useDescriptionAt(when)
+
+  function show(e: FormEvent) {
+    e.preventDefault()
+    setTried(true)
+    if (wire !== null && !wrong.known) setWhen({ day: wire, known: wireKnown })
+  }
+
+  return (
+    <>
+      <form className={css.when} onSubmit={show} noValidate>
+        <TextInput
+          label={t('changesPage.day')}
+          description={t('changesPage.dayHint')}
+          autoComplete="off"
+          value={day}
+          error={tried ? wrong.day : undefined}
+          onChange={(e) => setDay(e.currentTarget.value)}
+        />
+        <TextInput
+          label={t('changesPage.known')}
+          description={t('changesPage.knownHint')}
+          placeholder={TIME_PATTERN[language]}
+          autoComplete="off"
+          value={known}
+          error={tried ? wrong.known : undefined}
+          onChange={(e) => setKnown(e.currentTarget.value)}
+        />
+        <Button type="submit">{t('changesPage.showDay')}</Button>
+      </form>
+      <Items query={found} onRestore={onRestore} />
+    </>
+  )
+}
+
+interface Props {
+  query: ReturnType<typeof useDescriptionAt>
+  onRestore: (wanted: Wanted) => void
+}
+
+function Items({ query, onRestore }: Props) {
+  const { t, texts, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const period = usePeriod()
+  const mayRestore = useMayRestore()
+  const items = query.data?.items
+  const noun = (i: DescribedItem) => texts.nounOf[i.noun]
+  const name = (i: DescribedItem) => i.name ?? (i.id === i.noun ? noun(i) : i.id)
+  const state = (i: DescribedItem) =>
+    i.present
+      ? t('changesPage.dayPresent')
+      : i.since === null
+        ? t('changesPage.dayGone')
+        : t('changesPage.daySince', { n: i.since.length })
+  return (
+    <DataTable
+      label={t('changesPage.tab.day')}
+      query={query}
+      rows={items && NOUNS.flatMap((of) => items.filter((i) => i.noun === of))}
+      rowKey={(i) => `${i.noun} ${i.id}`}
+      height={360}
+      empty={<Empty icon="clock" title={t('changesPage.dayEmpty')} />}
+      columns={[
+        {
+          id: 'item',
+          head: t('changesPage.item'),
+          rowHeader: true,
+          className: css.item,
+          value: (i) => `${noun(i)} · ${name(i)}`,
+          cell: (i) => (
+            <>
+              {noun(i)}
+              {name(i) !== noun(i) && <span className={tableCss.small}> · {name(i)}</span>}
+            </>
+          ),
+        },
+        { id: 'effective', head: t('changesPage.effective'), value: period, cell: period },
+        {
+          id: 'who',
+          head: t('changesPage.who'),
+          value: (i) => i.recorded_by_name ?? t('items.program'),
+          cell: (i) => (
+            <>
+              {i.recorded_by_name ?? t('items.program')}
+              <span className={tableCss.small}> · {dateTime(i.recorded_at, zone, language)}</span>
+            </>
+          ),
+        },
+        { id: 'what', head: t('changesPage.what'), value: state, cell: state },
+      ]}
+      detail={{
+        head: t('changesPage.what'),
+        label: (i) => t('changesPage.show', { what: name(i) }),
+        content: (i) => (
+          <div className={css.inside}>
+            {i.since && i.since.length > 0 && (
+              <Differences
+                noun={i.noun}
+                list={i.since}
+                sides={[t('changesPage.dayValue'), t('changesPage.dayNow')]}
+              />
+            )}
+            <Differences noun={i.noun} list={i.fields} sides={[t('changesPage.dayValue')]} />
+            {mayRestore(i.noun) && !i.present && (
+              <div className={css.buttons}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onRestore({ noun: i.noun, id: i.id, name: name(i), version: i.version })}
+                >
+                  {t('changesPage.restoreAfter')}
+                </Button>
+              </div>
+            )}
+          </div>
+        ),
+      }}
+    />
+  )
+}

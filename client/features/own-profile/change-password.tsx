@@ -1,0 +1,107 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { changePassword } from '#contract/accounts.ts'
+import { givenPassword, newPassword } from '#contract/validation.ts'
+import { signOut } from '../../lib/start/signed-in.ts'
+import { call } from '../../lib/client.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useProfile } from '../../lib/who.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormDialog, Password } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import css from './profile.module.css'
+
+const schema = z.object({ oldPassword: givenPassword, newPassword, repeat: givenPassword })
+const EMPTY = { oldPassword: '', newPassword: '', repeat: '' }
+const WIDTH = 600
+/** Here and below the dialog takes the whole width (specification, section 2). */
+const NARROW = '(max-width: 900px)'
+
+/** One's own new password: asked for, confirmed, and then every session ends, this one too. */
+export default function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { t, say } = useText()
+  const { username } = useProfile()
+  const narrow = useMedia(NARROW)
+  const form = useForm({ schema, values: EMPTY })
+  const [asked, setAsked] = useState<z.output<typeof schema> | null>(null)
+
+  async function ask(given: z.output<typeof schema>) {
+    if (given.repeat === given.newPassword) setAsked(given)
+    else notice('failed', say('password_mismatch'))
+  }
+
+  async function change({ oldPassword, newPassword }: z.output<typeof schema>) {
+    await call(changePassword, { body: { username, oldPassword, newPassword } })
+    notice('done', say('change_password_success'))
+    onClose()
+    signOut()
+  }
+
+  return (
+    <>
+      <FormDialog
+        form={form}
+        title={t('profile.changePassword')}
+        act={t('profile.changePassword')}
+        width={narrow ? '100%' : WIDTH}
+        unsaved={false}
+        covered={asked !== null}
+        onSubmit={ask}
+        onDone={() => undefined}
+        onClose={onClose}
+      >
+        {/* For password managers: whose password this is. */}
+        <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+        <Password
+          {...form.text('oldPassword')}
+          label={t('field.oldPassword')}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <Password
+          {...form.text('newPassword')}
+          label={
+            <span className={css.label}>
+              {t('field.newPassword')}
+              <Rule />
+            </span>
+          }
+          aria-label={t('field.newPassword')}
+          autoComplete="new-password"
+        />
+        <Password {...form.text('repeat')} label={t('field.repeat')} autoComplete="new-password" />
+      </FormDialog>
+      <Confirm
+        opened={asked !== null}
+        title={t('profile.confirmTitle')}
+        act={t('act.ok')}
+        onAct={() => form.run(() => change(asked!))}
+        onClose={() => setAsked(null)}
+      >
+        <p>{t('profile.confirmBody')}</p>
+      </Confirm>
+    </>
+  )
+}
+
+/** The rule for passwords, for mouse, finger and keyboard. */
+function Rule() {
+  const { t, say } = useText()
+  return (
+    <Tooltip label={say('password_rule')} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon
+        variant="transparent"
+        color="gray"
+        size={24}
+        aria-label={`${t('field.passwordRule')}: ${say('password_rule')}`}
+        onClick={(e) => e.preventDefault()}
+      >
+        <Icon name="info" size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

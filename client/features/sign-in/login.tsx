@@ -1,0 +1,91 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import type { z } from 'zod'
+import { login } from '#contract/auth.ts'
+import { arrive } from '../../lib/start/signed-in.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, session } from '../../lib/client.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useConfig } from '../../lib/who.ts'
+import { Form, Password } from '../../ui/form/index.ts'
+import css from './account.module.css'
+import { DemoNote } from './demo-note.tsx'
+import { Layout } from './layout.tsx'
+
+export function Login() {
+  const { t } = useText()
+  const config = useConfig()
+  useTitle('route.login')
+  return (
+    <Layout title={t('login.title')} lead={t('product.tagline')}>
+      <SignIn />
+      <p className={css.other}>
+        {config.registration ? (
+          <>
+            {t('area.noAccount')} <Link to="/account/register">{t('area.register')}</Link>
+          </>
+        ) : (
+          t('area.askAccount')
+        )}
+      </p>
+      {config.demo && <DemoNote accounts={config.demo_accounts} />}
+    </Layout>
+  )
+}
+
+const schema = login.body!
+
+function SignIn() {
+  const { t } = useText()
+  const form = useForm({
+    schema,
+    values: { username: '', password: '', remember: false, cookie: true },
+    rules: ({ username, password }) => ({
+      username: username.trim() === '' && t('login.usernameRequired'),
+      password: password === '' && t('login.passwordRequired'),
+    }),
+  })
+  // Where one was going: kept while a forgotten password is set.
+  const { state } = useLocation()
+
+  async function signIn(body: z.output<typeof schema>) {
+    const { account, token } = await call(login, { body })
+    session.keep(token)
+    await arrive(account)
+  }
+
+  return (
+    <Form
+      form={form}
+      onSubmit={signIn}
+      explain={(error) => (error instanceof CallError && error.status === 0 ? t('login.network') : undefined)}
+    >
+      <TextInput
+        {...form.text('username')}
+        label={t('login.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        size="md"
+      />
+      <Password
+        {...form.text('password')}
+        label={t('login.password')}
+        autoComplete="current-password"
+        size="md"
+      />
+      <div className={css.row}>
+        <Checkbox {...form.checked('remember')} label={t('login.remember')} />
+        <Link to="/account/forgot-password" state={state}>
+          {t('area.forgot')}
+        </Link>
+      </div>
+      <Button type="submit" size="md" loading={form.busy} fullWidth>
+        {t('login.submit')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { getHistory } from '#contract/readings.ts'
+import { text } from '#contract/messages.ts'
+import { fromBins, type History } from '#server/features/history/index.ts'
+import { judged } from '#server/features/quality/index.ts'
+import { OLDEST, type Registry } from '#server/features/readings/index.ts'
+import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
+import { badRequest } from '#server/lib/errors.ts'
+import { JsonText, type Serve } from '#server/lib/serve.ts'
+import type { Services } from '#server/lib/services.ts'
+
+/** Nobody draws what comes after this. 2200-01-01T00:00:00Z */
+const LATEST = Date.UTC(2200, 0, 1)
+
+/** Readings as charts and their tables draw them: thinned to pixels, or folded to hours, days and months. */
+export function serveChartData(serve: Serve, s: Services & { history: History; registry: Registry }): void {
+  const { history, registry } = s
+
+  serve(getHistory, async ({ body, caller }) => {
+    const { series, from, to, px, rows } = body
+    for (const [path, t] of Object.entries({ from, to })) {
+      if (t >= OLDEST && t <= LATEST) continue
+      const message = text('invalid_time', caller.language, { value: t })
+      throw badRequest('invalid_time', { value: t }, [{ path, code: 'invalid_time', message }])
+    }
+    if (from > to) {
+      const message = text('from_after_to', caller.language)
+      throw badRequest('invalid_range', { detail: message }, [
+        { path: 'from', code: 'from_after_to', message },
+      ])
+    }
+    const known = await registry.known(caller.hydro, series)
+    const codes = series.filter((code) => known.has(code))
+    if (rows !== undefined) {
+      const { step, series: folded } = await history.steps(caller.hydro, codes, from, to, rows)
+      const columns = codes.map((code): [string, ColumnSource] => {
+        const { unit, kind } = known.get(code)!
+        const { start: t, value: v, q, min, max } = folded.get(code)!
+        const extremes = kind === 'total' ? undefined : { min, max }
+        return [code, { data: { t, v, q }, raw: false, unit, kind, extremes }]
+      })
+      return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
+    }
+    // Of a lake's level the calculation judges readings anew; a chart shows how.
+    const add = fromBins(from, to, px) ? [] : await judged(s.db, caller.hydro, codes, from, to)
+    const thinned = await history.thin(caller.hydro, codes, from, to, px, { change: { add } })
+    const columns = codes.map((code): [string, ColumnSource] => {
+      const { unit, kind } = known.get(code)!
+      return [code, { ...thinned.get(code)!, unit, kind }]
+    })
+    return new JsonText(`{"from":${from},"to":${to},"series":${columnsText(columns)}}`)
+  })
+}
