@@ -143,8 +143,8 @@ function Detail({ record: r }: { record: AuditRecord }) {
               rowHeader: true,
               cell: (c) => c.field || t('audit.detail'),
             },
-            { id: 'before', head: t('audit.before'), phoneLabel: null, cell: (c) => c.before ?? '-' },
-            { id: 'after', head: t('audit.after'), phoneLabel: null, cell: (c) => c.after ?? '-' },
+            { id: 'before', head: t('audit.before'), cell: (c) => c.before ?? '-' },
+            { id: 'after', head: t('audit.after'), cell: (c) => c.after ?? '-' },
           ]}
         />
       )}

@@ -52,10 +52,9 @@ export function Differences(props: {
           heads.length === 2 && {
             id: 'before',
             head: heads[0],
-            phoneLabel: null,
             cell: (d) => words(d).before,
           },
-          { id: 'after', head: heads.at(-1), phoneLabel: null, cell: (d) => words(d).after },
+          { id: 'after', head: heads.at(-1), cell: (d) => words(d).after },
         ]}
       />
     </div>

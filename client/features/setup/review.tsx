@@ -10,6 +10,7 @@ import { bodyOf, problemsOf, useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { useCreate, useReread } from './queries.ts'
@@ -111,24 +112,16 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
         <h3 className={css.subtitle}>{t('setup.seriesTitle')}</h3>
         <p className={css.small}>{t('setup.seriesAbout')}</p>
         <div className={css.scroll}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('setup.seriesCode')}</th>
-                <th scope="col">{t('items.name')}</th>
-                <th scope="col">{t('setup.sent')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {(made.series ?? []).map((s) => (
-                <tr key={s.code}>
-                  <td className={css.code}>{s.code}</td>
-                  <td>{s.name}</td>
-                  <td>{s.unit}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            className={css.table}
+            rows={made.series ?? []}
+            rowKey={(s) => s.code}
+            columns={[
+              { id: 'code', head: t('setup.seriesCode'), className: css.code, cell: (s) => s.code },
+              { id: 'name', head: t('items.name'), cell: (s) => s.name },
+              { id: 'unit', head: t('setup.sent'), cell: (s) => s.unit },
+            ]}
+          />
         </div>
       </section>
       {failure && <FormAlert kind="failed">{failure}</FormAlert>}

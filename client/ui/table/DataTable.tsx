@@ -21,7 +21,7 @@ import {
 import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { download, fileName } from '../chart/save.ts'
+import { downloadText, fileName } from '../chart/save.ts'
 import { copyText } from '../copy/copy.ts'
 import { Icon } from '../icon/index.tsx'
 import { Paging } from '../paging/index.tsx'
@@ -59,7 +59,7 @@ export interface RowDetail<R> {
 
 export interface DataTableProps<R extends RowData, S extends string = string> extends Omit<
   PlainTableProps<R>,
-  'label' | 'labelledBy' | 'headless' | 'rowKey'
+  'label' | 'labelledBy' | 'headless' | 'cards' | 'numberClass' | 'rowKey'
 > {
   label: string
   rowKey: (row: R) => string | number
@@ -216,6 +216,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
       <PlainTable
         label={label}
         caption={props.caption}
+        cards
         className={classes(css.table, className)}
         columns={[...columns, ...last]}
         rows={(shows ? items.map((i) => ordered[i.index]) : ordered).map((r) => r.original)}
@@ -250,11 +251,7 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
 
 function Save<R>({ name, columns, rows }: { name: string; columns: Columns<R>; rows: readonly R[] }) {
   const { t } = useText()
-  function save() {
-    // The mark tells spreadsheets that the texts are UTF-8.
-    const text = `\uFEFF${csvOf(sheetOf(columns, rows))}`
-    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName(name, '', 'csv'))
-  }
+  const save = () => downloadText(csvOf(sheetOf(columns, rows)), fileName(name, '', 'csv'), 'csv')
   return (
     <div className={css.out}>
       <Button size="compact-sm" variant="default" leftSection={<Icon name="save" size={14} />} onClick={save}>

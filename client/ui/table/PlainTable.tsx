@@ -25,6 +25,10 @@ export interface PlainTableProps<R> {
   /** A row of its own below one, over all columns: a remark, or what was opened. */
   below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
   foot?: readonly FootCell[]
+  /** Rows are cards on a phone, and cells say their column there. */
+  cards?: boolean
+  /** Of cells and heads of numbers, where the table has a style of its own. */
+  numberClass?: string
   /** No head where names and values speak for themselves. */
   headless?: boolean
 }
@@ -40,6 +44,7 @@ interface Additions<R> {
 /** The markup of a table from its columns as values; nothing that has a state. DataTable does the rest. */
 export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
   const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
+  const { cards = false, numberClass = css.number } = props
   const columns = shown(props.columns)
   const groups: readonly RowGroup<R>[] = props.groups ?? [{ key: 'all', rows: rows ?? [] }]
   const wide = columns.some((c) => c.width !== undefined)
@@ -60,7 +65,9 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
       )}
       {!props.headless && (
         <thead>
-          <tr>{columns.map((c) => headOf?.(c) ?? <Head key={c.id} column={c} />)}</tr>
+          <tr>
+            {columns.map((c) => headOf?.(c) || <Head key={c.id} column={c} numberClass={numberClass} />)}
+          </tr>
         </thead>
       )}
       {groups.map((group) => (
@@ -84,7 +91,7 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
               <Fragment key={rowKey(row, i)}>
                 <tr {...placed} {...attributes?.(row)}>
                   {columns.map((c) => (
-                    <Cell key={c.id} column={c} row={row} index={i} />
+                    <Cell key={c.id} column={c} row={row} index={i} cards={cards} numberClass={numberClass} />
                   ))}
                 </tr>
                 {more && (
@@ -107,7 +114,7 @@ export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
         <tfoot>
           <tr>
             {foot.map((c, i) => {
-              const given = { colSpan: c.span, className: classes(c.align && css[c.align], c.className) }
+              const given = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
               return c.rowHeader ? (
                 <th key={i} scope="row" {...given}>
                   {c.content}
@@ -137,27 +144,35 @@ function Room({ height, columns }: { height: number; columns: number }) {
 export const classes = (...names: (string | false | undefined)[]) =>
   names.filter(Boolean).join(' ') || undefined
 
-export const headClass = <R,>({ align, headClassName }: Column<R>) =>
-  classes(align === 'number' && css.number, headClassName)
+export const headClass = <R,>({ align, headClassName }: Column<R>, numberClass = css.number) =>
+  classes(align === 'number' && numberClass, headClassName)
 
-function Head<R>({ column: c }: { column: Column<R> }) {
+function Head<R>({ column: c, numberClass }: { column: Column<R>; numberClass: string }) {
   return (
-    <th scope="col" className={headClass(c)} title={c.headTitle}>
+    <th scope="col" className={headClass(c, numberClass)} title={c.headTitle}>
       {c.headHidden ? <span className="sr">{c.head}</span> : c.head}
     </th>
   )
 }
 
-function Cell<R>({ column: c, row, index }: { column: Column<R>; row: R; index: number }) {
+interface CellProps<R> {
+  column: Column<R>
+  row: R
+  index: number
+  cards: boolean
+  numberClass: string
+}
+
+function Cell<R>({ column: c, row, index, cards, numberClass }: CellProps<R>) {
   const { className: own, ...attributes } = c.attributes?.(row) ?? {}
   const given = {
     className: classes(
-      c.align === 'number' && css.number,
+      c.align === 'number' && numberClass,
       c.align === 'actions' && css.acts,
       c.className,
       own,
     ),
-    'data-label': phoneLabelOf(c),
+    'data-label': cards ? phoneLabelOf(c) : undefined,
     'data-empty': c.hideOnPhone?.(row) || undefined,
     ...attributes,
   }
