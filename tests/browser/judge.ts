@@ -5,8 +5,7 @@ import type { Page } from '@playwright/test'
  * Runs in the page itself. Otherwise the results are put together in a second page, opened and loaded for each look;
  * that serves frames of other origins, of which there are none here.
  */
-const axe = (page: Page) =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
 /** What somebody who cannot see, or not well, would stumble over. */
 export async function stumbles(page: Page): Promise<string[]> {

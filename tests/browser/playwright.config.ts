@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
@@ -9,8 +10,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../tmp/browser',
   projects: files.map((testMatch) => ({ name: testMatch.replace('.test.ts', ''), testMatch })),
-  // Each is a server with its plant, a database and a browser: two are what two cores carry.
-  workers: 2,
+  globalSetup: './globalSetup.ts',
+  // Each is a server with its plant, a database and a browser.
+  workers: Math.max(2, availableParallelism()),
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
