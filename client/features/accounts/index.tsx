@@ -81,7 +81,7 @@ export default function Accounts() {
                   accounts={data.accounts}
                   sort={{ by: list.sort, order: list.order }}
                   onSort={({ by, order }) => show({ sort: by, order })}
-                  changing={change.busy ? change.input?.params.id : null}
+                  changing={change.busy ? (change.input?.params.id ?? null) : null}
                   onAct={act}
                 />
               )}
