@@ -25,7 +25,6 @@ import {
   serveProgress,
   serveRuns,
   type Calculation,
-  type Worker as Runs,
 } from './features/calculation/index.ts'
 import {
   createViews,
@@ -62,6 +61,8 @@ import type { Feed } from './lib/feed.ts'
 import { serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
 import { createMail } from './lib/mail.ts'
+import { createNotices } from './lib/notices.ts'
+import type { Queue } from './lib/queue.ts'
 import { digest } from './lib/secrets.ts'
 import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
@@ -83,7 +84,7 @@ export interface App {
   quality: Quality
   imports: Worker
   /** Recalculations and what takes them back. */
-  runs: Runs
+  runs: Queue
   demo: DemoMark
   feed: Feed
   jobs: Jobs
@@ -112,7 +113,8 @@ export async function createApp(
   const screens = createScreens(s)
   const feed = startFeed(s, history, screens)
   const jobs = createJobs(s)
-  const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
+  const notices = createNotices({ ...s, url: options.url ?? null })
+  const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret), screens)
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
@@ -156,7 +158,7 @@ export async function createApp(
       again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
     },
   })
-  const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
+  const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews, notices })
   serveProgress(serve, s)
   serveExplain(serve, s, { plants, history, readings, layers })
   serveTables(web, serve, s, plants)
@@ -187,7 +189,7 @@ export async function createApp(
     (await views(caller, at)).at
   serveTimeline(serve, s, { plants, sources: events, timeline, knownOf })
   serveShiftLog(serve, s, { plants, history, registry: readings.registry, timeline })
-  const imports = serveImports(web, serve, s, { plants, readings, calculation })
+  const imports = serveImports(web, serve, s, { plants, readings, calculation, notices })
   serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
   serveGeo(web, serve, s, plants)
   serveFeed(serve, feed)
@@ -195,7 +197,8 @@ export async function createApp(
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
   await servePages(web, DIST)
 
-  await notify?.start()
+  await notices.start()
+  notify?.start()
 
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
@@ -208,10 +211,9 @@ export async function createApp(
     await removeDemoPlant(s, plants)
   })
   jobs.every('silences', 60_000, () => quality.look())
-  jobs.every('imports', 5000, () => imports.turn())
-  jobs.every('runs of the calculation', 2000, () => runs.turn())
   jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
+  for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
 
   return {
     web,
@@ -238,6 +240,7 @@ export async function createApp(
       await jobs.stop()
       await readings.close()
       await notify?.close()
+      await notices.close()
       await history.close()
     },
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Calculation } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
+import type { Notices } from '#server/lib/notices.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
@@ -16,12 +17,12 @@ export function serveImports(
   web: FastifyInstance,
   serve: Serve,
   s: Services,
-  given: { plants: Plants; readings: Readings; calculation: Calculation },
+  given: { plants: Plants; readings: Readings; calculation: Calculation; notices?: Notices },
 ): Worker {
   const { plants, readings, calculation } = given
   const { registry, history } = readings
   const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
-  const worker = createWorker(s, context)
+  const worker = createWorker(s, context, given.notices)
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })
   return worker
 }
