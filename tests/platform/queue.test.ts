@@ -1,11 +1,17 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config.ts'
+import { RUN_JOBS } from '#server/features/calculation/runs/store.ts'
+import { IMPORT_JOBS } from '#server/features/imports/store.ts'
 import { fixedClock, systemClock, type Clock } from '#server/lib/clock.ts'
 import { openDatabase, type Database } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
+import { migrate, MIGRATIONS, readMigrations } from '#server/lib/migrate.ts'
 import { createNotices, type Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue, type QueueOptions } from '#server/lib/queue.ts'
-import { freshDatabase, type FreshDatabase } from '../database.ts'
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '../database.ts'
 
 const NOW = Date.UTC(2026, 9, 20)
 /** Long enough that nothing in a test waits for its end. */
@@ -569,4 +575,57 @@ describe('wakes', () => {
       expect(looks()).toBe(before)
     })
   })
+})
+
+test('what waited in a database before there was a queue is done after its migration', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'forebay-queue-'))
+  const empty = await emptyDatabase()
+  const old = openDatabase(empty.url, silentLog)
+  try {
+    for (const { name } of await readMigrations())
+      if (name < '0017') copyFileSync(join(MIGRATIONS, name), join(dir, name))
+    await migrate(empty.url, silentLog, { dir })
+    for (const [id, state] of [
+      ['r1', 'done'],
+      ['r2', 'running'],
+      ['r3', 'queued'],
+    ])
+      await old.query(
+        `INSERT INTO run (hydro_code, run_id, kind, from_t, to_t, started_at, actor, code_version, state)
+         VALUES ('A', $1, 'recalculate', 0, 1, 0, 'test', '1', $2)`,
+        [id, state],
+      )
+    for (const [id, state] of [
+      ['t1', 'uploaded'],
+      ['t2', 'undoing'],
+    ])
+      await old.query(
+        `INSERT INTO import_task (hydro_code, task_id, file_name, size, options, state, actor, created_at, changed_at)
+         VALUES ('A', $1, 'a.csv', 1, '{}', $2, 'test', 0, 0)`,
+        [id, state],
+      )
+    expect(await migrate(empty.url, silentLog)).toContain('0017_queue.sql')
+    const done: string[] = []
+    for (const { table, id, ...jobs } of [RUN_JOBS, IMPORT_JOBS]) {
+      const { queue } = worker({
+        on: old,
+        ...jobs,
+        table,
+        id,
+        async work(job) {
+          done.push(job.id)
+          await old.query(`UPDATE ${table} SET state = 'done' WHERE hydro_code = $1 AND ${id} = $2`, [
+            job.hydro,
+            job.id,
+          ])
+        },
+      })
+      await queue.turn()
+    }
+    expect(done).toEqual(['r2', 'r3', 't2'])
+  } finally {
+    await old.close()
+    await empty.drop()
+    rmSync(dir, { recursive: true })
+  }
 })
