@@ -24,7 +24,7 @@ export interface QueueOptions {
   /** In notices, in the log and among the jobs of the process. */
   name: string
   table: string
-  /** The column that is the key together with hydro_code. */
+  /** The column, of text, that is the key together with hydro_code. */
   id: string
   /** SQL over the table's columns: whether the record is a job that has not ended. */
   waiting: string
@@ -125,7 +125,7 @@ export function createQueue(
   let idle = POLL
 
   /** $1: the database's time, $2: this worker, $3: what it works on. What it left behind by an error is free to it. */
-  const FREE = `(lease_until IS NULL OR lease_until <= $1 OR (worker = $2 AND ${id} <> ALL($3::text[])))`
+  const FREE = `(lease_until IS NULL OR lease_until <= $1 OR (worker = $2 AND hydro_code || '/' || ${id} <> ALL($3::text[])))`
   /** Whoever is at work in a plant comes first, so that nobody begins beside it. */
   const ORDER = serial ? `coalesce(lease_until > $1, false) DESC, ${id}` : `due_at, ${id}`
   /** Across plants. */
@@ -292,9 +292,10 @@ export function createQueue(
           const r = await claim()
           if (!r) continue
           touched = true
-          running.set(r.job.id, r)
+          const key = `${r.job.hydro}/${r.job.id}`
+          running.set(key, r)
           r.ended = perform(r).finally(() => {
-            running.delete(r.job.id)
+            running.delete(key)
             touch()
           })
         } else if (running.size > 0) await rest(POLL)

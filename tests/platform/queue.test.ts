@@ -182,6 +182,24 @@ describe('claims', () => {
     await turn
   })
 
+  test('ids are those of a plant: two plants may have the same', async () => {
+    await add('A', 'x')
+    await add('B', 'x')
+    const first = held()
+    const both: string[] = []
+    const { queue } = worker({
+      atOnce: 2,
+      async work(job, ctx) {
+        both.push(job.hydro)
+        if (both.length === 2) first.go()
+        await first.work(job, ctx)
+      },
+    })
+    await queue.turn()
+    expect(both).toEqual(['A', 'B'])
+    expect(await db.query("SELECT 1 FROM errand WHERE state = 'done' AND worker IS NULL")).toHaveLength(2)
+  })
+
   test('a record that somebody changes just then is passed over, not waited for', async () => {
     await add('A', 'a1')
     await add('A', 'a2')
