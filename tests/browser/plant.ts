@@ -77,6 +77,8 @@ const randomPassword = () => `Aa1${randomBytes(6).toString('hex')}`
 interface PlantOptions {
   env?: Record<string, string>
   host?: string
+  /** A past of its own of so many days. */
+  days?: number
 }
 
 /**
@@ -87,8 +89,9 @@ export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-browser-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const copied = options.env?.PLANT_FAULTS ? null : await copyDemo(dataDir)
-    const days = copied === null ? 1 : DAYS
+    const own = options.days !== undefined || options.env?.PLANT_FAULTS !== undefined
+    const copied = own ? null : await copyDemo(dataDir)
+    const days = options.days ?? (copied === null ? 1 : DAYS)
     const { stop, ...plant } = await bootPlant(dataDir, {
       ...options,
       password: copied ?? randomPassword(),

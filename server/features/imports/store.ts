@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportState } from '#contract/imports.ts'
+import { BUSY, type ImportMapping, type ImportState } from '#contract/imports.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Report, SourceOptions, Survey, Word } from '#server/import/index.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -93,6 +93,14 @@ export function listTasks(db: Database, hydro: string): Promise<TaskRow[]> {
   )
 }
 
+/** What is checked, written or undone in the background. */
+export const IMPORT_JOBS = {
+  name: 'imports',
+  table: 'import_task',
+  id: 'task_id',
+  waiting: `state IN (${BUSY.map((state) => `'${state}'`).join(', ')})`,
+}
+
 export function tasksIn(db: Database, hydro: string, states: readonly ImportState[]): Promise<Task[]> {
   return db.query<Task>(
     `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE hydro_code = $1 AND state = ANY($2) ORDER BY changed_at`,
@@ -101,7 +109,8 @@ export function tasksIn(db: Database, hydro: string, states: readonly ImportStat
 }
 
 /**
- * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was.
+ * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. What is
+ * to be done by it is due at once.
  * Progress alone moves no version: nobody decides by it.
  */
 export async function changeTask(
@@ -113,7 +122,7 @@ export async function changeTask(
 ): Promise<boolean> {
   const names = Object.keys(set)
   const result = (await c.query(
-    `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5
+    `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5, due_at = $5
       WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
         AND ($4::text[] IS NULL OR state = ANY($4))
   RETURNING version`,
@@ -135,18 +144,6 @@ export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'tas
     task.hydro_code,
     task.task_id,
     run,
-  ])
-}
-
-export async function noteProgress(
-  db: Database,
-  task: Pick<Task, 'hydro_code' | 'task_id'>,
-  progress: Task['progress'],
-): Promise<void> {
-  await db.query('UPDATE import_task SET progress = $3 WHERE hydro_code = $1 AND task_id = $2', [
-    task.hydro_code,
-    task.task_id,
-    JSON.stringify(progress),
   ])
 }
 

@@ -171,11 +171,20 @@ export async function countBack(c: Queryable, hydro: string, back: string, entri
   )
 }
 
+/** Long runs as jobs: those of a reservoir one after the other, in their order. */
+export const RUN_JOBS = {
+  name: 'runs',
+  table: 'run',
+  id: 'run_id',
+  waiting: "state IN ('queued', 'running')",
+  serial: true,
+}
+
 /** Runs that wait or run, in their order. */
 export function waitingRuns(db: Queryable, hydro: string): Promise<RunRow[]> {
   return rowsOf<RunRow>(
     db,
-    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND state IN ('queued', 'running') ORDER BY run_id`,
+    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND ${RUN_JOBS.waiting} ORDER BY run_id`,
     [hydro],
   )
 }
