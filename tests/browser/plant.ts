@@ -76,14 +76,16 @@ const randomPassword = () => `Aa1${randomBytes(6).toString('hex')}`
 
 interface PlantOptions {
   env?: Record<string, string>
+  /** A past of its own, of so many days. */
+  days?: number
   host?: string
   /** A past of its own of so many days. */
   days?: number
 }
 
 /**
- * The real program with its simulated plant, in a process and a folder of its own: on a copy of the run's demo, or,
- * where what its sensors suffered in the past is given, on a past of its own.
+ * The real program with its simulated plant, in a process and a folder of its own: on a copy of the run's demo, or on
+ * a past of its own where its days, or what its sensors suffered in it, are given.
  */
 export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-browser-'))
