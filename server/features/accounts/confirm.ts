@@ -28,7 +28,7 @@ export async function confirmPassword(
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own?.password_hash ?? null, password))) {
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
-    await record(s.db, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
+    await record(s.db.pool, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
     const message = text('wrong_password', caller.language)
     throw new Problem(
       400,

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from '#server/lib/database.ts'
 import { tooMany } from '#server/lib/errors.ts'
 
 /**

@@ -41,7 +41,11 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
     const token = randomSecret()
     const made = why === null && (await makeLink(found!.account_id, token, now))
     if (!made) {
-      await record(s.db, now, who, { ...act, act: 'reset link refused', reason: why ?? 'too many links' })
+      await record(s.db.pool, now, who, {
+        ...act,
+        act: 'reset link refused',
+        reason: why ?? 'too many links',
+      })
       return
     }
     const letter = resetLetter(language, {
@@ -59,7 +63,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       await s.db.query('DELETE FROM password_reset WHERE hash = $1', [digest(token)])
       throw e
     }
-    await record(s.db, now, who, { ...act, act: 'reset link sent' })
+    await record(s.db.pool, now, who, { ...act, act: 'reset link sent' })
   }
 
   async function makeLink(accountId: string, token: string, now: number): Promise<boolean> {

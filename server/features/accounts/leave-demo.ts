@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import { text } from '#contract/messages.ts'
 import { badRequest, forbidden } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -5,7 +6,6 @@ import { clearDelay } from './delays.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { DEMO_ACCOUNTS, DEMO_NAMES } from './seed.ts'
 import { endSessions } from './sessions.ts'
-import type { Sql } from './sql.ts'
 
 /** Whether an account is one of those that a demo is made with: its password is the printed one, or was. */
 export async function isDemoAccount(c: Sql, accountId: string): Promise<boolean> {

@@ -25,14 +25,14 @@ export async function changeOwnPassword(
   const named = given.username.trim().toLowerCase()
   const about = { noun: 'account', item: caller.accountId, itemName: own.username }
   if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {
-    await record(s.db, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
+    await record(s.db.pool, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
     throw forbidden('not_own_account')
   }
   // Whoever sits at somebody's open session must not be able to guess on.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own.password_hash, given.oldPassword))) {
-    await record(s.db, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
+    await record(s.db.pool, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
     throw new Problem(
       400,
       'wrong_password',

@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import { heldAt, missingAt, reaches, type Held } from '#core/access/authority.ts'
 import { can, missingViews } from '#core/access/index.ts'
 import {
@@ -23,7 +24,6 @@ import { Refused, changePeople, grantsOf, type Authority, type Change } from './
 import { clearDelay } from './delays.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, endUngranted } from './sessions.ts'
-import type { Sql } from './sql.ts'
 
 /** What one form field got wrong that only the database knows. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {

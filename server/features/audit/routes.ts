@@ -77,7 +77,7 @@ export function serveAudit(serve: Serve, s: Services, zoneOf: (hydroCode: string
     const [reach, filter, at] = await Promise.all([reachOf(caller), filterOf(caller, query), zone(caller)])
     const now = s.clock.now()
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor: caller.actor, address: caller.address, hydro: caller.hydro || null },
       { act: 'export', noun: 'audit', after: query },
@@ -102,7 +102,7 @@ export function serveAudit(serve: Serve, s: Services, zoneOf: (hydroCode: string
     const about = await findRecord(s, reach, body.audit_id)
     if (!about) throw notFound(body.audit_id)
     const id = await record(
-      s.db,
+      s.db.pool,
       s.clock.now(),
       { actor: caller.actor, address: caller.address, hydro: about.hydro_code },
       { act: 'remark', noun: 'audit', item: about.audit_id, itemName: about.act, reason: body.reason },

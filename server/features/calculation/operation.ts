@@ -3,7 +3,7 @@ import { getOperation, setOperation, type Operation } from '#contract/calculatio
 import type { Plants } from '#server/features/plants/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { conflict, notFound } from '#server/lib/errors.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database } from '#server/lib/database.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { intervalOf } from './instants.ts'
@@ -83,7 +83,7 @@ export async function operationOf(
   const first = await switched(s.db, hydro, since, method)
   const at = last.get(HEAD)?.t ?? null
   const interval = intervalOf(d, now)
-  const silent = at === null ? (await firstReading(s.db, hydro)) !== null : now - at > OVERDUE * interval
+  const silent = at === null ? (await firstReading(s.db.pool, hydro)) !== null : now - at > OVERDUE * interval
   return {
     method,
     since,
@@ -112,8 +112,7 @@ export async function operationOf(
 async function switched(db: Database, hydro: string, since: number | null, method: Operation['method']) {
   const [row] = await db.query<{ by: string; by_name: string | null; reason: string | null }>(
     `SELECT recorded_by AS by, reason,
-            (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a
-              WHERE a.account_id = recorded_by) AS by_name
+            ${accountName('recorded_by')} AS by_name
        FROM description
       WHERE hydro_code = $1 AND noun = 'parameters' AND item_id = 'parameters'
         AND effective_from IS NOT DISTINCT FROM $2::bigint AND body->>'operation' = $3

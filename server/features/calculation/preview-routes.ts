@@ -21,7 +21,7 @@ export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { ta
     const now = s.clock.now()
     const zone = zoneOf(d, now)
     const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
-    const first = await firstReading(s.db, hydro)
+    const first = await firstReading(s.db.pool, hydro)
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
       errors.push({ path, code, message: text(code, language, params) })

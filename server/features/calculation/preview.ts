@@ -71,7 +71,7 @@ async function compared(
   const to = Math.min(asked, lastInstant(d, now))
   const codes = [...MAIN_SERIES]
   const stored = await history.read(hydro, codes, from, to, { raw: true })
-  const stand = new Set(await standingIn(s.db, hydro, from, to))
+  const stand = new Set(await standingIn(s.db.pool, hydro, from, to))
   const zone = zoneOf(d, now)
   const pieces = new Map(codes.map((code) => [code, [] as Series[]]))
   const keep = (a: number, b: number) => {

@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import type pg from 'pg'
 import {
   compare,
@@ -53,7 +54,7 @@ export interface Published {
 }
 
 /** One calculation of a plant at a time, until the transaction ends. */
-export async function lockCalculation(c: Pick<pg.ClientBase, 'query'>, hydroCode: string): Promise<void> {
+export async function lockCalculation(c: Sql, hydroCode: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
 }
 

@@ -171,7 +171,7 @@ export function createCalculation(
     kind: 'due' | 'recompute',
     accepted = false,
   ) => {
-    if (!(await isThere(s.db, d.hydroCode))) return 0
+    if (!(await isThere(s.db.pool, d.hydroCode))) return 0
     await publish.declare(d)
     let steps = 0
     for (let a = from; a <= to; a += CHUNK) {

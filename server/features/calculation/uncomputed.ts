@@ -56,7 +56,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
 async function look(s: Services, history: History, d: Description, now: number): Promise<Uncomputed[]> {
   const stretches = manual(d)
   if (stretches.length === 0) return []
-  const first = await firstReading(s.db, d.hydroCode)
+  const first = await firstReading(s.db.pool, d.hydroCode)
   if (first === null) return []
   const last = lastInstant(d, now)
   const found: Uncomputed[] = []

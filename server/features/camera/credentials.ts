@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Sql } from '#server/lib/database.ts'
 import type { Settings } from '#core/description/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepSealed, readFile } from '#server/features/files/index.ts'
@@ -19,7 +19,7 @@ export const idOf = (s: Pick<Services, 'secrets'>, hydro: string, shown: string)
  * and kept sealed, in the transaction of the change.
  */
 export async function withoutCredentials(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   s: S,
   hydro: string,
   actor: string,

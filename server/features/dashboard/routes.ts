@@ -228,7 +228,7 @@ export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
     const newest = newestInput(description, last, t)
     const [operated, saved] = view.known
       ? [null, []]
-      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db, hydro, t - HOUR, t)])
+      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db.pool, hydro, t - HOUR, t)])
     const figures = indicators({
       now: t,
       zone: plant.zone,

@@ -79,7 +79,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
 
   const acts: Acts = {
     async begin(hydroCode) {
-      const first = await firstReading(s.db, hydroCode)
+      const first = await firstReading(s.db.pool, hydroCode)
       return Math.min(beginOf(await plants.describe(hydroCode)), first ?? Infinity)
     },
 
@@ -147,7 +147,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
     },
 
     async tryUndo(hydroCode, id, client) {
-      const row = await findAct(client ?? s.db, hydroCode, id)
+      const row = await findAct(client ?? s.db.pool, hydroCode, id)
       if (!row) throw notFound(id)
       if (row.undone_at !== null) throw conflict('edit_undone')
       const span = { from: row.from_t, to: row.to_t }

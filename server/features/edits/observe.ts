@@ -10,7 +10,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Acts, Deps, Done } from './acts.ts'
 import { refuse } from './make.ts'
-import { shown, transact } from './store.ts'
+import { shown } from './store.ts'
 
 interface Given {
   t: number
@@ -60,27 +60,30 @@ export function serveObserve(
       bySeries.set(code, [...(bySeries.get(code) ?? []), g])
     }
     const changes: Change[] = []
-    const done = await transact(s.db, async (c) => {
-      const out: Done[] = []
-      for (const code of [...bySeries.keys()].sort()) {
-        const list = bySeries.get(code)!
-        if (!(await registry.get(hydro, code))) throw notFound(code)
-        const [from, to] = [list[0].t, list[list.length - 1].t]
-        const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
-        for (const run of runsOf(list, there.t)) {
-          if (out.length === MOST_ACTS)
-            throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
-          const asked = await acts.asked(caller, actOf(code, run), '')
-          try {
-            out.push(await acts.addIn(c, caller, asked, body.reason))
-          } catch (error) {
-            // Sent again: what it says is so already.
-            if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+    const done = await s.db.tx(
+      async (c) => {
+        const out: Done[] = []
+        for (const code of [...bySeries.keys()].sort()) {
+          const list = bySeries.get(code)!
+          if (!(await registry.get(hydro, code))) throw notFound(code)
+          const [from, to] = [list[0].t, list[list.length - 1].t]
+          const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
+          for (const run of runsOf(list, there.t)) {
+            if (out.length === MOST_ACTS)
+              throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
+            const asked = await acts.asked(caller, actOf(code, run), '')
+            try {
+              out.push(await acts.addIn(c, caller, asked, body.reason))
+            } catch (error) {
+              // Sent again: what it says is so already.
+              if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+            }
           }
         }
-      }
-      return out
-    })
+        return out
+      },
+      { retry: true },
+    )
     for (const one of done) changes.push(...one.changes)
     history.emit(changes)
     const sum = (of: 'changed' | 'added' | 'removed') => done.reduce((n, x) => n + x.effect[of], 0)

@@ -100,7 +100,7 @@ export function serveGateLog(
     const { entries, zone } = await entriesOf(caller, query)
     const now = s.clock.now()
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
-    await record(s.db, now, who, { act: 'export', noun: 'gate log', after: query })
+    await record(s.db.pool, now, who, { act: 'export', noun: 'gate log', after: query })
     const name = `gate-log-${caller.hydro}-${toLocal(now, zone).replace(/[: ]/g, '-')}.csv`
     await reply
       .header('content-type', 'text/csv; charset=utf-8')

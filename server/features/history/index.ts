@@ -8,7 +8,7 @@ import { changedSince, forget, markedPlants } from './across.ts'
 import { createRollups, type Steps, type Thin } from '../rollups/index.ts'
 import { erase, restore, type AmendOptions } from './amend.ts'
 import { writeDays } from './bulk.ts'
-import { transact, type Client, type Context } from './context.ts'
+import { type Client, type Context } from './context.ts'
 import { endOfSecond } from './known.ts'
 import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './marks.ts'
 import { packBefore } from './packer.ts'
@@ -219,7 +219,7 @@ export function createHistory(options: HistoryOptions): History {
       nextAfter: (hydroCode, series, t, client) => used.nextAfter(hydroCode, series, t, { client }),
       takeMarks,
       markedPlants: (kind) => markedPlants(ctx, kind),
-      transact: (work) => transact(ctx, work),
+      transact: (work) => db.tx(work, { retry: true }),
     },
     marker,
   )

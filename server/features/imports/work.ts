@@ -178,7 +178,7 @@ export function createWorker(s: Services, context: Context): Worker {
   }
 
   async function end(task: Task, set: Partial<Task>): Promise<void> {
-    await changeTask(s.db, task, { ...set, progress: null }, { states: [task.state] }, s.clock.now())
+    await changeTask(s.db.pool, task, { ...set, progress: null }, { states: [task.state] }, s.clock.now())
   }
 
   return {

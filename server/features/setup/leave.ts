@@ -11,9 +11,6 @@ import { tablesOf } from '#server/lib/tables.ts'
 import { text } from '#contract/messages.ts'
 import { LEFT, readMark, type DemoMark } from './mark.ts'
 
-/** PostgreSQL ended one of two that waited for each other. */
-const DEADLOCK = '40P01'
-
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
  * stops after it; what it still sends finds no token.
@@ -60,30 +57,29 @@ export async function endDemo(
  * middle, it is done at the next start: its code stands in the installation until then.
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const hydro = await demoPlant(s)
-      if (hydro === null || (await readMark(s)) !== LEFT) return
-      await s.db.tx(async (c) => {
-        // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
-        await lockCalculation(c, hydro)
-        await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
-        await removePlant(c, hydro)
-        await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
-      })
-      plants.changed(hydro, null, null)
-      // What had begun before the locks and waited for them may have left something.
-      await s.db.tx(async (c) => {
-        await lockCalculation(c, hydro)
-        await removePlant(c, hydro)
-        await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
-      })
-      plants.changed(hydro, null, null)
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || attempt >= 10) throw error
-    }
-  }
+  const hydro = await demoPlant(s)
+  if (hydro === null || (await readMark(s)) !== LEFT) return
+  await s.db.tx(
+    async (c) => {
+      // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
+      await lockCalculation(c, hydro)
+      await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+      await removePlant(c, hydro)
+      await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
+    },
+    { retry: true },
+  )
+  plants.changed(hydro, null, null)
+  // What had begun before the locks and waited for them may have left something.
+  await s.db.tx(
+    async (c) => {
+      await lockCalculation(c, hydro)
+      await removePlant(c, hydro)
+      await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
+    },
+    { retry: true },
+  )
+  plants.changed(hydro, null, null)
 }
 
 async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {

@@ -15,6 +15,7 @@ import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
+import { accountName, type Sql } from '#server/lib/database.ts'
 import { badFields, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -141,7 +142,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
 
   /** Who is on duty hands over; while nobody was written, anybody who may write the log. */
-  const checkOnDuty = async (caller: Caller, on: Parameters<typeof readDuty>[0] = s.db) => {
+  const checkOnDuty = async (caller: Caller, on: Sql = s.db.pool) => {
     const [duty] = await readDuty(on, caller.hydro, s.clock.now(), 1)
     if (duty && duty.body.operator_id !== caller.accountId)
       throw conflict('handover_not_on_duty', { name: duty.body.party ?? '' })
@@ -149,10 +150,9 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
 
   const nameOf = async (caller: Caller): Promise<string> => {
-    const [row] = await s.db.query<{ name: string }>(
-      `SELECT coalesce(nullif(full_name, ''), username) AS name FROM account WHERE account_id = $1`,
-      [caller.accountId],
-    )
+    const [row] = await s.db.query<{ name: string }>(`SELECT ${accountName('$1')} AS name`, [
+      caller.accountId,
+    ])
     return row.name
   }
 

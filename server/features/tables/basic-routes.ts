@@ -26,7 +26,7 @@ export function serveBasicTables(
   const put = createDirect(s, parts)
 
   const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
-    const heads = await readHeads(s.db, caller.hydro)
+    const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
     return heads.map((h) => itemOf(h, sight))
   }
@@ -50,7 +50,7 @@ export function serveBasicTables(
     }
   }
   const withRows = async (caller: Caller, item: TableItem, zone: string) => {
-    const { group, rows, units } = await readBody(s.db, caller.hydro, item.version, item.id)
+    const { group, rows, units } = await readBody(s.db.pool, caller.hydro, item.version, item.id)
     return { ...wire(item, zone), columns: columnsWithUnits(group, rows, units), rows }
   }
 

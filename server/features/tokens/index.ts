@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import * as contract from '#contract/tokens.ts'
 import { named } from '#contract/series-names.ts'
 import type { IngestToken } from '#contract/tokens.ts'
@@ -23,7 +24,7 @@ interface Row {
 
 /** Of `ingest_token t`. */
 const COLUMNS = `t.token_id, t.name, t.scopes, t.series, t.created_at, t.created_by, t.last_used_at, t.revoked_at,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = t.created_by)
+  ${accountName('t.created_by')}
     AS created_by_name`
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 

@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import type { WallScreen } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
 import { notFound, Problem, unauthorized } from '#server/lib/errors.ts'
@@ -37,7 +38,7 @@ export interface Screen {
 /** Of `wall_screen w`. */
 const COLUMNS = `w.screen_id, w.hydro_code, w.name, w.key_until, w.signed_in_at, w.address, w.last_seen_at, w.created_at,
   w.created_by, w.revoked_at,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = w.created_by)
+  ${accountName('w.created_by')}
     AS created_by_name`
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())

@@ -40,7 +40,7 @@ export async function askRecalculate(
   const now = s.clock.now()
   const zone = zoneOf(d, now)
   const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
-  const first = await firstReading(s.db, hydro)
+  const first = await firstReading(s.db.pool, hydro)
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })

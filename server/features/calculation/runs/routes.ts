@@ -19,7 +19,7 @@ export function serveRuns(serve: Serve, s: Services, deps: WorkDeps): Worker {
     worker.turn().catch((err: unknown) => s.log.error({ err }, 'runs stopped, going on at the next turn'))
   }
   const found = async (caller: Caller, id: string) => {
-    const run = await shownRun(s.db, caller.hydro, id)
+    const run = await shownRun(s.db.pool, caller.hydro, id)
     if (!run) throw notFound(id)
     return run
   }

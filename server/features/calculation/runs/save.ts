@@ -99,7 +99,7 @@ async function checkBegin(
 ): Promise<void> {
   if (at === undefined) return
   const zone = zoneOf(d, s.clock.now())
-  const first = await firstReading(s.db, caller.hydro)
+  const first = await firstReading(s.db.pool, caller.hydro)
   if (first === null || instantOf(at, zone, 'at') > first - DAY) return
   const message = text('before_first_reading', caller.language, { first: toLocal(first, zone) })
   throw badFields([{ path: 'at', code: 'before_first_reading', message }])

@@ -16,8 +16,6 @@ import { figuresIn } from './told.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
 const PART = 864
-/** PostgreSQL chose this transaction to end a deadlock: it is done again. */
-const AGAIN = new Set(['40P01', '40001'])
 
 export interface Worker {
   /** Does what waits. Settles when nothing is left that this process may take. */
@@ -51,7 +49,7 @@ export function createWorker(
 
   /** Works on what waits of a reservoir, unless another process does. */
   async function take(hydro: string): Promise<void> {
-    if ((await waitingRuns(s.db, hydro)).length === 0) return
+    if ((await waitingRuns(s.db.pool, hydro)).length === 0) return
     const client = await s.db.pool.connect()
     try {
       const { rows } = await client.query<{ mine: boolean }>(
@@ -60,7 +58,7 @@ export function createWorker(
       )
       if (!rows[0].mine) return
       while (!closing) {
-        const [next] = await waitingRuns(s.db, hydro)
+        const [next] = await waitingRuns(s.db.pool, hydro)
         if (!next || !(await work(next))) return
       }
     } finally {
@@ -76,7 +74,6 @@ export function createWorker(
         if (!(await step(run))) return true
       } catch (error) {
         if (closing || isLost(error)) return false
-        if (AGAIN.has((error as { code?: string }).code ?? '')) continue
         await fail(run, error)
         return true
       }
@@ -88,13 +85,17 @@ export function createWorker(
   /** One part, in one transaction with the note of it; whether there is more. */
   async function step({ hydro_code: hydro, run_id: id }: RunRow): Promise<boolean> {
     const changes: Change[] = []
-    const more = await s.db.tx(async (c) => {
-      await publish.lock(c, hydro)
-      const run = await holdRun(c, hydro, id)
-      if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
-      if (run.cancelling) return end(c, run, 'cancelled')
-      return run.kind === 'rollback' ? takeBack(c, run, changes) : recalculate(c, run, changes)
-    })
+    const more = await s.db.tx(
+      async (c) => {
+        changes.length = 0
+        await publish.lock(c, hydro)
+        const run = await holdRun(c, hydro, id)
+        if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
+        if (run.cancelling) return end(c, run, 'cancelled')
+        return run.kind === 'rollback' ? takeBack(c, run, changes) : recalculate(c, run, changes)
+      },
+      { retry: true },
+    )
     history.emit(changes)
     if (changes.length > 0) calculation.touch()
     return more
