@@ -1,6 +1,5 @@
 import type { Sql } from '#server/lib/database.ts'
-import { text } from '#contract/messages.ts'
-import { badRequest, forbidden } from '#server/lib/errors.ts'
+import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { clearDelay } from './delays.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -37,8 +36,7 @@ export async function endDemoAccounts(
   now: number,
 ): Promise<void> {
   const id = caller.accountId!
-  const wrong = (code: 'required' | 'same_password') =>
-    badRequest(code, {}, [{ path: 'password', code, message: text(code, caller.language) }])
+  const wrong = (code: 'required' | 'same_password') => refuseField(caller.language, 'password', code)
   if (await isDemoAccount(c, id)) {
     if (password === null) throw wrong('required')
     const { rows } = await c.query<{ password_hash: string; account_code: string }>(

@@ -1,6 +1,5 @@
 import { record } from '#server/features/audit/index.ts'
-import { Problem, forbidden } from '#server/lib/errors.ts'
-import { text } from '#contract/messages.ts'
+import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { attempt, delayKey, succeeded } from './delays.ts'
@@ -33,16 +32,7 @@ export async function changeOwnPassword(
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own.password_hash, given.oldPassword))) {
     await record(s.db.pool, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
-    throw new Problem(
-      400,
-      'wrong_password',
-      {},
-      {
-        errors: [
-          { path: 'oldPassword', code: 'wrong_password', message: text('wrong_password', caller.language) },
-        ],
-      },
-    )
+    throw refuseField(caller.language, 'oldPassword', 'wrong_password')
   }
   const hashed = await hashPassword(given.newPassword)
   await s.db.tx(async (c) => {

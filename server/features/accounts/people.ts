@@ -7,8 +7,8 @@ import {
   type AccountChanges,
   type Grant as WireGrant,
 } from '#contract/accounts.ts'
-import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { type Language, type MessageCode } from '#contract/messages.ts'
+import { Problem, badRequest, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -27,7 +27,7 @@ import { endSessions, endUngranted } from './sessions.ts'
 
 /** What one form field got wrong that only the database knows. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {
-  return new Problem(409, code, {}, { errors: [{ path, code, message: text(code, language) }] })
+  return refuseField(language, path, code, {}, { status: 409 })
 }
 
 const UNIQUE: Record<string, [MessageCode, string]> = {

@@ -1,8 +1,8 @@
+import { refuseField } from '#server/lib/errors.ts'
 import type { Sql } from '#server/lib/database.ts'
 import type { Settings } from '#core/description/index.ts'
-import { text, type Language } from '#contract/messages.ts'
+import { type Language } from '#contract/messages.ts'
 import { keepSealed, readFile } from '#server/features/files/index.ts'
-import { badFields } from '#server/lib/errors.ts'
 import type { Services } from '#server/lib/services.ts'
 import { isHidden, shownAddress } from './address.ts'
 
@@ -43,8 +43,7 @@ export async function refuseUnknown(
   const { address, held, path } = given
   if (!address || address === held || !isHidden(address)) return
   if (shownAddress(address) === address && (await readFile(s, hydro, idOf(s, hydro, address)))) return
-  const message = text('camera_password_again', language)
-  throw badFields([{ path, message, code: 'camera_password_again' }])
+  throw refuseField(language, path, 'camera_password_again', {}, { as: 'invalid_body' })
 }
 
 /** The address to be called, with its credentials; null: they are not here. */

@@ -2,10 +2,9 @@ import { inForce, type Description, type Station } from '#core/description/index
 import { toLocal } from '#core/time/index.ts'
 import { updateStationData, type ActInput } from '#contract/edits.ts'
 import type { FieldError } from '#contract/envelope.ts'
-import { text } from '#contract/messages.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badFields, notFound, unprocessable, type Problem } from '#server/lib/errors.ts'
+import { badFields, notFound, refuseField, unprocessable, type Problem } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Acts, Deps, Done } from './acts.ts'
@@ -105,22 +104,13 @@ function seriesOf(d: Description, code: string, type: number, t: number, caller:
   const station = stationAt(d, code, t)
   const params = { station: code, type }
   const missing = (path: string) =>
-    unprocessable('measuringStationNotInSettings', params, [
-      {
-        path,
-        code: 'measuringStationNotInSettings',
-        message: text('measuringStationNotInSettings', caller.language, params),
-      },
-    ])
+    refuseField(caller.language, path, 'measuringStationNotInSettings', params, { status: 422 })
   if (!station) throw missing('station_code')
   if (!TYPES.includes(type)) throw missing('type')
   // A station of type 4 sends its level; the discharge comes from its rating.
   if (station.type === 4) {
     if (type === 2) return station.series
-    if (type === 4)
-      throw unprocessable('edit_indirect', params, [
-        { path: 'type', code: 'edit_indirect', message: text('edit_indirect', caller.language, params) },
-      ])
+    if (type === 4) throw refuseField(caller.language, 'type', 'edit_indirect', params, { status: 422 })
   }
   if ((type === 0 ? 1 : type) !== station.type) throw missing('type')
   return station.series

@@ -8,13 +8,13 @@ import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
-import { text, type Language } from '#contract/messages.ts'
+import { type Language } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
 import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
 import type { Readings, SeriesRow } from '#server/features/readings/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -51,10 +51,7 @@ export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
     if (!row) throw notFound(query.series)
     const now = s.clock.now()
     const asked = query.at === undefined ? now : atOf(query.at, zone)
-    if (asked > now) {
-      const message = text('not_yet', language)
-      throw badRequest('not_yet', {}, [{ path: 'at', code: 'not_yet', message }])
-    }
+    if (asked > now) throw refuseField(language, 'at', 'not_yet')
     const computed = isComputedCode(row.code)
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)

@@ -2,12 +2,11 @@ import { movablesEver, type Movable } from '#core/gate-log/index.ts'
 import { DAY, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/gate-log.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
-import { text } from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { positionsAt } from './book.ts'
@@ -51,12 +50,10 @@ export function serveGateLog(
     }
     const to = at('to') ?? now + MINUTE
     const from = at('from') ?? to - SPAN
-    const refuse = (code: 'from_after_to' | 'span_too_long') => {
-      const message = text(code, caller.language, { days: LONGEST / DAY })
-      throw badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
-    }
-    if (from >= to) refuse('from_after_to')
-    if (to - from > LONGEST) refuse('span_too_long')
+    const refuse = (code: 'from_after_to' | 'span_too_long') =>
+      refuseField(caller.language, 'from', code, { days: LONGEST / DAY }, { as: 'invalid_range' })
+    if (from >= to) throw refuse('from_after_to')
+    if (to - from > LONGEST) throw refuse('span_too_long')
     return { from, to }
   }
 

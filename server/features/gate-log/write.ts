@@ -11,7 +11,7 @@ import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { beginOf, type Plants } from '#server/features/plants/index.ts'
-import { badFields, conflict, notFound, Problem } from '#server/lib/errors.ts'
+import { Problem, badFields, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -117,8 +117,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
     const spans = [...new Set(instants)].map((t) => ({ from: t, to: t }))
     const { held } = await deps.reviews.split(w.c, w.caller.hydro, spans)
     if (held.length === 0) return
-    const message = text('approved_time', w.caller.language)
-    throw new Problem(403, 'approved_time', {}, { errors: [{ path, code: 'approved_time', message }] })
+    throw refuseField(w.caller.language, path, 'approved_time', {}, { status: 403 })
   }
 
   const lookBefore = (w: Work, objects: readonly Movable[], t: number) =>
@@ -277,8 +276,7 @@ function fieldError(
   path: string,
   params: Record<string, string | number>,
 ) {
-  const message = text(code, w.caller.language, params)
-  return new Problem(status, code, params, { errors: [{ path, code, message }] })
+  return refuseField(w.caller.language, path, code, params, { status })
 }
 
 const sameTime = (w: Work, o: Movable, t: number, path: string) =>

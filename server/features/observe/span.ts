@@ -2,7 +2,7 @@ import { DAY, startOf, toLocal } from '#core/time/index.ts'
 import { DATA_TYPES, MAX_TYPE_SPAN } from '#contract/observe.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { Problem, badRequest } from '#server/lib/errors.ts'
+import { Problem, refuseField } from '#server/lib/errors.ts'
 
 /** [from, to), epoch ms. */
 export interface Span {
@@ -10,10 +10,8 @@ export interface Span {
   to: number
 }
 
-const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) => {
-  const message = text(code, language, params)
-  return badRequest('invalid_range', { detail: message }, [{ path, message, code }])
-}
+const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) =>
+  refuseField(language, path, code, params, { as: 'invalid_range' })
 
 /** A span of local times, `days` at the most. */
 export function spanOf(

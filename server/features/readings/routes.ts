@@ -11,7 +11,7 @@ import { text } from '#contract/messages.ts'
 import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
-import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
+import { badRequest, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { fromBins } from '#server/features/rollups/index.ts'
@@ -106,15 +106,9 @@ export function serveReadings(web: FastifyInstance, serve: Serve, s: Services, r
     const { series, from, to, px, rows } = body
     for (const [path, t] of Object.entries({ from, to })) {
       if (t >= OLDEST && t <= LATEST) continue
-      const message = text('invalid_time', caller.language, { value: t })
-      throw badRequest('invalid_time', { value: t }, [{ path, code: 'invalid_time', message }])
+      throw refuseField(caller.language, path, 'invalid_time', { value: t })
     }
-    if (from > to) {
-      const message = text('from_after_to', caller.language)
-      throw badRequest('invalid_range', { detail: message }, [
-        { path: 'from', code: 'from_after_to', message },
-      ])
-    }
+    if (from > to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
     const known = await r.registry.known(caller.hydro, series)
     const codes = series.filter((code) => known.has(code))
     if (rows !== undefined) {

@@ -4,11 +4,10 @@ import type pg from 'pg'
 import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest } from '#server/lib/errors.ts'
+import { Problem, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
-import { text } from '#contract/messages.ts'
 import { LEFT, readMark, type DemoMark } from './mark.ts'
 
 /**
@@ -27,10 +26,7 @@ export async function endDemo(
   if (!demo.on() || hydro === null) throw new Problem(404, 'not_a_demo')
   const { name } = await plants.plant(hydro)
   const fold = (t: string) => t.trim().normalize('NFC')
-  if (fold(body.name) !== fold(name))
-    throw badRequest('name_differs', { name }, [
-      { path: 'name', code: 'name_differs', message: text('name_differs', caller.language, { name }) },
-    ])
+  if (fold(body.name) !== fold(name)) throw refuseField(caller.language, 'name', 'name_differs', { name })
   const about = { noun: 'demo', item: hydro, itemName: name, tried: 'leave' }
   await changePeople(
     s,

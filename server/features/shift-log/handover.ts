@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { DAY, HOUR } from '#core/time/index.ts'
-import { text, type MessageCode } from '#contract/messages.ts'
+import { type MessageCode } from '#contract/messages.ts'
 import {
   LONGEST_HOURS,
   sheetContent,
@@ -16,7 +16,7 @@ import { record } from '#server/features/audit/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
 import { accountName, type Sql } from '#server/lib/database.ts'
-import { badFields, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
+import { conflict, forbidden, notFound, refuseField, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -116,10 +116,8 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return shown(hydro, row)
   }
 
-  const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) => {
-    const message = text(code, caller.language, params)
-    return badFields([{ path, code, message }])
-  }
+  const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) =>
+    refuseField(caller.language, path, code, params, { as: 'invalid_body' })
 
   /** A span that a sheet can be of. kept: its beginning until now, which may stand however long ago it has become. */
   const checkSpan = (caller: Caller, zone: string, from: number, to: number, kept?: number) => {

@@ -13,7 +13,7 @@ import { checkItem, instantOf, readItem, type Plants } from '#server/features/pl
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
-import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { badFields, badRequest, conflict, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -39,7 +39,6 @@ const LONGEST = 3660 * 86_400_000
 /** Stations: what they are, what they read, and what takes their place. */
 export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
-  const refuse = (errors: FieldError[]) => badFields(errors)
 
   serve(contract.listProvinces, ({ query }) => provinces(s, query.search))
 
@@ -62,8 +61,13 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
       body.source === undefined ? row.source === 'ingest' : row.code === body.source,
     )
     if (body.source !== undefined && wanted.length === 0) {
-      const message = text('unknown_series', caller.language, { series: body.source })
-      throw refuse([{ path: 'source', code: 'unknown_series', message }])
+      throw refuseField(
+        caller.language,
+        'source',
+        'unknown_series',
+        { series: body.source },
+        { as: 'invalid_body' },
+      )
     }
     const sources = await sourcesOf(history, d, wanted, s.clock.now(), zone)
     const type = body.station_type_id
@@ -90,7 +94,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
       return { ...e, path: [sentAs(field), ...rest].join('.') }
     }
     const parsed = stationSchema.safeParse(body)
-    if (!parsed.success) throw refuse(fieldErrors(parsed.error, language, 'body').map(asSent))
+    if (!parsed.success) throw badFields(fieldErrors(parsed.error, language, 'body').map(asSent))
     const [series, known] = await Promise.all([registry.list(hydro), provinces(s)])
     const units = new Map(series.map((row) => [row.code, row.unit]))
     return (description) => {
@@ -103,7 +107,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
           code: 'unknown_province',
           message: text('unknown_province', language, { name: body.province }),
         })
-      if (errors.length > 0) throw refuse(errors)
+      if (errors.length > 0) throw badFields(errors)
       return parsed.data as Station
     }
   }
@@ -167,10 +171,10 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
         throw conflict()
       }
       if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
-        throw refuse([{ path: 'from', code: 'seam_outside', message: text('seam_outside', language) }])
+        throw refuseField(language, 'from', 'seam_outside', {}, { as: 'invalid_body' })
       const series = new Map(list.map((row) => [row.code, row]))
       const errors = checkReplacement(d, body, at, series, language)
-      if (errors.length > 0) throw refuse(errors)
+      if (errors.length > 0) throw badFields(errors)
       const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
       const own = changes.find((change) => change.itemId === old.id)!
       const next = own.body as Station

@@ -1,9 +1,8 @@
+import { refuseField } from '#server/lib/errors.ts'
 import { DAY } from '#core/time/index.ts'
-import { text } from '#contract/messages.ts'
 import * as contract from '#contract/timeline.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
-import { badRequest } from '#server/lib/errors.ts'
 import { plain } from '#server/lib/plain.ts'
 import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -72,10 +71,8 @@ export function serveTimeline(
 ): void {
   const { plants, sources, timeline, knownOf } = deps
 
-  const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') => {
-    const message = text(code, caller.language, { days: contract.LONGEST_DAYS })
-    return badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
-  }
+  const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') =>
+    refuseField(caller.language, 'from', code, { days: contract.LONGEST_DAYS }, { as: 'invalid_range' })
   const askedBy = (caller: Caller, zone: string) => ({
     hydro: caller.hydro,
     zone,

@@ -1,12 +1,11 @@
+import { refuseField } from '#server/lib/errors.ts'
 import type { Description } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { calculateSave } from '#contract/calculation.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { instantOf } from '#server/features/plants/index.ts'
-import { badFields } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -101,8 +100,8 @@ async function checkBegin(
   const zone = zoneOf(d, s.clock.now())
   const first = await firstReading(s.db.pool, caller.hydro)
   if (first === null || instantOf(at, zone, 'at') > first - DAY) return
-  const message = text('before_first_reading', caller.language, { first: toLocal(first, zone) })
-  throw badFields([{ path: 'at', code: 'before_first_reading', message }])
+  const params = { first: toLocal(first, zone) }
+  throw refuseField(caller.language, 'at', 'before_first_reading', params, { as: 'invalid_body' })
 }
 
 /** Tables and parameters that an answer rests on. */
