@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { Tooltip } from '@mantine/core'
 import { useLocation, useSearchParams } from 'react-router'
 import { duration, dateTime, time, timeNear } from '../../lib/format.ts'
@@ -13,7 +14,6 @@ import css from './last-update.module.css'
 import { useIndicators } from './queries.ts'
 
 /** A time older than this is told with its date, ms. */
-const DAY = 86_400_000
 
 /** When the newest reading came and how old it is; says so in words when it is late or the line is broken. */
 export function LastUpdate() {

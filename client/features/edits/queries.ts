@@ -5,7 +5,7 @@ import { listFired } from '#contract/quality.ts'
 import { listSensors } from '#contract/sensors.ts'
 import { listStations } from '#contract/stations.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useOptions, useReread } from '../../lib/items.ts'
@@ -14,7 +14,7 @@ import { USUAL } from './address.ts'
 import type { Sources } from './choices.ts'
 import type { Span } from './selection.ts'
 
-const AGAIN = 60_000
+const AGAIN = MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
 const WIDE = 10_000
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { ReactNode } from 'react'
 import type { TableItem } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
@@ -83,7 +84,7 @@ function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second
   const when = useWhen()
   const period = usePeriodText()
   // Who shortened its period later did not upload it.
-  const fresh = item.recorded_at - item.uploaded_at < 60_000
+  const fresh = item.recorded_at - item.uploaded_at < MINUTE
   const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
   return (
     <tr>

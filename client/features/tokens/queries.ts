@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/tokens.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -8,7 +9,7 @@ export type Series = Output<typeof contract.getTokenSeries>[number]
 export type Made = Output<typeof contract.addToken>
 
 /** The last use is known to the minute. */
-const AGAIN = 60_000
+const AGAIN = MINUTE
 
 const keyOf = (hydro: string) => [hydro, 'tokens']
 

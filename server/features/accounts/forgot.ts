@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Language } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badRequest, unprocessable } from '#server/lib/errors.ts'
@@ -9,7 +10,6 @@ import { hashPassword } from './passwords.ts'
 import { storePassword } from './people.ts'
 import { findCredentials } from './store.ts'
 
-const MINUTE = 60_000
 const LINK_LIVES = 30 * MINUTE
 /** Letters to one account within the life of a link: nobody's mailbox is flooded. */
 const MOST_LINKS = 3

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { Sql } from '#server/lib/database.ts'
 import type { Tokens } from '#contract/auth.ts'
 import { unauthorized } from '#server/lib/errors.ts'
@@ -7,11 +8,10 @@ import { record } from '#server/features/audit/index.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
 import { membersOfSession } from './store.ts'
 
-const HOUR = 3_600_000
 export const SHORT = 12 * HOUR
 export const LONG = 30 * 24 * HOUR
 /** A refresh token repeated within this time answers the same successor: a lost answer must not log an operator out. */
-export const REUSE_GRACE = 60_000
+export const REUSE_GRACE = MINUTE
 
 export interface Opened {
   sessionId: string

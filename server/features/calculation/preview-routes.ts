@@ -1,4 +1,4 @@
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
@@ -10,8 +10,6 @@ import { describeDraft, type TableDrafts } from './draft.ts'
 import { zoneOf } from './instants.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { firstReading } from './runs/store.ts'
-
-const DAY = 86_400_000
 
 /** What a change would make of a span, before it is made. */
 export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { tables: TableDrafts }): void {

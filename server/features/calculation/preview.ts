@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { setImmediate } from 'node:timers/promises'
 import {
   compare,
@@ -30,7 +31,6 @@ import { automatic } from './spans.ts'
 
 /** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
 export const PIECE = 43_200_000
-const DAY = 86_400_000
 
 export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
   plants: Plants

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { gridOver } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import type { Uncomputed } from '#contract/calculation.ts'
@@ -9,7 +10,7 @@ import { HEAD } from './publish.ts'
 import { firstReading } from './runs/store.ts'
 
 /** Manual operation longer ago than this is no more told of, ms. */
-const LOOK_BACK = 366 * 86_400_000
+const LOOK_BACK = 366 * DAY
 /** Other processes store too: what they computed is seen after this time at the latest, ms. */
 const FRESH = 15_000
 

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Preview } from '#contract/preview.ts'
 import { isLogCode } from '#core/calculation/index.ts'
@@ -15,7 +16,7 @@ import { refuse } from './make.ts'
 import { actsOver, countOver, numberOf, shown } from './store.ts'
 
 /** Years that are looked at in one call. */
-const LONGEST = 11 * 366 * 86_400_000
+const LONGEST = 11 * 366 * DAY
 
 /** What calculation makes of layers that are tried over [from, to] of readings; null: nothing is computed of them. */
 export type CalculationOf = (

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { WHOLE_RECORD, type ActKind, type ReviewState } from '#core/acts/index.ts'
 import { text } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
@@ -19,7 +20,7 @@ import type { Services } from '#server/lib/services.ts'
 /** Nouns whose permissions open the page of edits. */
 const OPENS = ['readings', 'quality']
 /** The span of a thing that was edited is shown with this much on both sides, ms. */
-const BESIDE = 3_600_000
+const BESIDE = HOUR
 
 interface Found extends Key {
   series: string

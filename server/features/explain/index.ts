@@ -6,7 +6,7 @@ import {
 } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, toLocal } from '#core/time/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { type Language } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
@@ -78,7 +78,7 @@ function instantNear(d: Description, asked: number, stored: number | null): numb
   return stored !== null && stored > own - HELD ? stored : own
 }
 /** A value that is older than this is not the one that is looked at, ms. */
-const HELD = 3_600_000
+const HELD = HOUR
 
 /** A series that was sent is read by itself: nothing may be computed from it. */
 async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<Explained> {
@@ -94,7 +94,7 @@ async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number)
   )
 }
 /** Checks of a level look at readings so far before it, ms. */
-const LOOK_BACK = 3 * 86_400_000
+const LOOK_BACK = 3 * DAY
 
 interface Asked {
   d: Description

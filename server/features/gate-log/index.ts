@@ -1,5 +1,5 @@
 import { movablesEver, type Movable } from '#core/gate-log/index.ts'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/gate-log.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
@@ -21,7 +21,6 @@ export { gateMoves, positionsAt } from './book.ts'
 /** Without a span the list tells of this long, ms. */
 const SPAN = 7 * DAY
 const LONGEST = 366 * DAY
-const MINUTE = 60_000
 
 interface Asked {
   from?: string

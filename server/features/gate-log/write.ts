@@ -4,7 +4,7 @@ import { logCode } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { movablesAt, movablesEver, type Movable } from '#core/gate-log/index.ts'
 import { GOOD } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -36,7 +36,7 @@ export interface Moved {
 /** Half of the last digit that people read: openings to the centimetre, power to 10 kW. */
 const SAME = { leaf: 0.005 + 1e-9, unit: 5 + 1e-6 }
 /** A sensor may show a movement so much before or after the minute that a person writes, ms. */
-const ABOUT = 15 * 60_000
+const ABOUT = 15 * MINUTE
 
 /** Writes the log: rows, the step series that calculation holds, and the audit, in one transaction each. */
 export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews?: Reviews }) {

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { randomUUID } from 'node:crypto'
 import { BUSY, type ImportMapping } from '#contract/imports.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -29,7 +30,7 @@ import {
 /** ms between two notes of how far an import is. */
 const NOTE = 500
 /** ms after which an uploaded file that nobody ran is thrown away. */
-const ABANDONED = 24 * 3_600_000
+const ABANDONED = DAY
 
 /** The program is stopping: the task stays as it is and goes on at the next start. */
 class Stopping extends Error {}

@@ -1,4 +1,4 @@
-import { DAY, startOf, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, startOf, toLocal } from '#core/time/index.ts'
 import { DATA_TYPES, MAX_TYPE_SPAN } from '#contract/observe.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { instantOf } from '#server/features/plants/index.ts'
@@ -24,7 +24,7 @@ export function spanOf(
   const to = instantOf(given.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to', language)
   // Clocks may be set back within it.
-  if (to - from > days * DAY + 3_600_000) throw refuse('to', 'observe_too_long', language, { days })
+  if (to - from > days * DAY + HOUR) throw refuse('to', 'observe_too_long', language, { days })
   return { from, to }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { BACK_DAYS, FIELDS, type EntryKind, type WrittenKind } from '#contract/shift-log.ts'
@@ -33,7 +33,6 @@ import {
 } from './store.ts'
 
 /** A minute is written to the minute: what happens in it is not ahead of now. */
-const MINUTE = 60_000
 
 export interface Written {
   text: string

@@ -1,7 +1,7 @@
 import { can } from '#core/access/index.ts'
 import { RATED, stationCode } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/stations.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
@@ -34,7 +34,7 @@ interface Deps {
 }
 
 /** The span of one call, at the most: ten years and a day of leap years. */
-const LONGEST = 3660 * 86_400_000
+const LONGEST = 3660 * DAY
 
 /** Stations: what they are, what they read, and what takes their place. */
 export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
@@ -217,7 +217,7 @@ export function serveStations(serve: Serve, s: Services, { plants, history, regi
     if (from > to || to - from > LONGEST) {
       const code = from > to ? 'from_after_to' : 'too_long'
       const path = from > to ? 'from' : 'to'
-      const detail = code === 'too_long' ? `> ${LONGEST / 86_400_000} d` : text(code, caller.language)
+      const detail = code === 'too_long' ? `> ${LONGEST / DAY} d` : text(code, caller.language)
       throw badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
     }
     const id = stationId(d, body.station, s.clock.now())

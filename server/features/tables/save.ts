@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Table, Version } from '#core/description/index.ts'
 import { overlapping } from '#core/tables/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile } from '#server/features/files/index.ts'
 import { lockPlant, markSpan, type Plants } from '#server/features/plants/index.ts'
@@ -11,7 +11,7 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { asVersion, readBody, readHeads, type Head } from './store.ts'
 
-const YEAR = 366 * 86_400_000
+const YEAR = 366 * DAY
 
 export interface Period {
   from: number | null

@@ -1,5 +1,5 @@
 import { refuseField } from '#server/lib/errors.ts'
-import { DAY } from '#core/time/index.ts'
+import { DAY, MINUTE } from '#core/time/index.ts'
 import * as contract from '#contract/timeline.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { instantOf, type Plants } from '#server/features/plants/index.ts'
@@ -16,7 +16,6 @@ export type * from './types.ts'
 /** Without a span the list tells of this long, ms. */
 const SPAN = 7 * DAY
 const LONGEST = contract.LONGEST_DAYS * DAY
-const MINUTE = 60_000
 /** More marks of one source are not even counted one by one. */
 const MOST_OF_ONE = 5000
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { accountName } from '#server/lib/database.ts'
 import * as contract from '#contract/tokens.ts'
 import { named } from '#contract/series-names.ts'
@@ -66,7 +67,7 @@ export async function addToken(
 }
 
 /** How exactly the last use is known, ms: a logger calls every few seconds, for ever. */
-const USE_STEP = 60_000
+const USE_STEP = MINUTE
 
 /** Notes that a token was used; writes at most once a minute for each. */
 export function createTokenUse(s: Pick<Services, 'db' | 'clock'>): (tokenId: string) => Promise<void> {

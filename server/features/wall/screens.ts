@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
 import { accountName } from '#server/lib/database.ts'
 import type { WallScreen } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -8,9 +9,9 @@ import type { Services } from '#server/lib/services.ts'
 import { makeCode, readCode } from './codes.ts'
 
 /** A key that nobody has used by then opens nothing any more, ms. */
-const KEY_LASTS = 24 * 3_600_000
+const KEY_LASTS = DAY
 /** How exactly it is known when a screen was last seen, ms: one asks every few seconds, for ever. */
-const SEEN_STEP = 60_000
+const SEEN_STEP = MINUTE
 /** What tells a screen's token from those of accounts. */
 const TOKEN_MARK = 'fbw_'
 

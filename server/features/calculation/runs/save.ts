@@ -1,6 +1,6 @@
 import { refuseField } from '#server/lib/errors.ts'
 import type { Description } from '#core/description/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import type { calculateSave } from '#contract/calculation.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -18,8 +18,6 @@ import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
 import { firstReading, insertRun, standingSave } from './store.ts'
 import { valuesAt } from './told.ts'
-
-const DAY = 86_400_000
 
 /** Calculates one instant and stores it as a run, where it is not stored so already. */
 export async function save(
