@@ -1,6 +1,6 @@
 /** A program: the product's web server, parser and envelope for the ingest call, with nothing behind them. */
 import { postReadings } from '#contract/readings.ts'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/lib/config.ts'
 import { parseBatch } from '#server/features/readings/index.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'

@@ -1,6 +1,6 @@
 import type { DescriptionSeed } from '#contract/description.ts'
 import { demoDescription } from '#plant/index.ts'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/lib/config.ts'
 import { createHistory, type History } from '#server/features/history/index.ts'
 import { createPlants, type Plants } from '#server/features/plants/index.ts'
 import { createReadings, type Readings } from '#server/features/readings/index.ts'

@@ -14,7 +14,7 @@ const COMMANDS = {
   shots: { pages: true, run: (args) => runNode(['tests/shots/main.ts', ...args]) },
   backup: { run: (args) => runNode(['server/backup/main.ts', 'backup', ...args]) },
   restore: { run: (args) => runNode(['server/backup/main.ts', 'restore', ...args]) },
-  import: { run: (args) => runNode(['server/import/main.ts', ...args]) },
+  import: { run: (args) => runNode(['server/commands/import/main.ts', ...args]) },
 }
 
 /** Before each commit: all that needs no database. */

@@ -4,15 +4,15 @@ import '@fontsource-variable/inter/wght.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { chosenLanguage } from './app/choices.ts'
-import { watchSeen } from './app/last-seen.ts'
-import { start, watchSession } from './app/start.ts'
+import { chosenLanguage } from './lib/start/choices.ts'
+import { watchSeen } from './lib/start/last-seen.ts'
+import { start, watchSession } from './lib/start/signed-in.ts'
 import { keepPages } from './app/worker.ts'
 import { screen } from './lib/client.ts'
 import { beginIn } from './lib/text/load.ts'
 
 if (screen)
-  void import('./app/start-screen.ts').then((wall) => {
+  void import('./lib/start/wall-screen.ts').then((wall) => {
     wall.watchScreen()
     return wall.startScreen()
   })

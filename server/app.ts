@@ -5,7 +5,6 @@ import { getConfig } from '#contract/config.ts'
 import {
   createGuard,
   findIngestToken,
-  prune,
   serveAccounts,
   signedIn,
   DEMO_ACCOUNTS,
@@ -14,6 +13,7 @@ import {
 import { serveAudit } from './features/audit/index.ts'
 import { serveBasic } from './features/basic/index.ts'
 import { hideOldAddresses, serveCamera } from './features/camera/index.ts'
+import { serveChartData } from './features/chart-data/index.ts'
 import {
   serveCalculators,
   serveInputs,
@@ -24,7 +24,7 @@ import {
   servePreview,
   serveProgress,
   serveRuns,
-  type Calculation,
+  type TableDrafts,
   type Worker as Runs,
 } from './features/calculation/index.ts'
 import {
@@ -33,26 +33,26 @@ import {
   serveDashboard,
   serveElectricalEnergy,
 } from './features/dashboard/index.ts'
-import { editEvents, serveEdits } from './features/edits/index.ts'
+import { editEvents, serveEdits, type CalculationOf } from './features/edits/index.ts'
 import { serveExplain } from './features/explain/index.ts'
 import { serveFeed, startFeed } from './features/feed/index.ts'
 import { inflowAhead, serveForecast } from './features/forecast/index.ts'
 import { serveImports, type Worker } from './features/imports/index.ts'
 import { gateMoves, serveGateLog } from './features/gate-log/index.ts'
 import { serveGeo } from './features/geo/index.ts'
-import { createNotify, type History } from './features/history/index.ts'
+import { createNotify } from './features/history/index.ts'
 import { serveObserve } from './features/observe/index.ts'
 import { serveDescription, type Plants } from './features/plants/index.ts'
-import { createDemoMark, removeDemoPlant, serveSetup, type DemoMark } from './features/setup/index.ts'
+import { createDemoMark, serveSetup, type DemoMark } from './features/setup/index.ts'
 import { serveRoles } from './features/roles/index.ts'
-import { serveQuality, type Quality } from './features/quality/index.ts'
-import { serveReadings, type Readings } from './features/readings/index.ts'
+import { serveQuality } from './features/quality/index.ts'
+import { serveReadings } from './features/readings/index.ts'
 import { serveSensors } from './features/sensors/index.ts'
 import { serveStations } from './features/stations/index.ts'
 import { serveSettings } from './features/settings/index.ts'
 import { serveShiftLog, shiftEntries } from './features/shift-log/index.ts'
 import { createTimeline, serveTimeline } from './features/timeline/index.ts'
-import { pruneUploads, serveTables, withAgain, withUpload, withVersion } from './features/tables/index.ts'
+import { serveTables, withAgain, withUpload, withVersion } from './features/tables/index.ts'
 import { createTokenUse, serveTokens } from './features/tokens/index.ts'
 import { serveViews } from './features/views/index.ts'
 import { createScreens, serveWall } from './features/wall/index.ts'
@@ -66,21 +66,17 @@ import { digest } from './lib/secrets.ts'
 import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
 import { builtEntry, createWeb, servePages } from './lib/web.ts'
+import { createPipeline, type Deps } from './pipeline.ts'
+import { schedule } from './schedule.ts'
 import { VERSION } from './version.ts'
-import { createWorks } from './works.ts'
 
 /** The built pages. */
 const DIST = join(import.meta.dirname, '..', 'dist')
 
 /** The running product: what main starts and stops, and what tests hold. */
-export interface App {
+export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'calculation' | 'quality'> {
   web: FastifyInstance
   services: Services
-  plants: Plants
-  history: History
-  readings: Readings
-  calculation: Calculation
-  quality: Quality
   imports: Worker
   /** Recalculations and what takes them back. */
   runs: Runs
@@ -108,9 +104,10 @@ export async function createApp(
   await hideOldAddresses(s)
   const web = await createWeb(s, options.tls ?? null)
   const demo = createDemoMark(s, options.demo)
-  const { plants, layers, history, readings, reviews, quality, calculation } = createWorks(s)
+  const deps = createPipeline(s)
+  const { plants, history, readings, calculation, quality } = deps
   const screens = createScreens(s)
-  const feed = startFeed(s, history, screens)
+  const feed = startFeed(deps, screens)
   const jobs = createJobs(s)
   const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
   const noteUse = createTokenUse(s)
@@ -125,8 +122,8 @@ export async function createApp(
     mail,
   })
   serveRoles(serve, s)
-  serveAudit(serve, s, plants.zone)
-  serveTokens(serve, s, readings.registry)
+  serveAudit(serve, deps)
+  serveTokens(serve, deps)
   serveWall(serve, {
     screens,
     placeOf: (code) => plants.plant(code),
@@ -134,62 +131,47 @@ export async function createApp(
     endStreams: () => feed.beat(),
   })
   serveViews(serve, s)
-  serveReadings(web, serve, s, readings)
-  serveDescription(serve, s, { plants, registry: readings.registry })
-  serveSensors(serve, s, { plants, history, registry: readings.registry })
-  serveStations(serve, s, { plants, history, registry: readings.registry })
-  serveObserve(serve, s, { plants, history, registry: readings.registry })
-  serveBasic(serve, s, { plants, registry: readings.registry })
-  serveSettings(serve, s, { plants, history, registry: readings.registry })
-  serveCalculators(serve, s, { plants, history })
-  serveOnly(serve, s, { plants, history, readings })
-  serveInputs(serve, s, { plants, history, readings })
-  serveOperation(serve, s, { plants, history })
-  servePreview(serve, s, {
-    plants,
-    history,
-    readings,
-    reviews,
-    tables: {
-      upload: (caller, d, change, where) => withUpload(s, plants, caller, d, change, where),
-      version: (caller, d, change, where) => withVersion(plants, caller, d, change, where),
-      again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
-    },
-  })
-  const runs = serveRuns(serve, s, { plants, history, readings, calculation, reviews })
+  serveReadings(web, serve, deps)
+  serveChartData(serve, deps)
+  serveDescription(serve, deps)
+  serveSensors(serve, deps)
+  serveStations(serve, deps)
+  serveObserve(serve, deps)
+  serveBasic(serve, deps)
+  serveSettings(serve, deps)
+  serveCalculators(serve, deps)
+  serveOnly(serve, deps)
+  serveInputs(serve, deps)
+  serveOperation(serve, deps)
+  const tables: TableDrafts = {
+    upload: (caller, d, change, where) => withUpload(s, plants, caller, d, change, where),
+    version: (caller, d, change, where) => withVersion(plants, caller, d, change, where),
+    again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
+  }
+  servePreview(serve, { ...deps, tables })
+  const runs = serveRuns(serve, deps)
   serveProgress(serve, s)
-  serveExplain(serve, s, { plants, history, readings, layers })
-  serveTables(web, serve, s, plants)
-  serveEdits(serve, s, {
-    plants,
-    history,
-    registry: readings.registry,
-    calculation,
-    calculationOf: (hydro, series, o) =>
-      previewEdit(s, { plants, history, readings, reviews }, hydro, series, o),
-  })
-  serveDashboard(serve, s, { plants, history, ahead: inflowAhead })
-  serveBasinRain(serve, s, { plants, history })
-  const camera = serveCamera(serve, s, plants)
-  serveElectricalEnergy(serve, s, { plants, history, registry: readings.registry })
-  serveForecast(serve, s, { plants, history })
-  serveQuality(serve, s, { plants, history, registry: readings.registry })
-  serveGateLog(serve, s, { plants, history, registry: readings.registry, reviews })
-  const events = [
-    gateMoves(s, { plants, history, registry: readings.registry }),
-    runEvents(s),
-    editEvents(s, readings.registry),
-    shiftEntries(s),
-  ]
-  const timeline = createTimeline(events)
-  const views = createViews(s, plants, history)
+  serveExplain(serve, deps)
+  serveTables(web, serve, deps)
+  const calculationOf: CalculationOf = (hydro, series, o) => previewEdit(s, deps, hydro, series, o)
+  serveEdits(serve, { ...deps, calculationOf })
+  serveDashboard(serve, { ...deps, ahead: inflowAhead })
+  serveBasinRain(serve, deps)
+  const camera = serveCamera(serve, deps)
+  serveElectricalEnergy(serve, deps)
+  serveForecast(serve, deps)
+  serveQuality(serve, deps)
+  serveGateLog(serve, deps)
+  const sources = [gateMoves(deps), runEvents(s), editEvents(deps), shiftEntries(s)]
+  const timeline = createTimeline(sources)
+  const views = createViews(deps)
   const knownOf = async (caller: Pick<Caller, 'hydro' | 'language'>, at: string | number) =>
     (await views(caller, at)).at
-  serveTimeline(serve, s, { plants, sources: events, timeline, knownOf })
-  serveShiftLog(serve, s, { plants, history, registry: readings.registry, timeline })
-  const imports = serveImports(web, serve, s, { plants, readings, calculation })
-  serveSetup(web, serve, s, { plants, registry: readings.registry, demo })
-  serveGeo(web, serve, s, plants)
+  serveTimeline(serve, { ...deps, sources, timeline, knownOf })
+  serveShiftLog(serve, { ...deps, timeline })
+  const imports = serveImports(web, serve, deps)
+  serveSetup(web, serve, { ...deps, demo })
+  serveGeo(web, serve, deps)
   serveFeed(serve, feed)
   serveHealth(web, s, jobs, () => ({ forebay_feed_streams: feed.streams(), ...readings.gauges() }))
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
@@ -197,21 +179,7 @@ export async function createApp(
 
   await notify?.start()
 
-  // Readers settle what they look at themselves; this is for the rest.
-  jobs.every('bins', 5000, () => history.settleBins())
-  jobs.every('people', 60 * 60_000, () => prune(s))
-  jobs.every('uploads', 60 * 60_000, () => pruneUploads(s))
-  jobs.every('pack', 10 * 60_000, () => history.pack())
-  jobs.every('what was replaced long ago', 24 * 60 * 60_000, () => history.prune())
-  jobs.every('demo', 5000, async () => {
-    await demo.check()
-    await removeDemoPlant(s, plants)
-  })
-  jobs.every('silences', 60_000, () => quality.look())
-  jobs.every('imports', 5000, () => imports.turn())
-  jobs.every('runs of the calculation', 2000, () => runs.turn())
-  jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
-  jobs.loop('calculation', (signal) => calculation.run(signal))
+  schedule(jobs, { ...deps, demo, imports, runs })
 
   return {
     web,

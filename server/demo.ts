@@ -2,15 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { demoDescription } from '#plant/describe.ts'
-import type { App } from './app.ts'
 import { addToken } from './features/tokens/index.ts'
 import type { Services } from './lib/services.ts'
+import type { Deps } from './pipeline.ts'
 
 const SYSTEM = { actor: 'system', address: null }
 const DAYS = 400
 
 /** Sets up the demo reservoir where there is none: description, series, and the token its logger sends with. */
-export async function seedDemo(app: App): Promise<void> {
+export async function seedDemo(
+  app: Pick<Deps, 'plants' | 'readings'> & { services: Services },
+): Promise<void> {
   const seed = demoDescription()
   const codes = await app.plants.codes()
   if (!codes.includes(seed.hydroCode)) await app.plants.create({ ...SYSTEM, hydro: seed.hydroCode }, seed)

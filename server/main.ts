@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { createApp, type App } from './app.ts'
-import { ConfigError, demoRefusal, loadConfig, type Config } from './config.ts'
+import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
 import { LEFT, readMark } from './features/setup/index.ts'

@@ -166,3 +166,68 @@ describe('docs', () => {
     expect(features.filter((f) => !named.includes(f))).toEqual([])
   })
 })
+
+describe('client seams', () => {
+  /** The floors of the client, from the roof down: each imports itself and those below it, types included. */
+  const floors = ['app', 'features', 'parts', 'ui', 'lib']
+  const sources = files('client').filter((f) => !isTest(f))
+  const floorOf = (path: string) => floors.indexOf(path.split('/')[1])
+
+  /** The circles of a graph, each as the way around it. */
+  function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (at: string, path: string[]) => {
+      const begin = path.indexOf(at)
+      if (begin >= 0) return void circles.push([...path.slice(begin), at].join(' -> '))
+      if (done.has(at)) return
+      for (const next of graph.get(at) ?? []) visit(next, [...path, at])
+      done.add(at)
+    }
+    for (const at of graph.keys()) visit(at, [])
+    return circles
+  }
+
+  test('imports go down only: app, features, parts, ui, lib', () => {
+    const wrong = sources.flatMap((f) =>
+      imports(f)
+        .map((s) => target(f, s))
+        .filter((p) => p !== null && p.startsWith('client/') && floorOf(p) < floorOf(f) && floorOf(p) >= 0)
+        .map((p) => `${f} imports ${p}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every file is on a floor', () => {
+    expect(sources.filter((f) => floorOf(f) < 0)).toEqual(
+      ['client/main.tsx', 'client/public/sw.js', 'client/public/scheme.js'].sort(),
+    )
+  })
+
+  for (const floor of ['features', 'parts'])
+    test(`no circle between the folders of client/${floor}, types included`, () => {
+      const folder = (path: string) => path.split('/').slice(0, 3).join('/')
+      const graph = new Map<string, Set<string>>()
+      for (const file of files(`client/${floor}`).filter((f) => !isTest(f))) {
+        const next = graph.get(folder(file)) ?? new Set()
+        graph.set(folder(file), next)
+        for (const specifier of imports(file)) {
+          const path = target(file, specifier)
+          if (path?.startsWith(`client/${floor}/`) && folder(path) !== folder(file)) next.add(folder(path))
+        }
+      }
+      expect(circlesOf(graph)).toEqual([])
+    })
+
+  test('no circle between the files of a folder, types included', () => {
+    const graph = new Map(
+      sources.map((f) => [
+        f,
+        imports(f)
+          .flatMap((s) => target(f, s) ?? [])
+          .filter((p) => p.startsWith('client/')),
+      ]),
+    )
+    expect(circlesOf(graph)).toEqual([])
+  })
+})

@@ -8,11 +8,11 @@ import { usePicture } from '../lib/picture.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
 import { Avatar } from '../ui/avatar/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
-import { signOut } from './start.ts'
+import { signOut } from '../lib/start/signed-in.ts'
 import css from './top-bar.module.css'
 
-const ChangePassword = lazyWith('more', () => import('../features/profile/change-password.tsx'))
-const Profile = lazyWith('more', () => import('../features/profile/index.tsx'))
+const ChangePassword = lazyWith('more', () => import('../features/own-profile/change-password.tsx'))
+const Profile = lazyWith('more', () => import('../features/own-profile/index.tsx'))
 
 /** Who is signed in, and what they can do for themselves. children: choices that have no room in the bar. */
 export function AccountMenu({ children }: { children: ReactNode }) {

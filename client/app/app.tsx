@@ -4,24 +4,25 @@ import { Suspense, lazy, useEffect, type ReactNode } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { queryClient } from '../lib/client.ts'
 import { notice, told } from '../lib/notice.ts'
+import { WALL } from '../lib/screen.ts'
+import { useScheme } from '../lib/start/scheme.ts'
 import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
 import { lazyWith } from '../lib/text/load.ts'
-import { WALL } from '../lib/screen.ts'
 import { useWho } from '../lib/who.ts'
-import { Boundary } from './boundary.tsx'
+import { Boundary } from '../ui/boundary/index.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { NoPermission, NotFound, Unreachable } from './plain.tsx'
 import { pages, permitted } from './routes.tsx'
-import { useScheme } from './scheme.ts'
 import { Shell } from './shell.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-const Login = lazy(() => import('../features/account/index.tsx').then((m) => ({ default: m.Login })))
+const Login = lazy(() => import('../features/sign-in/index.tsx').then((m) => ({ default: m.Login })))
 const Register = lazyWith('more', () =>
-  import('../features/account/others.tsx').then((m) => ({ default: m.Register })),
+  import('../features/sign-in/others.tsx').then((m) => ({ default: m.Register })),
 )
 const Forgot = lazyWith('more', () =>
-  import('../features/account/others.tsx').then((m) => ({ default: m.Forgot })),
+  import('../features/sign-in/others.tsx').then((m) => ({ default: m.Forgot })),
 )
 const Wall = lazyWith('more', () => import('../features/wall/index.tsx'))
 const Founding = lazyWith('more', () =>
@@ -65,7 +66,7 @@ function Refused({ title }: { title: TextKey }) {
 function Guarded() {
   const { profile, left } = useWho()
   const { pathname, search, hash } = useLocation()
-  if (profile?.hydro_code === '') return <Founding />
+  if (profile?.hydro_code === '') return <Founding account={<AccountMenu>{null}</AccountMenu>} />
   if (profile) return <Shell children={<Outlet />} />
   const from = left || pathname === '/' ? undefined : pathname + search + hash
   return <Navigate to="/account/login" replace state={{ from }} />

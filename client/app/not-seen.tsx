@@ -1,13 +1,9 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { answers, loadAnew } from '../lib/anew.ts'
 import { CallError } from '../lib/call-error.ts'
 import { useFeedStatus } from '../lib/feed.ts'
-import { useText } from '../lib/text/index.ts'
-import { Icon } from '../ui/icon/index.tsx'
-import { Plain } from './plain.tsx'
-import css from './plain.module.css'
+import { NotSeen } from '../ui/boundary/index.ts'
 
 /** What the frame asks for on every page: that it is there says nothing of the page. */
 const OF_THE_FRAME = new Set(['hydros', 'look', 'indicators', 'options'])
@@ -76,53 +72,5 @@ export function OrNotSeen({ children }: { children: ReactNode }) {
         {children}
       </div>
     </>
-  )
-}
-
-function NotSeen() {
-  const { t } = useText()
-  return (
-    <section className={css.page} role="status" aria-label={t('seen.notHere')}>
-      <Icon name="offline" size={40} className={css.icon} />
-      <h1 className={css.title}>{t('seen.notHere')}</h1>
-      <p className={css.hint}>{t('seen.notHereHint')}</p>
-    </section>
-  )
-}
-
-/** Whether an error says that a part of the program itself could not be fetched. */
-export const isNotFetched = (error: Error) =>
-  /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
-
-/**
- * A page whose program could not be fetched: once the server answers it is loaded anew. Where that did not help, it
- * says so and leaves the next try to who looks.
- */
-export function NotFetched() {
-  const { t } = useText()
-  const [there, setThere] = useState(false)
-  useEffect(() => {
-    let gone = false
-    const look = async () => {
-      const there = await answers()
-      if (gone) return
-      setThere(there)
-      if (there) loadAnew()
-    }
-    void look()
-    const id = setInterval(() => void look(), AGAIN)
-    return () => {
-      gone = true
-      clearInterval(id)
-    }
-  }, [])
-  if (!there) return <NotSeen />
-  return (
-    <Plain
-      icon="warning"
-      title={t('error.notFetched')}
-      hint={t('error.notFetchedHint')}
-      act={{ label: t('error.reload'), run: () => location.reload() }}
-    />
   )
 }

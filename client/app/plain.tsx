@@ -1,28 +1,7 @@
-import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '../lib/text/index.ts'
-import { Icon, type IconName } from '../ui/icon/index.tsx'
-import css from './plain.module.css'
-import { useTitle } from './title.ts'
-
-interface Given {
-  icon: IconName
-  title: string
-  hint: string
-  act?: { label: string; run: () => void }
-}
-
-/** A page that only says something, and offers the next step. */
-export function Plain({ icon, title, hint, act }: Given) {
-  return (
-    <main className={css.page}>
-      <Icon name={icon} size={40} className={css.icon} />
-      <h1 className={css.title}>{title}</h1>
-      <p className={css.hint}>{hint}</p>
-      {act && <Button onClick={act.run}>{act.label}</Button>}
-    </main>
-  )
-}
+import { useTitle } from '../lib/use-title.ts'
+import { Plain } from '../ui/boundary/index.ts'
 
 export function NotFound() {
   const { t } = useText()

@@ -44,7 +44,7 @@ export const pages: Page[] = [
     title: 'route.map',
     icon: 'map',
     noun: 'map',
-    page: lazyWith('more', () => import('../features/map/index.tsx')),
+    page: lazyWith('more', () => import('../features/station-map/index.tsx')),
   },
   {
     path: '/wall',
@@ -68,7 +68,7 @@ export const pages: Page[] = [
     noun: 'readings',
     also: ['quality'],
     group: 'quality',
-    page: lazyWith('more', () => import('../features/edits/index.tsx')),
+    page: lazyWith('more', () => import('../features/reading-edits/index.tsx')),
   },
   {
     path: '/log/index',
@@ -188,7 +188,7 @@ export const pages: Page[] = [
     icon: 'clock',
     noun: 'settings',
     group: 'settings',
-    page: lazyWith('more', () => import('../features/changes/index.tsx')),
+    page: lazyWith('more', () => import('../features/change-history/index.tsx')),
   },
   {
     path: '/settings/import',
@@ -196,7 +196,7 @@ export const pages: Page[] = [
     icon: 'upload',
     noun: 'settings',
     group: 'settings',
-    page: lazyWith('more', () => import('../features/imports/index.tsx')),
+    page: lazyWith('more', () => import('../features/file-import/index.tsx')),
   },
   {
     path: '/setup',

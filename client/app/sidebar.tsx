@@ -1,19 +1,19 @@
 import { Menu, NavLink, Tooltip } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useText } from '../lib/text/index.ts'
+import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
 import { useLook } from '../lib/look.ts'
+import { signOut } from '../lib/start/signed-in.ts'
+import { useText } from '../lib/text/index.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
+import { Expand } from '../ui/expand/index.tsx'
 import { Icon } from '../ui/icon/index.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { Expand } from '../ui/expand/index.tsx'
 import { Calculators } from './calculators.tsx'
-import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
 import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
 import { permitted, type Page } from './routes.tsx'
 import css from './sidebar.module.css'
-import { signOut } from './start.ts'
 
 interface Given {
   mini: boolean

@@ -5,7 +5,7 @@ import { useText } from '../lib/text/index.ts'
 import { useProfile } from '../lib/who.ts'
 import { plain } from '../ui/choice/type-ahead.ts'
 import { Icon } from '../ui/icon/index.tsx'
-import { moveTo } from './start.ts'
+import { moveTo } from '../lib/start/signed-in.ts'
 import css from './switcher.module.css'
 
 /** From this many on one finds a name sooner by typing it. */

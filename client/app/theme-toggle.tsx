@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useText } from '../lib/text/index.ts'
 import { useConfig, useProfile } from '../lib/who.ts'
 import { Icon } from '../ui/icon/index.tsx'
-import { lasts, saveChoice } from './choices.ts'
-import { setScheme, useScheme } from './scheme.ts'
+import { lasts, saveChoice } from '../lib/start/choices.ts'
+import { setScheme, useScheme } from '../lib/start/scheme.ts'
 
 export function ThemeToggle() {
   const { t } = useText()

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, loadConfig, type Config } from '#server/config.ts'
+import { ConfigError, loadConfig, type Config } from '#server/lib/config.ts'
 import { createLog } from '#server/lib/log.ts'
 import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { readEnv } from '#server/lib/settings.ts'

@@ -1,6 +1,6 @@
 import { SECOND } from '#core/time/units.ts'
 import { createTransport } from 'nodemailer'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/lib/config.ts'
 
 export interface Letter {
   to: string

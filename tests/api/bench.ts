@@ -8,7 +8,7 @@ import { createCalculation, type Calculation, type Wait } from '#server/features
 import { createHistory, type History } from '#server/features/history/index.ts'
 import { createPlants, type Change, type Plants } from '#server/features/plants/index.ts'
 import { createReadings, type Readings } from '#server/features/readings/index.ts'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/lib/config.ts'
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts'
 import { silentLog, type Log } from '#server/lib/log.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'

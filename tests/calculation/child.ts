@@ -3,7 +3,7 @@ import { createCalculation, createWorker } from '#server/features/calculation/in
 import { createHistory } from '#server/features/history/index.ts'
 import { createPlants } from '#server/features/plants/index.ts'
 import { createReadings } from '#server/features/readings/index.ts'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/lib/config.ts'
 import { fixedClock } from '#server/lib/clock.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'

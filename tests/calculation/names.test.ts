@@ -6,7 +6,7 @@ import type { Language } from '#contract/messages.ts'
 import { nameSeries } from '#contract/readings.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { importPlant } from '#server/import/index.ts'
-import { createWorks } from '#server/works.ts'
+import { createPipeline } from '#server/pipeline.ts'
 import { HOUR, HYDRO, MINUTE, T, house, seed, type House } from './house.ts'
 
 const INFLOW = 'general.total_discharge_lake'
@@ -55,7 +55,7 @@ test('another name of an outlet is the name of its discharge once it is computed
 
 test('a plant that another process imports has all of its series at once', async () => {
   const { services } = h.server.app
-  const { plants, history, readings, calculation } = createWorks(services)
+  const { plants, history, readings, calculation } = createPipeline(services)
   const ctx = { ...services, plants, history, calculation, registry: readings.registry, actor: 'import' }
   const code = 'IMPORTED'
   await importPlant(ctx, JSON.parse(JSON.stringify({ ...seed, hydroCode: code })))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownAddress } from '#server/features/camera/index.ts'
+import { shownAddress } from '#server/lib/address.ts'
 import { MAY_BE_OPEN } from '#server/features/camera/hide.ts'
 import { freshDatabase } from '../database.ts'
 

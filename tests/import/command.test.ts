@@ -7,7 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../database.ts'
 import { folder } from './files.ts'
 import { dakDrinh } from './real.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/import/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/commands/import/main.ts')
 
 let database: FreshDatabase
 const files = folder()

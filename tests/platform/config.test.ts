@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ConfigError, demoRefusal, loadConfig } from '#server/config.ts'
+import { ConfigError, demoRefusal, loadConfig } from '#server/lib/config.ts'
 import { parseEnv, readEnv } from '#server/lib/settings.ts'
 
 const dirs: string[] = []

@@ -5,7 +5,7 @@ import { exportBundle, importBundle, listChanges, previewBundle, type Bundle } f
 import type { DescriptionSeed } from '#contract/description.ts'
 import { ITEMS } from '#contract/items.ts'
 import { listSeries } from '#contract/readings.ts'
-import { keepFile, readFile } from '#server/features/files/index.ts'
+import { keepFile, readFile } from '#server/lib/files.ts'
 import { digestOf } from '#server/features/settings/bundle/canonical.ts'
 import type { Change } from '#server/features/plants/index.ts'
 import type { TestServer } from '../server.ts'

@@ -7,7 +7,7 @@ import {
   removeAvatar,
   type Account,
 } from '#contract/accounts.ts'
-import { renewProfile } from '../../app/start.ts'
+import { renewProfile } from '../../lib/start/signed-in.ts'
 import { call, upload } from '../../lib/client.ts'
 import { notice } from '../../lib/notice.ts'
 import { usePicture } from '../../lib/picture.ts'

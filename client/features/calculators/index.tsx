@@ -12,7 +12,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { NumberField } from '../items/index.ts'
+import { NumberField } from '../../parts/described-items/index.ts'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
 import {

@@ -1,25 +1,20 @@
 import { useCallback, useMemo } from 'react'
 import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { ChartView } from '#contract/views.ts'
-import { chartTexts } from '../../lib/chart-texts.ts'
+import { chartTexts } from '../../ui/chart/texts.ts'
 import { dateTime, type Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type TimeRange } from '../../ui/chart/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import {
-  compareName,
-  missingThen,
-  Notes,
-  offsetOf,
-  readCompare,
-  useSteps,
-  useTail,
-  withCompared,
-  withSteps,
-  type Note,
-  type Tail,
-} from '../dashboard/parts/index.ts'
+import { compareName } from '../../parts/time-chart/chart-tools.tsx'
+import { missingThen, withCompared } from '../../parts/time-chart/chart-layers.ts'
+import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
+import { offsetOf, readCompare } from '../../parts/time-chart/compare.ts'
+import { useSteps } from '../../parts/time-chart/use-steps.ts'
+import { useTail } from '../../parts/time-chart/use-tail.ts'
+import { withSteps } from '../../parts/time-chart/steps.ts'
+import type { Tail } from '../../parts/time-chart/tail.ts'
 import { codesOf, drawnId, setHidden } from './change.ts'
 import css from './charts.module.css'
 import { panesOf, screenOf, type Known } from './model.ts'

@@ -1,4 +1,4 @@
-import type { Choice, Sources } from '../edits/series/index.ts'
+import type { Choice, Sources } from '../../parts/series-choices/choices.ts'
 
 /** Where people look for a series. */
 export const GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const

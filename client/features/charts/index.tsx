@@ -3,7 +3,7 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { VIEW_LIMITS, type ChartView } from '#contract/views.ts'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { load, save } from '../../lib/storage.ts'
@@ -12,16 +12,10 @@ import type { TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import {
-  ChartTools,
-  FreeRange,
-  readCompare,
-  STANDARD,
-  Times,
-  withLength,
-  writeCompare,
-  type Actions,
-} from '../dashboard/parts/index.ts'
+import { ChartTools } from '../../parts/time-chart/chart-tools.tsx'
+import { FreeRange, Times } from '../../parts/time-chart/times.tsx'
+import { readCompare, withLength, writeCompare } from '../../parts/time-chart/compare.ts'
+import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
 import { readAddress, writeAddress, type Address } from './address.ts'
 import { addPane, addSeries, countOf } from './change.ts'
 import { spanOf } from './span.ts'

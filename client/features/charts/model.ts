@@ -3,8 +3,8 @@ import type { ChartView } from '#contract/views.ts'
 import { onScreen, unit as unitOf, DECIMALS, type Language } from '../../lib/format.ts'
 import { scaled } from '../../ui/chart/column.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData, SeriesKind } from '../../ui/chart/index.ts'
-import { joined, type Tail } from '../dashboard/parts/data/index.ts'
-import { decimalsOf, unitWords } from '../devices/words/index.ts'
+import { joined, type Tail } from '../../parts/time-chart/tail.ts'
+import { decimalsOf, unitWords } from '../../parts/devices/words.ts'
 import { drawnId } from './change.ts'
 
 /** What is known of a series besides its readings. */

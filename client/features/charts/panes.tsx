@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
 import { VIEW_LIMITS, type ChartView, type DrawnSeries, type ViewPane } from '#contract/views.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { ColorChoice } from '../dashboard/parts/index.ts'
+import { ColorChoice } from '../../parts/time-chart/color-choice.tsx'
 import {
   addPane,
   addSeries,

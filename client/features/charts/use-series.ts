@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import { choicesOf, useSources, type Choice } from '../edits/series/index.ts'
+import { choicesOf, type Choice } from '../../parts/series-choices/choices.ts'
+import { useSources } from '../../parts/series-choices/use-sources.ts'
 import { grouped, type Group } from './groups.ts'
 
 export interface SeriesList {

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { Hydro } from '#contract/dashboard.ts'
 import { SERIES_COLORS } from '#contract/views.ts'
 import { vi } from '../../lib/text/vi.ts'
-import { ALL_CODES, CODES, panesOf, type ChartLook, type ColumnName } from './chart-model.ts'
+import {
+  ALL_CODES,
+  CODES,
+  panesOf,
+  type ChartLook,
+  type ColumnName,
+} from '../../parts/time-chart/chart-model.ts'
 import { rowsOf, withOwn } from './chart-own.ts'
 import type { Line } from './settings.ts'
 

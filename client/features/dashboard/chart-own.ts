@@ -1,5 +1,5 @@
 import type { ChartAxis, Pane } from '../../ui/chart/index.ts'
-import { CODES, panesOf, type ColumnName, type ModelInput } from './chart-model.ts'
+import { CODES, panesOf, type ColumnName, type ModelInput } from '../../parts/time-chart/chart-model.ts'
 import type { DashboardSettings, Side } from './settings.ts'
 
 type Lines = DashboardSettings['series']

@@ -6,9 +6,9 @@ import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWho } from '../../lib/who.ts'
-import { offsetOf, writeCompare, type Compare } from './compare.ts'
-import { useKnown } from './known.ts'
-import { leadOf, type Span } from './span.ts'
+import { offsetOf, writeCompare, type Compare } from '../../parts/time-chart/compare.ts'
+import { useKnown } from '../../lib/known.ts'
+import { leadOf, type Span } from '../../parts/live-data/span.ts'
 
 /** A live window has slid on by so much when it is asked for again, ms. */
 const SLIDES = 5 * MINUTE

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { STALE, grade, worst } from '#core/quality/index.ts'
+import { STALE, worst } from '#core/quality/index.ts'
 import type { Figure } from '#contract/dashboard.ts'
 import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Why } from '../../parts/explain/index.tsx'
+import { isLate, useAsked } from '../../parts/live-data/late.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
-import { Why } from '../explain/index.tsx'
 import css from './figures.module.css'
-import { useKnown, usePresent } from './known.ts'
 
 export interface Context {
   zone: string
@@ -14,16 +15,6 @@ export interface Context {
   late: number
   /** Since when a figure is missing, where that is known. */
   lastGood: (figure: Figure) => number | null
-}
-
-/** What is explained is what is known now: of a time gone by nothing is asked. */
-export function useAsked(series: string | null | undefined): string | null {
-  return useKnown() === null ? (series ?? null) : null
-}
-
-/** Whether a figure's value is too old to be the present. */
-export function isLate(f: Figure, late: number, now: number): boolean {
-  return f.t !== null && f.value !== null && (now - f.t > late || grade(f.quality) === STALE)
 }
 
 interface CardGiven {

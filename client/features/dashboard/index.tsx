@@ -1,29 +1,24 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
-import { useTitle } from '../../app/title.ts'
 import type { Hydro } from '#contract/dashboard.ts'
+import { KnownContext, knownOf } from '../../lib/known.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Dam } from '../../parts/dam/index.tsx'
+import { useHydroThen } from '../../parts/live-data/queries.ts'
+import type { Actions } from '../../parts/time-chart/actions.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Operation } from '../calculation/index.ts'
-import type { Actions } from './actions.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
-import { Dam } from './dam.tsx'
 import { Figures } from './figures.tsx'
-import { KnownContext, knownOf } from './known.ts'
 import { KnownBanner } from './known-banner.tsx'
 import { KnownChoice } from './known-choice.tsx'
-import { useHydroThen } from './queries.ts'
 import { words } from './words.ts'
 import { Tables } from './tables.tsx'
 import { useActions } from './use-actions.ts'
 import { useDashboardSettings } from './use-settings.ts'
-
-/** The dam in section, also for the page that describes it. */
-export { Dam } from './dam.tsx'
-/** The figures, also for the panels beside them. */
-export { useIndicators } from './queries.ts'
 
 export default function Dashboard() {
   const { t } = useText()

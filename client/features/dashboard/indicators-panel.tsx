@@ -7,9 +7,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { usePresent } from './known.ts'
-import { FORESEEN, type IndicatorData } from './level-words.ts'
-import { useElectricalEnergy, useIndicators } from './queries.ts'
+import { usePresent } from '../../lib/known.ts'
+import { FORESEEN, type IndicatorData } from '../../parts/level-scale/level-words.ts'
+import { useElectricalEnergy, useIndicators } from '../../parts/live-data/queries.ts'
 import css from './indicators.module.css'
 
 /** Shares below this are not worth a word. */

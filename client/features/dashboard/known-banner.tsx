@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Known } from './known.ts'
+import type { Known } from '../../lib/known.ts'
 import css from './known.module.css'
 import { words } from './words.ts'
 

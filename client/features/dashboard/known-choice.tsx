@@ -4,7 +4,7 @@ import { toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { useKnown } from './known.ts'
+import { useKnown } from '../../lib/known.ts'
 import { words } from './words.ts'
 
 const KnownPicker = lazy(() => import('./known-picker.tsx'))

@@ -1,17 +1,17 @@
 import { DAY } from '#core/time/units.ts'
 import { Tooltip } from '@mantine/core'
 import { useLocation, useSearchParams } from 'react-router'
-import { duration, dateTime, time, timeNear } from '../../lib/format.ts'
-import { useReservoir } from '../../lib/reservoir.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
+import { duration, dateTime, time, timeNear } from '../../lib/format.ts'
+import { knownOf } from '../../lib/known.ts'
+import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { LATE_INTERVALS } from './late.ts'
-import { knownOf } from './known.ts'
 import { words as wordsOf } from './words.ts'
 import css from './last-update.module.css'
-import { useIndicators } from './queries.ts'
 
 /** A time older than this is told with its date, ms. */
 

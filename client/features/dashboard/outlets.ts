@@ -1,7 +1,7 @@
 import { isLogCode } from '#core/calculation/codes.ts'
 import { EDITED } from '#core/quality/index.ts'
 import type { Outlet } from '#contract/dashboard.ts'
-import { unknown } from './present.ts'
+import { unknown } from '../../parts/live-data/present.ts'
 
 /** More rows than are taken in at a glance: then those that matter can be had alone. */
 export const MANY = 16

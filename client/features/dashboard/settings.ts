@@ -1,5 +1,5 @@
 import { SERIES_COLORS, type SeriesColor } from '#contract/views.ts'
-import { CODES, type ColumnName } from './chart-model.ts'
+import { CODES, type ColumnName } from '../../parts/time-chart/chart-model.ts'
 
 export type Side = 'left' | 'right'
 

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
+import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
+import { ChartTools, LinkItem, MarksItem } from '../../parts/time-chart/chart-tools.tsx'
+import { FreeRange, Times } from '../../parts/time-chart/times.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { CalculateButton } from '../calculation/index.ts'
-import { Panels } from '../panels/index.tsx'
-import { STANDARD, type Actions } from './actions.ts'
-import { ChartTools, LinkItem, MarksItem } from './chart-tools.tsx'
+import { Panels } from './panels/menu.tsx'
 import css from './chart.module.css'
 import { KnownChoice } from './known-choice.tsx'
-import { FreeRange, Times } from './times.tsx'
 
 interface Given {
   actions: Actions

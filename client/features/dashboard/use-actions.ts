@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, save } from '../../lib/storage.ts'
-import { isStandard, readActions, writeActions, type Actions } from './actions.ts'
+import { isStandard, readActions, writeActions, type Actions } from '../../parts/time-chart/actions.ts'
 
 const KEPT = 'dashboard.actions'
 

@@ -4,8 +4,6 @@ import type { Language } from '../../lib/format.ts'
 const WORDS = {
   vi: {
     few: 'chưa đủ hai số đo',
-    from: 'Từ',
-    to: 'Đến',
     time: 'Giờ',
     known: 'Như đã biết lúc …',
     knownHint: 'Xem số liệu đúng như đã biết tại một thời điểm trong quá khứ',
@@ -19,8 +17,6 @@ const WORDS = {
   },
   en: {
     few: 'fewer than two readings',
-    from: 'From',
-    to: 'To',
     time: 'Time',
     known: 'As known at …',
     knownHint: 'See the data exactly as they were known at a time gone by',

@@ -1,7 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { InflowForecast } from '#contract/forecast.ts'
-import { chartTexts } from '../../lib/chart-texts.ts'
+import { chartTexts } from '../../ui/chart/texts.ts'
 import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane } from '../../ui/chart/index.ts'

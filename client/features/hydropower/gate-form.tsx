@@ -4,7 +4,13 @@ import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
 import { Told } from '../../ui/form/index.ts'
-import { itemsCss, NumberChoice, NumberField, TextField, WordChoice } from '../items/index.ts'
+import {
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  TextField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 import { Leaves } from './leaves.tsx'
 import { More } from './more.tsx'
 import { keptParameters, missingOf, parametersOf, type Parameter } from './parameters.ts'

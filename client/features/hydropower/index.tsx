@@ -1,7 +1,7 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { parseLocalTime } from '../../lib/local-time.ts'
 import { useCan } from '../../lib/who.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -22,7 +22,7 @@ const TABS = {
   positions: Positions,
   storage: lazy(() => import('./storage.tsx')),
   section: lazy(() => import('./section.tsx')),
-  basin: lazy(() => import('../basin/index.tsx').then((m) => ({ default: m.BasinPanel }))),
+  basin: lazy(() => import('../basin-geometry/index.tsx').then((m) => ({ default: m.BasinPanel }))),
 } satisfies Record<string, ComponentType>
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]

@@ -3,7 +3,7 @@ import { compatible, isUnit } from '#core/quantities.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { itemsCss, SeriesField, TextField } from '../items/index.ts'
+import { itemsCss, SeriesField, TextField } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { leafId } from './parameters.ts'
 

@@ -16,7 +16,7 @@ import {
   RetireItem,
   usePeriod,
   type ItemAct,
-} from '../items/index.ts'
+} from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { useWhen } from './when.tsx'
 

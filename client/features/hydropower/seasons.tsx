@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { itemsCss, NumberField } from '../items/index.ts'
+import { itemsCss, NumberField } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 
 const two = (n: number) => String(n).padStart(2, '0')

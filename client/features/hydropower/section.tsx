@@ -8,7 +8,7 @@ import css from './hydropower.module.css'
 import { LevelMarks } from './level-marks.tsx'
 
 /** The live picture is the dashboard's own. */
-const Dam = lazy(() => import('../dashboard/index.tsx').then((m) => ({ default: m.Dam })))
+const Dam = lazy(() => import('../../parts/dam/index.tsx').then((m) => ({ default: m.Dam })))
 
 /** The dam in section with its present level, gates and units. */
 export default function Section() {

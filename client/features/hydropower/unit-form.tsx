@@ -1,7 +1,14 @@
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { itemsCss, NumberChoice, NumberField, SeriesField, TextField, WordChoice } from '../items/index.ts'
+import {
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  SeriesField,
+  TextField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 import { More } from './more.tsx'
 
 const UNIT_CATEGORY = 1

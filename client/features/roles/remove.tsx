@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteRole, type Role } from '#contract/roles.ts'
-import { renewProfile } from '../../app/start.ts'
+import { renewProfile } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { reasonOf } from '../../lib/failures.ts'

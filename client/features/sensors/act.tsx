@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
-import { itemsCss } from '../items/index.ts'
+import { itemsCss } from '../../parts/described-items/index.ts'
 
 const FORM = 'sensor-act'
 

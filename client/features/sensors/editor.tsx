@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { ItemEditor, NumberChoice } from '../items/index.ts'
+import { ItemEditor, NumberChoice } from '../../parts/described-items/index.ts'
 
 /** What a sensor is: its name, its kind, its plate. Where it is wired and how it is used are acts of their own. */
 export function Editor({ id, kind, onClose }: { id: string | null; kind: number; onClose: () => void }) {

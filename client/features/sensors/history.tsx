@@ -8,7 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { itemsCss, usePeriod } from '../items/index.ts'
+import { itemsCss, usePeriod } from '../../parts/described-items/index.ts'
 import { useKindHistory } from './queries.ts'
 
 /** Everything that was changed in the settings of the sensors of a kind: who, when, over which period, from what to what. */

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { tableCss as table } from '../../ui/page/index.tsx'
-import { useNear, wireWords } from '../devices/index.ts'
+import { useNear, wireWords } from '../../parts/devices/index.ts'
 import css from './sensors.module.css'
 
 export type Act = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'

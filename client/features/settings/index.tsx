@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
-import { useTitle } from '../../app/title.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../lib/who.ts'
+import { Panel } from '../../parts/settings-forms/panels.tsx'
+import { TABS, tabOf } from '../../parts/settings-forms/tabs.ts'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { Panel } from './panels.tsx'
 import css from './settings.module.css'
-import { TABS, tabOf } from './tabs.ts'
 
 /** Parameters of the calculation and settings of the reservoir, by what they are for. */
 export default function Settings() {

@@ -1,6 +1,6 @@
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { NumberChoice } from '../items/index.ts'
+import { NumberChoice } from '../../parts/described-items/index.ts'
 import { duration } from './words.ts'
 
 const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]

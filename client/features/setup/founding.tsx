@@ -1,16 +1,18 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { AccountMenu } from '../../app/account-menu.tsx'
-import { offered } from '../../app/choices.ts'
-import { LanguageChoice } from '../../app/language.tsx'
+import { offered } from '../../lib/start/choices.ts'
+import { LanguageChoice } from '../../parts/language-choice/index.tsx'
 import { useConfig, useProfile } from '../../lib/who.ts'
 import { Mark } from '../../ui/mark.tsx'
 import css from './setup.module.css'
 
 const Setup = lazy(() => import('./index.tsx'))
 
-/** An installation without a reservoir: there is one thing to do, at whatever address. */
-export function Founding() {
+/**
+ * An installation without a reservoir: there is one thing to do, at whatever address.
+ * account: the menu of who is signed in.
+ */
+export function Founding({ account }: { account: ReactNode }) {
   const config = useConfig()
   const profile = useProfile()
   const { pathname } = useLocation()
@@ -23,7 +25,7 @@ export function Founding() {
         </span>
         <span className={css.grow} />
         {offered(config, profile.expert).language && <LanguageChoice expert={profile.expert} />}
-        <AccountMenu>{null}</AccountMenu>
+        {account}
       </header>
       <main id="content" className={css.foundingMain} tabIndex={-1}>
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import { isZone } from '#core/time/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { TextField, itemsCss } from '../items/index.ts'
+import { TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { codeOf } from './seed.ts'
 import { Select } from '@mantine/core'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'

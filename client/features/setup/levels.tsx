@@ -2,7 +2,7 @@ import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
 import { DamSection } from '../../ui/dam/index.ts'
-import { NumberField } from '../items/index.ts'
+import { NumberField } from '../../parts/described-items/index.ts'
 import css from './setup.module.css'
 
 const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible'] as const

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { NumberField, itemsCss } from '../items/index.ts'
+import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
 const DECIMALS = 6

@@ -1,7 +1,13 @@
 import { Radio } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../items/index.ts'
+import {
+  NumberChoice,
+  NumberField,
+  TextField,
+  WordChoice,
+  itemsCss,
+} from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import css from './setup.module.css'

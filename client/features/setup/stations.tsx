@@ -1,6 +1,6 @@
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { NumberChoice, NumberField, TextField, itemsCss } from '../items/index.ts'
+import { NumberChoice, NumberField, TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import { stationOf } from './start.ts'

@@ -1,6 +1,12 @@
 import { useText } from '../../lib/text/index.ts'
 import type { DraftForm } from '../../lib/use-draft.ts'
-import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../items/index.ts'
+import {
+  NumberChoice,
+  NumberField,
+  TextField,
+  WordChoice,
+  itemsCss,
+} from '../../parts/described-items/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TimelineItem } from '#contract/timeline.ts'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { timeNear } from '../../lib/format.ts'

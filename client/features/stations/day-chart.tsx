@@ -2,14 +2,14 @@ import { DAY, HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { Column } from '#contract/fields.ts'
 import type { StationData, StationRow } from '#contract/stations.ts'
-import { chartTexts } from '../../lib/chart-texts.ts'
+import { chartTexts } from '../../ui/chart/texts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import type { Language } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
-import { decimalsOf, unitWords } from '../devices/index.ts'
+import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
 
 const COLORS: Record<number, string> = {
   1: 'rain',

@@ -3,7 +3,7 @@ import type { StationRow } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
-import { isThere, useNear } from '../devices/index.ts'
+import { isThere, useNear } from '../../parts/devices/index.ts'
 import css from './stations.module.css'
 
 export const ROMAN = ['', 'I', 'II', 'III']

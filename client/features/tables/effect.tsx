@@ -2,7 +2,7 @@ import type { DraftChange } from '#contract/preview.ts'
 import { DAY, fromLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'
-import { PreviewFold, previewOf } from '../difference/index.ts'
+import { PreviewFold, previewOf } from '../../parts/preview-difference/index.ts'
 
 /** How much of the past is looked at until another span is chosen, ms. */
 const USUAL = 30 * DAY

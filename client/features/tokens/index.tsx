@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { IngestToken } from '#contract/tokens.ts'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'

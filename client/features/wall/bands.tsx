@@ -2,7 +2,8 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { duration, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { LATE_INTERVALS, useIndicators } from '../dashboard/parts/index.ts'
+import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
+import { useIndicators } from '../../parts/live-data/queries.ts'
 import css from './bands.module.css'
 
 interface Given {

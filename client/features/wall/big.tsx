@@ -4,7 +4,7 @@ import type { Figure, Hydro } from '#contract/dashboard.ts'
 import { number, onScreen, signed, timeNear } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
-import { isLate, LATE_INTERVALS } from '../dashboard/parts/index.ts'
+import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import css from './big.module.css'
 
 export interface Shown {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { offered } from '../../app/choices.ts'
+import { offered } from '../../lib/start/choices.ts'
 import { screen } from '../../lib/client.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { setLanguage } from '../../lib/text/load.ts'

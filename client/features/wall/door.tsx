@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { signInWall } from '#contract/wall.ts'
-import { onRefusal, screenRefusal } from '../../app/start-screen.ts'
+import { onRefusal, screenRefusal } from '../../lib/start/wall-screen.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
 import { saveScreen, WALL } from '../../lib/screen.ts'

@@ -6,7 +6,7 @@ import { call } from '../../lib/client.ts'
 import { date, duration, time, timeNear } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
-import { useIndicators } from '../dashboard/parts/index.ts'
+import { useIndicators } from '../../parts/live-data/queries.ts'
 import css from './header.module.css'
 
 const DUTY_EVERY = MINUTE

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useTitle } from '../../app/title.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useWho } from '../../lib/who.ts'
 import { Empty } from '../../ui/state.tsx'

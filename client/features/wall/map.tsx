@@ -1,4 +1,4 @@
-import { StillMap } from '../map/index.tsx'
+import { StillMap } from '../station-map/index.tsx'
 import css from './map.module.css'
 import { Scaled } from './scaled.tsx'
 

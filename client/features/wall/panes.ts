@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { useLook } from '../../lib/look.ts'
 import { useCan } from '../../lib/who.ts'
-import { useChartData } from '../dashboard/parts/index.ts'
+import { useChartData } from '../../parts/live-data/queries.ts'
 import { CHART_HOURS, CHART_PX } from './chart-size.ts'
 import { PANES, type PaneName } from './rotation.ts'
 

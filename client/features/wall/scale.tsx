@@ -1,6 +1,6 @@
 import type { Hydro } from '#contract/dashboard.ts'
 import { useText } from '../../lib/text/index.ts'
-import { LevelScale } from '../dashboard/parts/index.ts'
+import { LevelScale } from '../../parts/level-scale/level-scale.tsx'
 import css from './scale.module.css'
 
 /** Where the level lies between the dam's own marks, as on the dashboard and as large as the rest of the wall. */

@@ -1,7 +1,7 @@
 import type { Hydro } from '#contract/dashboard.ts'
 import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useIndicators } from '../dashboard/parts/index.ts'
+import { useIndicators } from '../../parts/live-data/queries.ts'
 import { Big, wordOf } from './big.tsx'
 import { roomFor } from './room.ts'
 import css from './strip.module.css'

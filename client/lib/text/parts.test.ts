@@ -88,7 +88,7 @@ function misuses(entry: string, read: Read): string[] {
 
 /** Names of data that begin like a text. */
 const OTHERS = new Set([
-  'client/features/dashboard/chart-model.ts basin',
+  'client/parts/time-chart/chart-model.ts basin',
   'client/features/dashboard/figures.tsx basin',
 ])
 const PERMISSIONS = new Set(SCREENS.flatMap((s) => s.permissions.map((p) => p.code)))
@@ -105,10 +105,10 @@ test('no page takes a text that does not come with it: lazyWith names the part',
 test('everything that the pages are made of is looked at', () => {
   const known = modules('client/main.tsx', read)
   expect(known.get('client/app/sidebar.tsx')?.part).toBe('shell')
-  expect(known.get('client/features/account/login.tsx')?.part).toBe('shell')
+  expect(known.get('client/features/sign-in/login.tsx')?.part).toBe('shell')
   expect(known.get('client/features/dashboard/figures.tsx')?.part).toBe('dashboard')
   expect(known.get('client/features/dashboard/chart.tsx')?.part).toBe('dashboard')
-  expect(known.get('client/features/explain/panel.tsx')?.part).toBe('more')
+  expect(known.get('client/parts/explain/panel.tsx')?.part).toBe('more')
   expect(known.get('client/features/roles/editor.tsx')?.part).toBe('more')
   const pages = [...read('client/app/routes.tsx')!.matchAll(/import\('\.\.\/([^']+)'\)/g)]
   expect(pages.length).toBeGreaterThan(20)

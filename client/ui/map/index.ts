@@ -8,7 +8,7 @@ export { BASE, KIND_OF_STATION, KINDS } from './types.ts'
 export { rampColor } from './ramp.ts'
 export { Anchored } from './Anchored.tsx'
 export { spotsOf, type Spot } from './spots.ts'
-export { classOf, type Surface } from './classes.ts'
+export { classOf } from './classes.ts'
 export type { Engine } from './engine.ts'
 export type {
   Area,
@@ -22,5 +22,6 @@ export type {
   MarkState,
   Place,
   Scene,
+  Surface,
   Tiles,
 } from './types.ts'

@@ -10,11 +10,11 @@ import { fromLonLat, toLonLat } from 'ol/proj.js'
 import ImageCanvasSource from 'ol/source/ImageCanvas.js'
 import VectorSource from 'ol/source/Vector.js'
 import { inView, layAlong, layOn, placesOn, type Laid } from './along.ts'
-import { classOf, type Surface } from './classes.ts'
+import { classOf } from './classes.ts'
 import type { Box } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { classColor, isohyetStyle, isohyetText, PART_FONT, PART_LINE, partStyle, partText } from './styles.ts'
-import type { LonLat } from './types.ts'
+import type { LonLat, Surface } from './types.ts'
 
 /** px of the screen for each value that is drawn of a field. */
 const GRAIN = 2

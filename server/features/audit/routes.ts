@@ -27,8 +27,13 @@ interface Asked extends Omit<Filter, 'from' | 'to'> {
 
 const shown = (row: Row) => ({ ...row, at: new Date(row.at).toISOString() })
 
+interface Zones {
+  /** IANA zone of a plant. */
+  zone(hydroCode: string): Promise<string>
+}
+
 /** The record of every act, for administrators: filtered, paged, exported; never changed. */
-export function serveAudit(serve: Serve, s: Services, zoneOf: (hydroCode: string) => Promise<string>): void {
+export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void {
   async function reachOf(caller: Caller): Promise<Reach> {
     const grants = await grantsOf(s, caller.accountId!)
     const reading = grants.filter((g) => can(g.permissions, 'audit.view'))
@@ -39,7 +44,7 @@ export function serveAudit(serve: Serve, s: Services, zoneOf: (hydroCode: string
 
   /** Without a reservoir yet, the zone of new ones. */
   const zone = (caller: Caller) =>
-    caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : zoneOf(caller.hydro)
+    caller.hydro === '' ? Promise.resolve(s.config.plantTimeZone) : s.plants.zone(caller.hydro)
 
   async function filterOf(caller: Caller, asked: Asked): Promise<Filter> {
     const at = await zone(caller)

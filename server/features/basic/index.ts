@@ -16,7 +16,8 @@ import { createItems } from './items.ts'
 const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 /** The Basic API: the description of a reservoir for machines. */
-export function serveBasic(serve: Serve, s: Services, deps: { plants: Plants; registry: Registry }): void {
+export function serveBasic(serve: Serve, deps: Services & { plants: Plants; registry: Registry }): void {
+  const s: Services = deps
   const { plants } = deps
   const items = createItems(s, deps)
 

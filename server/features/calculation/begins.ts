@@ -11,9 +11,10 @@ import type { FieldError } from '#contract/envelope.ts'
 import { round } from '#contract/fields.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import { badFields } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readInputs } from './inputs.ts'
@@ -34,7 +35,8 @@ interface Sensed {
 const NONE: Sensed = { value: null, t: null, quality: MISSING }
 
 /** What sensors and log say at an instant: what a person looks at before typing over it. */
-export function serveInputs(serve: Serve, s: Services, deps: Deps): void {
+export function serveInputs(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   serve(getCalculationInputs, async ({ query, caller }) => {
     const d = await deps.plants.describe(caller.hydro)
     const now = s.clock.now()

@@ -26,11 +26,8 @@ import { refusing } from './refusal.ts'
 const NODES = 400
 
 /** The five calculators: nothing is stored. */
-export function serveCalculators(
-  serve: Serve,
-  s: Services,
-  { plants, history }: { plants: Plants; history: History },
-): void {
+export function serveCalculators(serve: Serve, s: Services & { plants: Plants; history: History }): void {
+  const { plants, history } = s
   const described = async (hydro: string) => {
     const d = await plants.describe(hydro)
     const plant = (inForce(d.plant, s.clock.now()) ?? d.plant.at(-1))?.body

@@ -1,8 +1,9 @@
 import { inForce, withChange, type Description, type Version } from '#core/description/index.ts'
 import type { previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
-import { checkItem, instantOf, type Known, type Noun } from '#server/features/plants/index.ts'
+import { checkItem, type Known, type Noun } from '#server/features/plants/index.ts'
 import { badFields, badRequest, notFound } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 
 type Change = Call<typeof previewDifference>['body']['changes'][number]

@@ -20,7 +20,8 @@ interface Deps {
 }
 
 /** Automatic or manual operation: which, since when, by whom, and whether anybody still publishes. */
-export function serveOperation(serve: Serve, s: Services, deps: Deps): void {
+export function serveOperation(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   const { plants } = deps
   const uncomputed = createUncomputed(s, deps)
   const told = async (hydro: string): Promise<Operation> => ({

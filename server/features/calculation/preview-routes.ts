@@ -2,8 +2,8 @@ import { DAY, toLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
-import { instantOf } from '#server/features/plants/index.ts'
 import { badFields } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { describeDraft, type TableDrafts } from './draft.ts'
@@ -12,7 +12,8 @@ import { preview, type PreviewDeps } from './preview.ts'
 import { firstReading } from './runs/store.ts'
 
 /** What a change would make of a span, before it is made. */
-export function servePreview(serve: Serve, s: Services, deps: PreviewDeps & { tables: TableDrafts }): void {
+export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tables: TableDrafts }): void {
+  const s: Services = deps
   serve(previewDifference, async ({ body, caller }) => {
     const { hydro, language } = caller
     const d = await deps.plants.fresh(hydro)

@@ -1,8 +1,8 @@
 import { record } from '#server/features/audit/index.ts'
-import { keepSealed, readFile } from '#server/features/files/index.ts'
+import { keepSealed, readFile } from '#server/lib/files.ts'
 import type { Services } from '#server/lib/services.ts'
-import { shownAddress } from './address.ts'
-import { idOf, type Keeper } from './credentials.ts'
+import { shownAddress } from '#server/lib/address.ts'
+import { idOf, type Keeper } from '#server/lib/credentials.ts'
 
 /** Nobody asked for it: what was done is its act alone, which each reader has in the language of the page. */
 export const HIDDEN = 'hide camera password'

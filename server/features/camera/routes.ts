@@ -8,9 +8,9 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { shownAddress } from './address.ts'
+import { shownAddress } from '#server/lib/address.ts'
 import { createCameras, type Cameras, type CamerasOptions, type Place } from './cameras.ts'
-import { wholeAddress } from './credentials.ts'
+import { wholeAddress } from '#server/lib/credentials.ts'
 import { CameraProblem } from './problem.ts'
 import type { Picture } from './source.ts'
 
@@ -31,10 +31,10 @@ interface Stream {
 /** The camera at the dam, for everybody who may see the dashboard. */
 export function serveCamera(
   serve: Serve,
-  s: Services,
-  plants: Plants,
+  s: Services & { plants: Plants },
   timing: Partial<Pick<CamerasOptions, 'timeout' | 'pause' | 'retry' | 'linger'>> = {},
 ): { close(): void } {
+  const { plants } = s
   const addressOf = async (hydro: string): Promise<string | null> => {
     const held = inForce((await plants.describe(hydro)).settings, s.clock.now())?.body.cameraPath
     return held ?? s.config.cameraPath

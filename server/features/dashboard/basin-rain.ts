@@ -42,12 +42,8 @@ interface Span {
 }
 
 /** Rain over the catchment, by each way of making one number of many gauges. */
-export function serveBasinRain(
-  serve: Serve,
-  s: Services,
-  { plants, history }: { plants: Plants; history: History },
-): void {
-  const viewOf = createViews(s, plants, history)
+export function serveBasinRain(serve: Serve, s: Services & { plants: Plants; history: History }): void {
+  const viewOf = createViews(s)
   serve(getBasinRain, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
     return view.told(await basinRain(view))

@@ -43,8 +43,8 @@ interface Deps {
   registry: Readings['registry']
 }
 
-export function serveElectricalEnergy(serve: Serve, s: Services, deps: Deps): void {
-  const viewOf = createViews(s, deps.plants, deps.history)
+export function serveElectricalEnergy(serve: Serve, deps: Services & Deps): void {
+  const viewOf = createViews(deps)
 
   serve(getElectricalEnergy, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)

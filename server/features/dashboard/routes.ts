@@ -38,10 +38,11 @@ interface Deps {
   ahead: (view: View, model: Model, hours: Horizon) => Promise<Outcome>
 }
 
-export function serveDashboard(serve: Serve, s: Services, deps: Deps): void {
+export function serveDashboard(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   const { plants, history } = deps
   const now = () => s.clock.now()
-  const viewOf = createViews(s, plants, history)
+  const viewOf = createViews(deps)
   const described = (hydro: string) => viewOf({ hydro, language: 'vi' })
 
   serve(contract.getGeneralLast, async ({ query, caller }) => {

@@ -26,7 +26,8 @@ export type KnownAt = string | number | undefined
 
 export type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: KnownAt) => Promise<View>
 
-export function createViews(s: Services, plants: Plants, history: History): ViewOf {
+export function createViews(s: Services & { plants: Plants; history: History }): ViewOf {
+  const { plants, history } = s
   const make = async (hydro: string, at: number, then: Then | null): Promise<View> => {
     const description = await plants.describe(hydro, then ? endOfSecond(then.knownAt) : undefined)
     const plant = (inForce(description.plant, at) ?? description.plant.at(-1))?.body

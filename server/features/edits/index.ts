@@ -13,9 +13,9 @@ export { editEvents, openPending } from './timeline.ts'
 /** Edits of readings by people, how far spans are reviewed, and what waits in approved time. */
 export function serveEdits(
   serve: Serve,
-  s: Services,
-  deps: ReviewDeps & { calculationOf?: CalculationOf },
+  deps: Services & ReviewDeps & { calculationOf?: CalculationOf },
 ): void {
+  const s: Services = deps
   const acts = createActs(s, deps)
   serveActs(serve, s, deps, acts)
   serveReviews(serve, s, deps)

@@ -51,7 +51,8 @@ const REVIEWS = `
     FROM pending WHERE hydro_code = $1 AND accepted_at >= $2 AND accepted_at < $3`
 
 /** The part of edits and reviews in the timeline. */
-export function editEvents(s: Services, registry: Registry): Source {
+export function editEvents(s: Services & { registry: Registry }): Source {
+  const { registry } = s
   const namesOf = async ({ hydro, language }: Asked) => {
     const known = await registry.known(hydro)
     return (code: string) => {

@@ -12,9 +12,10 @@ import { type Language } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
 import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings, SeriesRow } from '#server/features/readings/index.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -35,7 +36,8 @@ interface Deps {
 }
 
 /** Why this number: any value, computed or sent, with all that it stands on. Stores nothing. */
-export function serveExplain(serve: Serve, s: Services, deps: Deps): void {
+export function serveExplain(serve: Serve, deps: Services & Deps): void {
+  const s: Services = deps
   const { plants, history, readings } = deps
   const levels = async (hydro: string, at: number) =>
     (await history.read(hydro, [LEVEL], at - SCATTER_OVER, at - 1)).get(LEVEL)!

@@ -38,7 +38,8 @@ interface WallScreens {
 }
 
 /** Joins history and the feed: what is committed goes out. */
-export function startFeed(s: Services, history: History, screens: WallScreens): Feed {
+export function startFeed(s: Services & { history: History }, screens: WallScreens): Feed {
+  const { history } = s
   const feed = createFeed({
     boot: randomSecret(6),
     now: () => s.clock.now(),

@@ -19,8 +19,8 @@ import type { Services } from '#server/lib/services.ts'
 import { inflowAhead, intervalOf } from './inflow.ts'
 
 /** Nothing is stored: what is asked for is made of what is known now. */
-export function serveForecast(serve: Serve, s: Services, deps: { plants: Plants; history: History }): void {
-  const viewOf = createViews(s, deps.plants, deps.history)
+export function serveForecast(serve: Serve, deps: Services & { plants: Plants; history: History }): void {
+  const viewOf = createViews(deps)
 
   serve(getInflowForecast, async ({ query: { model, hours, known_at }, caller }) => {
     const view = await viewOf(caller, known_at)

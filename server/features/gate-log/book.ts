@@ -47,7 +47,8 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
 }
 
 /** The log's part of the timeline: moves that were written, and those that sensors saw. */
-export function gateMoves(s: Services, deps: BookDeps): Source {
+export function gateMoves(deps: Services & BookDeps): Source {
+  const s: Services = deps
   const movesOf = async (asked: Asked, sensed: boolean): Promise<LogEntry[]> => {
     const { hydro, zone, from, to } = asked
     const known = asked.known === null ? null : endOfSecond(asked.known)

@@ -5,8 +5,9 @@ import type { LogEntry } from '#contract/gate-log.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { positionsAt } from './book.ts'
@@ -34,9 +35,9 @@ interface Asked {
 /** The log of gates and units: written by hand, seen by sensors, and what both stand at. */
 export function serveGateLog(
   serve: Serve,
-  s: Services,
-  deps: Deps & { plants: Plants; reviews?: Reviews },
+  deps: Services & Deps & { plants: Plants; reviews?: Reviews },
 ): void {
+  const s: Services = deps
   const { plants } = deps
   const writer = createWriter(s, deps)
 

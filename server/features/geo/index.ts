@@ -9,7 +9,8 @@ import { serveMap } from './map-routes.ts'
 import { serveThiessen } from './thiessen-routes.ts'
 
 /** The basin on the map: its outline, rivers, lakes and borders, the part that is shown first, the weights of its rain gauges. */
-export function serveGeo(web: FastifyInstance, serve: Serve, s: Services, plants: Plants): void {
+export function serveGeo(web: FastifyInstance, serve: Serve, s: Services & { plants: Plants }): void {
+  const { plants } = s
   for (const type of CONTOUR_TYPES)
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

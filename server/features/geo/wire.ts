@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { CONTOUR_TYPES } from '#contract/geo.ts'
-import type { StoredFile } from '#server/features/files/index.ts'
+import type { StoredFile } from '#server/lib/files.ts'
 import { Problem } from '#server/lib/errors.ts'
 
 /** A file back to whoever asks, as it was uploaded. */

@@ -4,18 +4,19 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 import { DAY } from '#core/time/index.ts'
-import { changedSince, forget, markedPlants } from './across.ts'
-import { createRollups, type Steps, type Thin } from '../rollups/index.ts'
-import { erase, restore, type AmendOptions } from './amend.ts'
-import { writeDays } from './bulk.ts'
-import { type Client, type Context } from './context.ts'
-import { endOfSecond } from './known.ts'
-import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './marks.ts'
-import { packBefore } from './packer.ts'
-import { readKnown } from './past.ts'
-import { notRejected } from './read.ts'
-import { sort } from './sort.ts'
-import { createThen, type Then } from './then.ts'
+import { forget } from './as-of/forget.ts'
+import { changedSince, markedPlants } from './store/across.ts'
+import { createBins, type Steps, type Thin } from './bins/index.ts'
+import { erase, restore, type AmendOptions } from './writing/amend.ts'
+import { writeDays } from './writing/bulk.ts'
+import { type Client, type Context } from './store/context.ts'
+import { endOfSecond } from './as-of/known.ts'
+import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './store/marks.ts'
+import { packBefore } from './packing/packer.ts'
+import { readKnown } from './as-of/past.ts'
+import { notRejected } from './store/read.ts'
+import { sort } from './writing/sort.ts'
+import { createThen, type Then } from './as-of/then.ts'
 import type {
   Change,
   Entry,
@@ -30,20 +31,20 @@ import type {
 } from './types.ts'
 import { reflect } from './reflect.ts'
 import { createUsed } from './used.ts'
-import { writeSorted } from './write.ts'
+import { writeSorted } from './writing/write.ts'
 
-export type { AmendOptions } from './amend.ts'
-export type { Client } from './context.ts'
-export type { MarkKind, Span, TakeOptions, Taken } from './marks.ts'
-export { sortCoded } from './sort.ts'
+export type { AmendOptions } from './writing/amend.ts'
+export type { Client } from './store/context.ts'
+export type { MarkKind, Span, TakeOptions, Taken } from './store/marks.ts'
+export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
-export { arrivalsOf, instantOfSecond } from './known.ts'
+export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
 export { joinLayers } from './used.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
-export type { Thin } from '../rollups/index.ts'
-export type { Then } from './then.ts'
-export { endOfSecond } from './known.ts'
+export { fromBins, type Thin } from './bins/index.ts'
+export type { Then } from './as-of/then.ts'
+export { endOfSecond } from './as-of/known.ts'
 
 export interface HistoryOptions {
   db: Database
@@ -206,7 +207,7 @@ export function createHistory(options: HistoryOptions): History {
   }
   const marker = (hydroCode: string, series: string, from: number, to: number) =>
     mark(ctx, undefined, hydroCode, ['bin'], [{ series, from, to }])
-  const rollups = createRollups(
+  const bins = createBins(
     {
       db,
       clock,
@@ -236,10 +237,10 @@ export function createHistory(options: HistoryOptions): History {
   }
   const knownFrom = () => clock.now() - (options.knownDays ?? KNOWN_DAYS) * DAY
   return {
-    settleBins: rollups.settleBins,
-    bins: rollups.bins,
-    thin: rollups.thin,
-    steps: rollups.steps,
+    settleBins: bins.settleBins,
+    bins: bins.bins,
+    thin: bins.thin,
+    steps: bins.steps,
     write: (batch, o) => told(writeSorted(ctx, sort(batch), o), o),
     writeSorted: (sorted, o) => told(writeSorted(ctx, sorted, o), o),
     writeDays: (hydroCode, series, data, o) => told(writeDays(ctx, hydroCode, series, data, o), o),
@@ -250,7 +251,7 @@ export function createHistory(options: HistoryOptions): History {
         ctx,
         knownAt,
         (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),
-        (read, hydroCode, series, from, to, px) => rollups.thin(hydroCode, series, from, to, px, { read }),
+        (read, hydroCode, series, from, to, px) => bins.thin(hydroCode, series, from, to, px, { read }),
       ),
     knownFrom,
     prune: () => forget(ctx, knownFrom()),

@@ -1,5 +1,5 @@
-import type { Client, Context } from './context.ts'
-import { mark, type MarkKind, type Span } from './marks.ts'
+import type { Client, Context } from './store/context.ts'
+import { mark, type MarkKind, type Span } from './store/marks.ts'
 import type { Change } from './types.ts'
 import type { Used } from './used.ts'
 

@@ -1,6 +1,6 @@
 import type { Layer, Window } from '#core/acts/index.ts'
 import type { Series } from '#core/series/types.ts'
-import type { Client } from './context.ts'
+import type { Client } from './store/context.ts'
 
 /** Readings of one plant in parallel arrays, in any order; for equal (series, t) the later one counts. */
 export interface WriteBatch {

@@ -1,8 +1,8 @@
 import { applyLayers, confirmedBy, type Layer, type Window } from '#core/acts/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
-import type { Client, Context } from './context.ts'
-import * as raw from './read.ts'
+import type { Client, Context } from './store/context.ts'
+import * as raw from './store/read.ts'
 import type { Change, Entry, LayerChange, Layers, Looked, PointOptions, ReadOptions } from './types.ts'
 
 /** Reading as everybody reads: what people and checks laid over the readings is applied. */

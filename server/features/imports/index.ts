@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Calculation } from '#server/features/calculation/index.ts'
+import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import type { Readings } from '#server/features/readings/index.ts'
+import type { Registry } from '#server/features/readings/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
@@ -15,11 +16,9 @@ export type { Worker } from './work.ts'
 export function serveImports(
   web: FastifyInstance,
   serve: Serve,
-  s: Services,
-  given: { plants: Plants; readings: Readings; calculation: Calculation },
+  s: Services & { plants: Plants; history: History; registry: Registry; calculation: Calculation },
 ): Worker {
-  const { plants, readings, calculation } = given
-  const { registry, history } = readings
+  const { plants, history, registry, calculation } = s
   const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
   const worker = createWorker(s, context)
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })

@@ -23,7 +23,8 @@ interface Deps {
 const AT_ONCE = 2
 
 /** What the measuring stations say: now, at the end of a span, and over time. */
-export function serveObserve(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+export function serveObserve(serve: Serve, s: Services & Deps): void {
+  const { plants, history, registry } = s
   const turn = turns(AT_ONCE)
   const about = async (hydro: string) => {
     const [d, zone, series] = await Promise.all([

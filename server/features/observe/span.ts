@@ -1,8 +1,8 @@
 import { DAY, HOUR, startOf, toLocal } from '#core/time/index.ts'
 import { DATA_TYPES, MAX_TYPE_SPAN } from '#contract/observe.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { instantOf } from '#server/features/plants/index.ts'
 import { Problem, refuseField } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 
 /** [from, to), epoch ms. */
 export interface Span {

@@ -1,27 +1,23 @@
 import { can } from '#core/access/index.ts'
 import type { Description, Plant, Sensor, Settings } from '#core/description/index.ts'
-import { fromLocal } from '#core/time/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
-import { refuseUnknown } from '#server/features/camera/index.ts'
-import type { Registry } from '#server/features/readings/index.ts'
+import { refuseUnknown } from '#server/lib/credentials.ts'
 import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { checkItem } from './checks.ts'
 import type { Change, Plants } from './service.ts'
 import { isHeld, readItem, readItems, type NamedRow } from './store.ts'
 
+/** What the check of an item asks about series: which there are, and in what unit. */
+interface SeriesUnits {
+  list(hydroCode: string): Promise<readonly { code: string; unit: string }[]>
+}
+
 /** Nouns of which a plant has one item, named like the noun. */
 const SINGLE: readonly ItemNoun[] = ['plant', 'parameters', 'settings']
-
-/** A local time of the plant as an instant. Throws 400 naming the path. */
-export function instantOf(value: string, zone: string, path: string): number {
-  const t = fromLocal(value, zone)
-  if (t === null)
-    throw badRequest('invalid_time', { value }, [{ path, message: value, code: 'invalid_time' }])
-  return t
-}
 
 const shownOf = (noun: ItemNoun) => (r: NamedRow) => ({
   id: r.item_id,
@@ -57,9 +53,9 @@ function withoutLayers(body: unknown): unknown {
 
 export function serveDescription(
   serve: Serve,
-  s: Services,
-  { plants, registry }: { plants: Plants; registry: Registry },
+  s: Services & { plants: Plants; registry: SeriesUnits },
 ): void {
+  const { plants, registry } = s
   const zoned = async (caller: Caller, value: string, path: string) =>
     instantOf(value, await plants.zone(caller.hydro), path)
 

@@ -5,7 +5,7 @@ import type { FiredRow } from './store.ts'
 
 /** Of spans that fired: whether an operator answers for all of their readings, or some, on which the flag has no effect. */
 export async function replacedIn(
-  { history, acts }: { history: History; acts: Layers },
+  { history, edits }: { history: History; edits: Layers },
   hydroCode: string,
   rows: readonly FiredRow[],
 ): Promise<Map<string, 'whole' | 'part'>> {
@@ -18,7 +18,7 @@ export async function replacedIn(
   const series = [...new Set(flagged.map((r) => r.series!))]
   const from = Math.min(...flagged.map((r) => r.from_t))
   const to = Math.max(...flagged.map((r) => r.to_t))
-  const layers = await acts.over(hydroCode, series, from, to, {})
+  const layers = await edits.over(hydroCode, series, from, to, {})
   for (const r of flagged) {
     const sure = answeredBy(layers.get(r.series!) ?? []).filter((w) => w.from <= r.to_t && w.to >= r.from_t)
     if (sure.length === 0) continue

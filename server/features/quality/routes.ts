@@ -6,11 +6,11 @@ import * as contract from '#contract/quality.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import { round } from '#contract/fields.ts'
 import { named } from '#contract/series-names.ts'
-import { editLayers } from '#server/features/edits/index.ts'
-import type { History } from '#server/features/history/index.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { History, Layers } from '#server/features/history/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { gradeNamed } from './grades.ts'
@@ -36,10 +36,9 @@ const told = (kind: string, measure: string, v: number | null) =>
 /** What fired, how often, how every series stands, and which checks hold. */
 export function serveQuality(
   serve: Serve,
-  s: Services,
-  { plants, history, registry }: { plants: Plants; history: History; registry: Registry },
+  s: Services & { plants: Plants; history: History; registry: Registry; edits: Layers },
 ): void {
-  const acts = editLayers(s.db)
+  const { plants, history, registry, edits } = s
   const around = async (caller: Caller) => {
     const [d, known, zone] = await Promise.all([
       plants.describe(caller.hydro),
@@ -89,7 +88,7 @@ export function serveQuality(
         LIMIT ${contract.FIRED_PAGE} OFFSET ${f.put((query.page - 1) * contract.FIRED_PAGE)}`,
       f.values,
     )
-    const replaced = await replacedIn({ history, acts }, caller.hydro, rows)
+    const replaced = await replacedIn({ history, edits }, caller.hydro, rows)
     const fired = rows.map((r): FiredSpan => {
       const place = f.places.of(r.series, r.object)
       const measure = measureOf(r.kind, place.unit)

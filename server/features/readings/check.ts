@@ -1,4 +1,4 @@
-import { isLogCode } from '#core/calculation/index.ts'
+import { isLogCode } from '#core/calculation/codes.ts'
 import { SUSPECT, grade, worst } from '#core/quality/index.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isComputedCode, isLogCode } from '#core/calculation/index.ts'
+import { isComputedCode, isLogCode } from '#core/calculation/codes.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import { isUnit } from '#core/quantities.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'

@@ -1,27 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  getHistory,
-  getReadings,
-  listSeries,
-  nameSeries,
-  postReadings,
-  putSeries,
-} from '#contract/readings.ts'
+import { getReadings, listSeries, nameSeries, postReadings, putSeries } from '#contract/readings.ts'
 import { text } from '#contract/messages.ts'
 import { named } from '#contract/series-names.ts'
 import { parseInstant } from '#core/time/index.ts'
-import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
-import { badRequest, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
+import { badRequest, forbidden, notFound } from '#server/lib/errors.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
-import type { Services } from '#server/lib/services.ts'
-import { fromBins } from '#server/features/rollups/index.ts'
-import { judged } from '#server/features/quality/index.ts'
 import type { Readings } from './index.ts'
-import { OLDEST } from './check.ts'
 import { parseBatch } from './parse.ts'
-
-/** Nobody draws what comes after this. 2200-01-01T00:00:00Z */
-const LATEST = Date.UTC(2200, 0, 1)
 
 /** A token belongs to one reservoir; a call that names another one is refused. */
 function hydroOf(caller: Caller, named: string | null | undefined): string {
@@ -35,7 +20,11 @@ function instant(value: string): number {
   return t
 }
 
-export function serveReadings(web: FastifyInstance, serve: Serve, s: Services, r: Readings): void {
+export function serveReadings(
+  web: FastifyInstance,
+  serve: Serve,
+  { readings: r }: { readings: Readings },
+): void {
   for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'])
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -100,34 +89,5 @@ export function serveReadings(web: FastifyInstance, serve: Serve, s: Services, r
     if (caller.series !== null && !caller.series.includes(params.code))
       throw forbidden('series_not_allowed', { series: params.code })
     return r.registry.put(hydroOf(caller, named), { ...input, code: params.code }, caller)
-  })
-
-  serve(getHistory, async ({ body, caller }) => {
-    const { series, from, to, px, rows } = body
-    for (const [path, t] of Object.entries({ from, to })) {
-      if (t >= OLDEST && t <= LATEST) continue
-      throw refuseField(caller.language, path, 'invalid_time', { value: t })
-    }
-    if (from > to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
-    const known = await r.registry.known(caller.hydro, series)
-    const codes = series.filter((code) => known.has(code))
-    if (rows !== undefined) {
-      const { step, series: folded } = await r.history.steps(caller.hydro, codes, from, to, rows)
-      const columns = codes.map((code): [string, ColumnSource] => {
-        const { unit, kind } = known.get(code)!
-        const { start: t, value: v, q, min, max } = folded.get(code)!
-        const extremes = kind === 'total' ? undefined : { min, max }
-        return [code, { data: { t, v, q }, raw: false, unit, kind, extremes }]
-      })
-      return new JsonText(`{"from":${from},"to":${to},"step":"${step}","series":${columnsText(columns)}}`)
-    }
-    // Of a lake's level the calculation judges readings anew; a chart shows how.
-    const add = fromBins(from, to, px) ? [] : await judged(s.db, caller.hydro, codes, from, to)
-    const thinned = await r.history.thin(caller.hydro, codes, from, to, px, { change: { add } })
-    const columns = codes.map((code): [string, ColumnSource] => {
-      const { unit, kind } = known.get(code)!
-      return [code, { ...thinned.get(code)!, unit, kind }]
-    })
-    return new JsonText(`{"from":${from},"to":${to},"series":${columnsText(columns)}}`)
   })
 }

@@ -4,9 +4,10 @@ import * as contract from '#contract/sensors.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
-import { checkItem, instantOf, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, forbidden, notFound, refuseField, unprocessable } from '#server/lib/errors.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { sensorHistory } from './history.ts'
@@ -33,7 +34,8 @@ interface Asked {
 }
 
 /** Sensors: what they send and how it is used, set up, taken down, linked, calibrated. */
-export function serveSensors(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+export function serveSensors(serve: Serve, s: Services & Deps): void {
+  const { plants, history, registry } = s
   serve(contract.listSensors, async ({ caller }) => {
     const [d, series, zone] = await Promise.all([
       plants.describe(caller.hydro),

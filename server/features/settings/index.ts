@@ -12,9 +12,9 @@ import { serveRestore } from './restore.ts'
 /** Settings of a reservoir, what was changed of its description and when, and the whole of it as one file. */
 export function serveSettings(
   serve: Serve,
-  s: Services,
-  deps: { plants: Plants; history: History; registry: Registry },
+  deps: Services & { plants: Plants; history: History; registry: Registry },
 ): void {
+  const s: Services = deps
   serveInterface(serve, s, deps.plants)
   serveNoise(serve, s, deps.plants, deps.history)
   serveChanges(serve, s, deps.plants)

@@ -3,7 +3,7 @@ import { can } from '#core/access/index.ts'
 import * as contract from '#contract/setup.ts'
 import { demoAccountsBut, grantsOf, isDemoAccount } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
-import { plainName } from '#server/features/files/index.ts'
+import { plainName } from '#server/lib/files.ts'
 import { asProblem, checkFile, onDisk } from '#server/features/imports/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
@@ -25,10 +25,9 @@ const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOStr
 export function serveSetup(
   web: FastifyInstance,
   serve: Serve,
-  s: Services,
-  given: { plants: Plants; registry: Registry; demo: DemoMark },
+  s: Services & { plants: Plants; registry: Registry; demo: DemoMark },
 ): void {
-  const { plants, demo } = given
+  const { plants, demo } = s
   for (const type of contract.readSetupTable.contentTypes!)
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -110,7 +109,7 @@ export function serveSetup(
 
   serve(contract.createReservoir, async ({ caller, body }) => {
     await admit(caller)
-    return create(s, given, caller, body.version, body.seed)
+    return create(s, s, caller, body.version, body.seed)
   })
 
   serve(contract.leaveDemo, async ({ caller, body }) => {

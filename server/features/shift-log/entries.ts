@@ -5,7 +5,7 @@ import { text, type MessageCode } from '#contract/messages.ts'
 import { BACK_DAYS, FIELDS, type EntryKind, type WrittenKind } from '#contract/shift-log.ts'
 import { holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import type { Plants } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
 import {
   Problem,
@@ -17,6 +17,7 @@ import {
   type Params,
 } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import {

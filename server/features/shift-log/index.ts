@@ -14,7 +14,8 @@ import { readDuty, readOpenOrders, readShiftNames, readVersions, shown, shownVer
 export { shiftEntries } from './timeline.ts'
 
 /** The shift log: who is on duty, notes, orders and calls; and the sheets by which shifts are handed over. */
-export function serveShiftLog(serve: Serve, s: Services, deps: ContentDeps): void {
+export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void {
+  const s: Services = deps
   const { plants } = deps
   const writer = createWriter(s, deps)
   const handovers = createHandovers(s, { ...deps, writer })

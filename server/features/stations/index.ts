@@ -9,12 +9,13 @@ import { stationSchema } from '#contract/seed.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { History } from '#server/features/history/index.ts'
-import { checkItem, instantOf, readItem, type Plants } from '#server/features/plants/index.ts'
+import { checkItem, readItem, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
 import { badFields, badRequest, conflict, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { columnOf } from './data.ts'
@@ -37,7 +38,8 @@ interface Deps {
 const LONGEST = 3660 * DAY
 
 /** Stations: what they are, what they read, and what takes their place. */
-export function serveStations(serve: Serve, s: Services, { plants, history, registry }: Deps): void {
+export function serveStations(serve: Serve, s: Services & Deps): void {
+  const { plants, history, registry } = s
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   serve(contract.listProvinces, ({ query }) => provinces(s, query.search))

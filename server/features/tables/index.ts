@@ -15,7 +15,8 @@ export { readHeads } from './store.ts'
 export { pruneUploads } from './uploads.ts'
 
 /** Interpolation tables: files in and out, versions, values. */
-export function serveTables(web: FastifyInstance, serve: Serve, s: Services, plants: Plants): void {
+export function serveTables(web: FastifyInstance, serve: Serve, s: Services & { plants: Plants }): void {
+  const { plants } = s
   takeFiles(web)
   const parts = { plants, save: createSave(s, plants), show: createShow(s, plants) }
   serveReading(serve, s, plants)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Group } from '#core/description/index.ts'
 import * as contract from '#contract/tables.ts'
-import { plainName } from '#server/features/files/index.ts'
+import { plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest, notFound } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'

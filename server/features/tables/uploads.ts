@@ -1,5 +1,5 @@
 import { DAY } from '#core/time/units.ts'
-import { keepFile, readFile, type StoredFile } from '#server/features/files/index.ts'
+import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'

@@ -2,7 +2,7 @@ import { refuseField } from '#server/lib/errors.ts'
 import { DAY, MINUTE } from '#core/time/index.ts'
 import * as contract from '#contract/timeline.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
-import { instantOf, type Plants } from '#server/features/plants/index.ts'
+import { instantOf } from '#server/lib/instant.ts'
 import { plain } from '#server/lib/plain.ts'
 import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -24,6 +24,11 @@ export type KnownOf = (
   caller: Pick<Caller, 'hydro' | 'language'>,
   knownAt: string | number,
 ) => Promise<number>
+
+interface Zones {
+  /** IANA zone of a plant. */
+  zone(hydroCode: string): Promise<string>
+}
 
 export interface Timeline {
   /** The part [start, start + size) of everything that happened within a span. */
@@ -65,10 +70,9 @@ export function createTimeline(sources: readonly Source[]): Timeline {
 /** Everything that happened, as one list and as marks of charts; each feature tells its part. */
 export function serveTimeline(
   serve: Serve,
-  s: Services,
-  deps: { plants: Plants; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
+  s: Services & { plants: Zones; sources: readonly Source[]; timeline: Timeline; knownOf: KnownOf },
 ): void {
-  const { plants, sources, timeline, knownOf } = deps
+  const { plants, sources, timeline, knownOf } = s
 
   const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') =>
     refuseField(caller.language, 'from', code, { days: contract.LONGEST_DAYS }, { as: 'invalid_range' })

@@ -83,7 +83,8 @@ export function createTokenUse(s: Pick<Services, 'db' | 'clock'>): (tokenId: str
   }
 }
 
-export function serveTokens(serve: Serve, s: Services, registry: Registry): void {
+export function serveTokens(serve: Serve, s: Services & { registry: Registry }): void {
+  const { registry } = s
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
 
   serve(contract.listTokens, async ({ caller }) => {

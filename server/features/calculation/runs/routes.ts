@@ -10,7 +10,8 @@ import { listRuns, shownRun } from './store.ts'
 import { createWorker, type WorkDeps, type Worker } from './work.ts'
 
 /** What is saved, recalculated and rolled back, and the worker that does what takes long. */
-export function serveRuns(serve: Serve, s: Services, deps: WorkDeps): Worker {
+export function serveRuns(serve: Serve, deps: Services & WorkDeps): Worker {
+  const s: Services = deps
   const worker = createWorker(s, deps)
 
   /** A replica that only answers leaves the work to the others. */

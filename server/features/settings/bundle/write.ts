@@ -1,5 +1,5 @@
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleContent } from '#contract/changes.ts'
-import { readFile } from '#server/features/files/index.ts'
+import { readFile } from '#server/lib/files.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { digestOf } from './canonical.ts'

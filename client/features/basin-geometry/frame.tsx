@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { saveBounds } from '#contract/geo.ts'
+import type { Permission } from '#core/access/index.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
+import { Told } from '../../ui/form/index.ts'
+import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
+import css from './basin.module.css'
+import { useSaveBounds, type Basin } from './queries.ts'
+import { SaveDialog } from './save-dialog.tsx'
+
+/** Which part of the map is shown first. */
+export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+  const { t } = useText()
+  const mayUpdate = useCan(saveBounds.access as Permission)
+  const [open, setOpen] = useState(false)
+  const save = useSaveBounds()
+  const b = basin.bounds
+  const span = (from: number, to: number) => `${degreesText(from)}° – ${degreesText(to)}°`
+  return (
+    <section className={css.section} aria-label={t('basin.frame')}>
+      <h2>{t('basin.frame')}</h2>
+      <p className={css.small}>{t(basin.bounds_chosen ? 'basin.frameChosen' : 'basin.frameAuto')}</p>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('map.longitude')}</dt>
+          <dd>{span(b.start_longitude, b.end_longitude)}</dd>
+        </div>
+        <div>
+          <dt>{t('map.latitude')}</dt>
+          <dd>{span(b.start_latitude, b.end_latitude)}</dd>
+        </div>
+      </dl>
+      {save.error && <Told kind="failed">{reasonOf(save.error)}</Told>}
+      {mayUpdate && (
+        <div className={css.acts}>
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('basin.frameEdit')}
+          </Button>
+          {basin.bounds_chosen && (
+            <Button
+              variant="subtle"
+              color="gray"
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate(
+                  { version: basin.version, bounds: null },
+                  { onSuccess: () => notice('done', t('basin.frameSaved')) },
+                )
+              }
+            >
+              {t('basin.frameReset')}
+            </Button>
+          )}
+        </div>
+      )}
+      {open && <Editor basin={basin} marks={marks} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly Mark[]; onClose: () => void }) {
+  const { t } = useText()
+  const [start] = useState(() => boundsOf(basin.bounds))
+  const [bounds, setBounds] = useState<Bounds | null>(start)
+  const [touched, setTouched] = useState(false)
+  const save = useSaveBounds()
+  return (
+    <SaveDialog
+      title={t('basin.frame')}
+      unsaved={touched ? t('basin.frameUnsaved') : null}
+      act={t('act.save')}
+      ready={bounds !== null}
+      save={save}
+      onSave={() =>
+        save.mutate(
+          { version: basin.version, bounds: wireOf(bounds!) },
+          {
+            onSuccess: () => {
+              notice('done', t('basin.frameSaved'))
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <BoundsMap
+        value={start}
+        basin={basin.basin}
+        marks={marks}
+        height={380}
+        onChange={(next) => {
+          setBounds(next)
+          setTouched(true)
+        }}
+      />
+    </SaveDialog>
+  )
+}

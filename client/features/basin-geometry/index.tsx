@@ -1,0 +1,100 @@
+import { Switch } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { boundsOf } from '../../parts/map-bounds.ts'
+import { MapView, type Mark } from '../../ui/map/index.ts'
+import { Empty, Loaded } from '../../ui/state.tsx'
+import css from './basin.module.css'
+import { Frame } from './frame.tsx'
+import { Layers } from './layers.tsx'
+import { Outline } from './outline.tsx'
+import { useBasin, useThiessen, type Basin, type Thiessen } from './queries.ts'
+import { marksOf } from './scene.ts'
+import { Weights } from './weights.tsx'
+
+const MAP_HEIGHT = 460
+
+/** The basin: its outline on the map, what of the map is shown first, and what each rain gauge stands for. */
+export function BasinPanel() {
+  const { t } = useText()
+  const allowed = useCan('settings.view')
+  const basin = useBasin()
+  if (!allowed)
+    return (
+      <div className={css.empty}>
+        <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+      </div>
+    )
+  return (
+    <div className={css.panel}>
+      <Loaded query={basin} what={t('basin.title')} height={640}>
+        {(held) => <Shown basin={held} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Shown({ basin }: { basin: Basin }) {
+  const { t } = useText()
+  const seesStations = useCan('stations.view')
+  const weights = useThiessen()
+  const marks = useMemo(() => marksOf(basin, weights.data), [basin, weights.data])
+  return (
+    <>
+      <div className={css.top}>
+        <BasinMap basin={basin} weights={weights.data ?? null} marks={marks} />
+        <div className={css.side}>
+          <Outline basin={basin} marks={marks} />
+          <Layers basin={basin} marks={marks} />
+          <Frame basin={basin} marks={marks} />
+        </div>
+      </div>
+      {seesStations && (
+        <Loaded query={weights} what={t('basin.weights')} height={320}>
+          {(held) => <Weights key={JSON.stringify(held.stations.map((s) => s.version))} held={held} />}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function BasinMap({
+  basin,
+  weights,
+  marks,
+}: {
+  basin: Basin
+  weights: Thiessen | null
+  marks: readonly Mark[]
+}) {
+  const { t } = useText()
+  const [polygons, setPolygons] = useState(true)
+  const scene = useMemo(() => {
+    const held = polygons ? (weights?.stations ?? []) : []
+    const shares = new Map(held.map((s) => [s.id, s.computed]))
+    return {
+      base: basin.layers,
+      basin: basin.basin,
+      bounds: boundsOf(basin.bounds),
+      marks: marks.map((m) => {
+        const share = shares.get(m.id) ?? null
+        return share === null ? m : { ...m, note: `${number(share * 100, 1)} %` }
+      }),
+      areas: held.map(({ id, ring }) => ({ id, ring })),
+    }
+  }, [basin, weights, marks, polygons])
+  return (
+    <div className={css.map}>
+      <MapView label={t('basin.map')} scene={scene} height={MAP_HEIGHT} />
+      {basin.basin && weights && weights.stations.length > 0 && (
+        <Switch
+          label={t('basin.polygons')}
+          checked={polygons}
+          onChange={(e) => setPolygons(e.currentTarget.checked)}
+        />
+      )}
+    </div>
+  )
+}

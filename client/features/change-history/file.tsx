@@ -1,0 +1,177 @@
+import { Button, Checkbox, FileButton } from '@mantine/core'
+import { useState } from 'react'
+import { BUNDLE_LIMIT, type BundlePlan } from '#contract/changes.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { reasonOf } from '../../lib/failures.ts'
+import { dateTime } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useCan } from '../../lib/who.ts'
+import { Told } from '../../ui/form/index.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './changes.module.css'
+import type { Chosen } from './chosen.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { Plan } from './plan.tsx'
+import { useExport, usePreview } from './queries.ts'
+
+/** As many faults as are read at once. */
+const MOST = 12
+
+interface Opened {
+  name: string
+  content: unknown
+}
+
+/** The whole configuration as one file: out, and in again after a look at what that changes. */
+export function ConfigurationFile() {
+  const { t } = useText()
+  const mayUpdate = useCan('settings.update')
+  const save = useExport()
+  return (
+    <div className={css.file}>
+      <section className={css.part} aria-label={t('changesPage.exportTitle')}>
+        <h2>{t('changesPage.exportTitle')}</h2>
+        <p className={css.small}>{t('changesPage.exportHint')}</p>
+        {mayUpdate ? (
+          <div>
+            <Button
+              variant="default"
+              leftSection={<Icon name="save" size={16} />}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {t('changesPage.exportAct')}
+            </Button>
+          </div>
+        ) : (
+          <Told kind="info">{t('error.noPermissionHint')}</Told>
+        )}
+      </section>
+      {mayUpdate && <Import />}
+    </div>
+  )
+}
+
+function Import() {
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const preview = usePreview()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
+  const [other, setOther] = useState(false)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [moved, setMoved] = useState(false)
+  const [key, setKey] = useState(0)
+  const error = preview.error
+  const foreign = error instanceof CallError && error.errors.some((e) => e.code === 'bundle_other_plant')
+  const plan: BundlePlan | undefined = preview.data
+
+  function look(content: unknown, otherPlant: boolean) {
+    preview.mutate({ bundle: content, other_plant: otherPlant })
+  }
+
+  async function open(file: File | null) {
+    if (!file) return
+    // The same file can be chosen again.
+    setKey((k) => k + 1)
+    setUnread(null)
+    setOpened(null)
+    setOther(false)
+    setMoved(false)
+    preview.reset()
+    if (file.size > BUNDLE_LIMIT) return setUnread(t('changesPage.tooBig'))
+    try {
+      const content: unknown = JSON.parse(await file.text())
+      setOpened({ name: file.name, content })
+      look(content, false)
+    } catch {
+      setUnread(t('changesPage.notJson'))
+    }
+  }
+
+  return (
+    <section className={css.part} aria-label={t('changesPage.importTitle')}>
+      <h2>{t('changesPage.importTitle')}</h2>
+      <p className={css.small}>{t('changesPage.importHint')}</p>
+      <div className={css.choose}>
+        <FileButton key={key} onChange={(f) => void open(f)} accept="application/json,.json">
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<Icon name="upload" size={16} />}
+              loading={preview.isPending}
+            >
+              {t('changesPage.choose')}
+            </Button>
+          )}
+        </FileButton>
+        {opened && <span className={css.small}>{t('changesPage.chosen', { name: opened.name })}</span>}
+      </div>
+      {unread && <Told kind="failed">{unread}</Told>}
+      {moved && <Told kind="failed">{t('changesPage.importConflict')}</Told>}
+      {error && <Faults error={error} />}
+      {opened && (foreign || other) && (
+        <Checkbox
+          label={t('changesPage.otherPlant')}
+          checked={other}
+          onChange={(e) => {
+            setOther(e.currentTarget.checked)
+            look(opened.content, e.currentTarget.checked)
+          }}
+        />
+      )}
+      {plan && opened && (
+        <>
+          <p className={css.small}>
+            {t('changesPage.fromPlant', {
+              name: plan.name,
+              code: plan.hydro_code,
+              when: dateTime(Date.parse(plan.exported_at), zone, language),
+              product: plan.product,
+            })}
+          </p>
+          <Plan plan={plan} onChoose={setChosen} />
+        </>
+      )}
+      {chosen && opened && plan && (
+        <ImportDialog
+          bundle={opened.content}
+          otherPlant={other}
+          state={plan.state}
+          chosen={chosen}
+          onClose={() => setChosen(null)}
+          onMoved={() => {
+            setChosen(null)
+            setMoved(true)
+            look(opened.content, other)
+          }}
+          onDone={(done) => {
+            setChosen(null)
+            setMoved(false)
+            notice('done', t('changesPage.importDone', done))
+            look(opened.content, other)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Faults({ error }: { error: unknown }) {
+  const { t } = useText()
+  const list = error instanceof CallError ? error.errors : []
+  if (list.length === 0) return <Told kind="failed">{reasonOf(error)}</Told>
+  return (
+    <Told kind="failed" title={t('changesPage.faults')}>
+      <ul className={css.faults}>
+        {list.slice(0, MOST).map((e, i) => (
+          <li key={i}>{e.message}</li>
+        ))}
+      </ul>
+      {list.length > MOST && t('changesPage.and', { n: list.length - MOST })}
+    </Told>
+  )
+}

@@ -1,0 +1,133 @@
+import { createElement, type ComponentType } from 'react'
+import type { Permission } from '#core/access/index.ts'
+import type { Text } from '../../../lib/text/index.ts'
+import { lazyWith } from '../../../lib/text/load.ts'
+import type { IconName } from '../../../ui/icon/index.tsx'
+
+export type PanelKey = keyof Text['panels']['name']
+
+export interface PanelGiven {
+  onClose: () => void
+}
+
+export interface PanelEntry {
+  key: PanelKey
+  icon: IconName
+  group: 'see' | 'change'
+  needs: readonly Permission[]
+  /** Of the present only: in a time gone by there is nothing to be seen or changed. */
+  present?: true
+  panel: ComponentType<PanelGiven>
+}
+
+const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
+  lazyWith('more', async () => {
+    const { default: SettingsPanel } = await import('./settings.tsx')
+    return { default: ({ onClose }: PanelGiven) => SettingsPanel({ of, onClose }) }
+  })
+
+const forecast = lazyWith('more', async () => {
+  const { ForecastPanel } = await import('../../forecast/index.ts')
+  return { default: (given: PanelGiven) => createElement(ForecastPanel, given) }
+})
+
+/** The panels of the dashboard in the order of their menu. Each comes when it is opened. */
+export const PANELS: readonly PanelEntry[] = [
+  {
+    key: 'reservoir',
+    icon: 'info',
+    group: 'see',
+    needs: ['information.view'],
+    panel: lazyWith('more', () => import('../../reservoir/index.tsx')),
+  },
+  {
+    key: 'capacity',
+    icon: 'curve',
+    group: 'see',
+    needs: ['interpolate.view', 'information.view'],
+    panel: lazyWith('more', () => import('../../hydropower/capacity/index.tsx')),
+  },
+  {
+    key: 'rain',
+    icon: 'basin',
+    group: 'see',
+    needs: ['dashboard.view'],
+    panel: lazyWith('more', () => import('../../basin-rain/index.tsx')),
+  },
+  {
+    key: 'forecast',
+    icon: 'rising',
+    group: 'see',
+    needs: ['dashboard.view'],
+    present: true,
+    panel: forecast,
+  },
+  {
+    key: 'camera',
+    icon: 'camera',
+    group: 'see',
+    needs: ['dashboard.view'],
+    present: true,
+    panel: lazyWith('more', () => import('../../camera/index.tsx')),
+  },
+  {
+    key: 'chart',
+    icon: 'chart',
+    group: 'see',
+    needs: ['dashboard.view'],
+    panel: lazyWith('more', () => import('../chart-config/index.tsx')),
+  },
+  {
+    key: 'project',
+    icon: 'gear',
+    group: 'change',
+    needs: ['information.view', 'settings.view'],
+    present: true,
+    panel: settings('project'),
+  },
+  {
+    key: 'levels',
+    icon: 'water',
+    group: 'change',
+    needs: ['information.view'],
+    present: true,
+    panel: settings('levels'),
+  },
+  {
+    key: 'calculation',
+    icon: 'calculator',
+    group: 'change',
+    needs: ['settings.view'],
+    present: true,
+    panel: settings('calculation'),
+  },
+  {
+    key: 'look',
+    icon: 'screen',
+    group: 'change',
+    needs: ['settings.view'],
+    present: true,
+    panel: settings('look'),
+  },
+  {
+    key: 'replace',
+    icon: 'swap',
+    group: 'change',
+    needs: ['stations.update', 'sensor.change-status'],
+    present: true,
+    panel: lazyWith('more', () => import('../../stations/exchange/index.tsx')),
+  },
+]
+
+interface Seen {
+  may: (permission: Permission) => boolean
+  /** A camera is set up, or may be. */
+  camera: boolean
+  /** The dashboard shows a time gone by. */
+  past: boolean
+}
+
+/** The panels that an account may open now. */
+export function panelsFor({ may, camera, past }: Seen): PanelEntry[] {
+  return PANELS.filter((p) => p.needs.every(may) && !(past && p.present) && (p.key !== 'camera' || camera))
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { Permission } from '#core/access/index.ts'
+import { ITEMS } from '#contract/items.ts'
+import { useText } from '../../../lib/text/index.ts'
+import { useCan } from '../../../lib/who.ts'
+import { Dialog } from '../../../ui/dialog/index.tsx'
+import { Icon } from '../../../ui/icon/index.tsx'
+import { Panel } from '../../../parts/settings-forms/panels.tsx'
+import { TABS, type TabKey } from '../../../parts/settings-forms/tabs.ts'
+import css from './settings.module.css'
+
+/** Which parts of the settings each panel holds. */
+const PARTS = {
+  project: ['project'],
+  levels: ['levels'],
+  calculation: ['calculation', 'losses', 'flows'],
+  look: ['look'],
+} as const satisfies Record<string, readonly TabKey[]>
+
+/** Settings beside the dashboard that they change: the same parts and forms as their page has. */
+export default function SettingsPanel({ of, onClose }: { of: keyof typeof PARTS; onClose: () => void }) {
+  const { t } = useText()
+  const { noun } = TABS.find((tab) => tab.key === PARTS[of][0])!
+  const mayUpdate = useCan(ITEMS[noun].change.access as Permission)
+  return (
+    <Dialog
+      panel
+      opened
+      title={t(`panels.name.${of}`)}
+      onClose={onClose}
+      actions={(close) => (
+        <Button variant="default" onClick={close}>
+          {t('act.close')}
+        </Button>
+      )}
+    >
+      {!mayUpdate && (
+        <p className={css.readOnly}>
+          <Icon name="lock" size={14} />
+          {t(`panels.readOnly.${noun}`)}
+        </p>
+      )}
+      <div className={css.parts}>
+        {PARTS[of].map((tab) => (
+          <Panel key={tab} tab={tab} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,2 +1,0 @@
-/** Columns with their live end, without any part of a page. */
-export { joined, type Tail } from '../../tail.ts'

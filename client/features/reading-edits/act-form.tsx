@@ -1,0 +1,190 @@
+import { Button, Radio, TextInput, Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import type { EditsData } from '#contract/edits.ts'
+import { LIMITS } from '#contract/validation.ts'
+import { ACT_KINDS } from '#core/acts/index.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
+import { focusFirstError } from '../../lib/fields.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Choice } from '../../ui/choice/index.tsx'
+import { Told } from '../../ui/form/index.ts'
+import { unitWords } from '../../parts/devices/index.ts'
+import type { NumberField } from './draft.ts'
+import css from './edits.module.css'
+import { Effect } from './effect.tsx'
+import { approvedIn, Locked } from './locked.tsx'
+import { PointsField } from './points-field.tsx'
+import { rowsIn, type Span } from './selection.ts'
+import type { Rows } from './rows.ts'
+import { withUnit } from './units.ts'
+import type { Trial } from './use-trial.ts'
+
+const GRADES = ['0', '1', '4', '5'] as const
+
+interface Given {
+  data: EditsData
+  rows: Rows | null
+  span: Span | null
+  zone: string
+  trial: Trial
+  mayApprove: boolean
+  onSpan: (span: Span) => void
+}
+
+/** What is done with the selection, why, and what it would become; saved only after it was looked at. */
+export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Given) {
+  const { t, texts, language } = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, change, errors, fresh, overtaken } = trial
+  const unit = unitWords(data.unit, language)
+  const { kind } = draft
+  const ready = fresh && !overtaken
+  // What is approved can be looked at as it would be, but not stored, by who may not approve.
+  const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
+
+  function go() {
+    const well = ready ? trial.save() : trial.ask()
+    if (!well) focusFirstError(form.current)
+  }
+
+  const numberField = (field: NumberField, hint?: string) => (
+    <TextInput
+      key={field}
+      name={field}
+      label={t(`edits.${field}`)}
+      inputMode="decimal"
+      autoComplete="off"
+      className={css.number}
+      rightSection={unit === '' ? undefined : <span className={css.unit}>{unit}</span>}
+      rightSectionWidth={unit === '' ? undefined : 16 + unit.length * 8}
+      rightSectionPointerEvents="none"
+      value={draft[field]}
+      onChange={(e) => change({ [field]: e.currentTarget.value })}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={errors[field]}
+    />
+  )
+  /** What the value at an end of the selection becomes by what is added to it. */
+  const becomes = (end: 'from' | 'to', field: NumberField): string | undefined => {
+    const by = parseDecimal(draft[field])
+    if (!rows || !span || typeof by !== 'number') return undefined
+    const [first, last] = rowsIn(rows.t, span)
+    const v = first <= last ? rows.used[end === 'from' ? first : last] : NaN
+    if (v !== v) return undefined
+    return t('edits.becomes', {
+      before: withUnit(v, data.unit, language),
+      after: withUnit(v + by, data.unit, language),
+    })
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={css.form}
+      aria-label={t('edits.tab.edit')}
+      onSubmit={(e) => {
+        e.preventDefault()
+        go()
+      }}
+    >
+      {span && <Locked data={data} span={span} zone={zone} mayApprove={mayApprove} />}
+      <Choice
+        label={t('edits.what')}
+        value={kind}
+        onChange={(v) => change({ kind: v as typeof kind })}
+        data={ACT_KINDS.map((k) => ({ value: k, label: texts.edits.kind[k] }))}
+        description={t(trial.points ? 'edits.points.what' : `edits.kindHint.${kind}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      {kind === 'replace' && (
+        <Radio.Group
+          label={t('edits.by')}
+          value={draft.by}
+          onChange={(by) => change({ by: by as typeof draft.by })}
+        >
+          <div className={css.radios}>
+            <Radio value="value" label={t('edits.byOf.value')} />
+            <Radio value="points" label={t('edits.byOf.points')} />
+          </div>
+        </Radio.Group>
+      )}
+      {kind === 'replace' && !trial.points && numberField('value')}
+      {trial.points && (
+        <PointsField
+          value={draft.points}
+          onChange={(points) => change({ points })}
+          unit={data.unit}
+          zone={zone}
+          span={span}
+          onSpan={onSpan}
+          error={errors.points}
+        />
+      )}
+      {kind === 'offset' && numberField('b', becomes('from', 'b'))}
+      {kind === 'drift' && (
+        <div className={css.ends}>
+          {numberField('b0', becomes('from', 'b0'))}
+          {numberField('b1', becomes('to', 'b1'))}
+        </div>
+      )}
+      {kind === 'flag' && (
+        <Radio.Group
+          label={t('edits.grade')}
+          value={String(draft.grade)}
+          onChange={(v) => change({ grade: Number(v) as typeof draft.grade })}
+          error={errors.grade}
+        >
+          <div className={css.radios}>
+            {GRADES.map((g) => (
+              <Radio
+                key={g}
+                value={g}
+                label={t(`edits.gradeOf.${g}`)}
+                description={t(`edits.gradeHint.${g}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <Textarea
+        name="reason"
+        label={t('edits.reason')}
+        placeholder={t('edits.reasonHint')}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={LIMITS.reason.max}
+        withAsterisk
+        required
+        value={draft.reason}
+        onChange={(e) => change({ reason: e.currentTarget.value })}
+        error={errors.reason}
+      />
+      {trial.failure && <Told kind="failed">{trial.failure}</Told>}
+      {errors.span && <Told kind="failed">{errors.span}</Told>}
+      {overtaken && <Told kind="failed">{t('edits.conflict')}</Told>}
+      {trial.answer && !overtaken && (
+        <>
+          {!fresh && <Told kind="info">{t('edits.stale')}</Told>}
+          {fresh && <Effect answer={trial.answer} unit={data.unit} zone={zone} />}
+        </>
+      )}
+      <div className={css.actions}>
+        {trial.answer && (
+          <Button variant="default" onClick={trial.leave}>
+            {t('edits.back')}
+          </Button>
+        )}
+        <Button type="submit" loading={trial.asking || trial.saving} disabled={ready && locked}>
+          {ready
+            ? t('edits.save')
+            : overtaken
+              ? t('edits.reread')
+              : t(trial.answer ? 'edits.again' : 'edits.preview')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { FiredSpan } from '#contract/quality.ts'
+import type { EditsData } from '#contract/edits.ts'
+import { chartTexts } from '../../ui/chart/texts.ts'
+import { useText } from '../../lib/text/index.ts'
+import { TimeChart, type SeriesData } from '../../ui/chart/index.ts'
+import { panesOf } from './chart-model.ts'
+import type { Span } from './selection.ts'
+
+interface Given {
+  data: EditsData
+  next: SeriesData | null
+  fired: readonly FiredSpan[]
+  zone: string
+  span: Span | null
+  onSpan: (span: Span) => void
+  loading: boolean
+  height: number
+}
+
+/** What was sent and what is used over one time axis, on which a span is chosen. */
+export default function Chart({ data, next, fired, zone, span, onSpan, loading, height }: Given) {
+  const { t, texts, language } = useText()
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const panes = useMemo(
+    () => panesOf({ data, next, fired }, texts, language),
+    [data, next, fired, texts, language],
+  )
+  return (
+    <TimeChart
+      panes={panes}
+      from={data.from}
+      to={data.to}
+      zone={zone}
+      language={language}
+      label={t('edits.chart')}
+      texts={words}
+      span={span}
+      onSpan={onSpan}
+      loading={loading}
+      emptyText={t('edits.empty')}
+      height={height}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { previewEdit } from '#contract/edits.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import { unitWords } from '../../parts/devices/index.ts'
+import css from './edits.module.css'
+import { valueWords } from './units.ts'
+
+export type Answer = Output<typeof previewEdit>
+
+const FIGURES = ['n', 'mean', 'min', 'max'] as const
+const WORDS = { n: 'edits.number', mean: 'edits.mean', min: 'edits.min', max: 'edits.max' } as const
+
+interface Given {
+  answer: Answer
+  unit: string
+  zone: string
+  /** What is shown; that something is being tried, unless told. */
+  head?: string
+}
+
+/** What an act, or taking it back, makes of its series, in figures. */
+export function Effect({ answer: a, unit, zone, head }: Given) {
+  const { t, language } = useText()
+  const none = a.changed + a.added + a.removed === 0
+  const counts = [
+    a.changed > 0 && t('edits.changed', { n: number(a.changed, 0) }),
+    a.added > 0 && t('edits.added', { n: number(a.added, 0) }),
+    a.removed > 0 && t('edits.removed', { n: number(a.removed, 0) }),
+  ].filter(Boolean)
+  const written = (key: (typeof FIGURES)[number], v: number | null) =>
+    key === 'n' ? number(v, 0) : valueWords(v, unit)
+  return (
+    <section className={css.effect} aria-label={t('edits.effect')}>
+      <p className={css.trying}>{head ?? t('edits.trying')}</p>
+      {none ? (
+        <p>{t('edits.effectNone')}</p>
+      ) : (
+        <>
+          <p>{counts.join(', ')}</p>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{unitWords(unit, language)}</th>
+                <th scope="col">{t('edits.before')}</th>
+                <th scope="col">{t('edits.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {FIGURES.map((key) => {
+                const [before, after] = [written(key, a.before[key]), written(key, a.after[key])]
+                return (
+                  <tr key={key}>
+                    <th scope="row">{t(WORDS[key])}</th>
+                    <td>{before}</td>
+                    <td data-other={before !== after || undefined}>{after}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          {a.largest && (
+            <p className={css.quiet}>
+              {t('edits.largest', {
+                time: dateTime(a.largest.t, zone, language),
+                before: valueWords(a.largest.before, unit),
+                after: valueWords(a.largest.after, unit),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

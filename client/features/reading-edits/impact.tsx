@@ -1,0 +1,25 @@
+import { useText } from '../../lib/text/index.ts'
+import { Told } from '../../ui/form/index.ts'
+import { DifferenceView } from '../../parts/preview-difference/index.ts'
+import css from './edits.module.css'
+import type { Answer } from './effect.tsx'
+
+/** What the calculation makes of an act that is being tried. */
+export function Impact({ answer }: { answer: Answer }) {
+  const { t } = useText()
+  return (
+    <section className={css.impact} aria-label={t('edits.impact')}>
+      <h2>{t('edits.impact')}</h2>
+      {answer.approved && !answer.calculation?.approved && (
+        <div className={css.held}>
+          <Told kind="info">{t('edits.impactHeld')}</Told>
+        </div>
+      )}
+      {answer.calculation ? (
+        <DifferenceView data={answer.calculation} />
+      ) : (
+        <p className={css.quiet}>{t('edits.impactNone')}</p>
+      )}
+    </section>
+  )
+}

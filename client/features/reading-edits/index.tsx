@@ -1,0 +1,90 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { CallError } from '../../lib/call-error.ts'
+import { useSeriesNames } from '../../lib/items.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { choicesOf } from '../../parts/series-choices/choices.ts'
+import { useSources } from '../../parts/series-choices/use-sources.ts'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty, Failed, Loaded } from '../../ui/state.tsx'
+import { readAddress, writeAddress, type Address } from './address.ts'
+import css from './edits.module.css'
+import { useEdits } from './queries.ts'
+import { Range } from './range.tsx'
+import { SeriesSelect } from './series-select.tsx'
+import { Work } from './work.tsx'
+
+/** Readings of one series as they were sent and as they are used; corrected, reviewed and approved here. */
+export default function Edits() {
+  const { t, texts } = useText()
+  useTitle('route.data')
+  const zone = useZone() ?? 'UTC'
+  const [search, setSearch] = useSearchParams()
+  const address = useMemo(() => readAddress(search, zone), [search, zone])
+  const show = useCallback(
+    (part: Partial<Address>) =>
+      setSearch((now) => writeAddress({ ...readAddress(now, zone), ...part }, zone), { replace: true }),
+    [setSearch, zone],
+  )
+  const names = useSeriesNames()
+  const { sources, settled } = useSources()
+  const choices = useMemo(() => choicesOf(names.data ?? [], sources, texts), [names.data, sources, texts])
+  // Who comes without a series begins with what matters most.
+  const series = address.series ?? (settled ? choices[0]?.code : null) ?? null
+  const edits = useEdits(series, address.span)
+  const unknown = names.data !== undefined && series !== null && !names.data.some((s) => s.code === series)
+
+  const error = edits.error ?? names.error
+  if (error instanceof CallError && error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  return (
+    <Page
+      title={t('edits.title')}
+      hint={t('edits.about')}
+      filter={
+        <>
+          <SeriesSelect
+            choices={choices}
+            value={series}
+            onChange={(code) => show({ series: code, chosen: null })}
+          />
+          <Range
+            span={address.span}
+            shown={edits.data ? { from: edits.data.from, to: edits.data.to } : null}
+            zone={zone}
+            onSpan={(span) => show({ span, chosen: null })}
+          />
+        </>
+      }
+    >
+      {names.error && !names.data ? (
+        <Failed what={t('edits.series')} error={names.error} retry={() => void names.refetch()} />
+      ) : names.data?.length === 0 ? (
+        <div className={css.empty}>
+          <Empty icon="sensor" title={t('edits.noSeries')} hint={t('edits.noSeriesHint')} />
+        </div>
+      ) : unknown ? (
+        <div className={css.empty}>
+          <Empty icon="search" title={t('edits.gone', { code: series })} hint={t('edits.goneHint')} />
+        </div>
+      ) : (
+        <Loaded query={edits} what={t('edits.chart')} height={640}>
+          {(data) => (
+            <Work
+              // What is typed belongs to its series.
+              key={data.series}
+              data={data}
+              loading={edits.isPlaceholderData}
+              zone={zone}
+              chosen={address.chosen}
+              onChosen={(chosen) => show({ chosen })}
+              onSpan={(span) => show({ span })}
+            />
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { number, type Language } from '../../lib/format.ts'
+import { unitWords } from '../../parts/devices/index.ts'
+
+/** Decimals of a value that is corrected: those that its sensor tells, one more than where it is only looked at. */
+const DECIMALS: Record<string, number> = {
+  m: 3,
+  cm: 1,
+  mm: 2,
+  'm3/s': 3,
+  m3: 0,
+  m2: 0,
+  kW: 1,
+  MW: 3,
+  '10^6 m3': 3,
+  V: 2,
+}
+
+export const decimalsOf = (unit: string): number => DECIMALS[unit] ?? 2
+
+/** A value of a series as it is written beside its unit. */
+export const valueWords = (v: number | null, unit: string): string => number(v, decimalsOf(unit))
+
+export const withUnit = (v: number | null, unit: string, language: Language): string =>
+  `${valueWords(v, unit)} ${unitWords(unit, language)}`.trim()

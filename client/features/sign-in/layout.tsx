@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { LanguageChoice } from '../../parts/language-choice/index.tsx'
+import { useText } from '../../lib/text/index.ts'
+import { useConfig } from '../../lib/who.ts'
+import { Mark } from '../../ui/mark.tsx'
+import css from './account.module.css'
+import { Scene } from './scene.tsx'
+
+/** The frame of the three pages: form beside the scene, or (account layout 2) a card in front of it. */
+export function Layout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const { t } = useText()
+  const config = useConfig()
+  return (
+    <div className={css.page} data-layout={config.account_layout}>
+      <Scene />
+      <main className={css.side}>
+        <header className={css.head}>
+          <Mark size={45} />
+          <div className={css.names}>
+            <span className={css.product}>{t('product.name')}</span>
+            <span className={css.site} title={config.site_name}>
+              {config.site_name}
+            </span>
+          </div>
+          {config.language_selector && <LanguageChoice />}
+        </header>
+        <div className={css.middle}>
+          <h1 className={css.title}>{title}</h1>
+          {lead && <p className={css.lead}>{lead}</p>}
+          {children}
+        </div>
+        <footer className={css.foot}>
+          {t('product.name')} {config.version} · {t(`product.edition.${config.edition}`)}
+        </footer>
+      </main>
+    </div>
+  )
+}

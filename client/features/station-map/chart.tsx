@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { chartTexts } from '../../ui/chart/texts.ts'
+import { useText } from '../../lib/text/index.ts'
+import { TimeChart, type Pane } from '../../ui/chart/index.ts'
+import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
+import { RAIN, type Loaded, type Shown } from './values.ts'
+
+const COLORS: Record<number, string> = {
+  1: 'rain',
+  2: 'level',
+  3: 'inflow',
+  4: 'inflow',
+  5: 'inflow',
+  7: 'storage',
+}
+const LEVELS = ['I', 'II', 'III']
+
+/** What a station said over a span, with the instant that is looked at; alarm levels that are near are lines. */
+export default function StationChart({
+  shown,
+  data,
+  from,
+  to,
+  at,
+  zone,
+  height,
+}: {
+  shown: Shown
+  data: Loaded
+  from: number
+  to: number
+  at: number
+  zone: string
+  height: number
+}) {
+  const { t, texts, language } = useText()
+  const words = useMemo(() => chartTexts(texts), [texts])
+  const { station, unit: own } = shown
+  const panes = useMemo((): Pane[] => {
+    const unit = unitWords(own, language)
+    const decimals = decimalsOf(own)
+    const type = station.station_type_id
+    let [min, max] = [Infinity, -Infinity]
+    for (const v of data.value.v)
+      if (v === v) {
+        min = Math.min(min, v)
+        max = Math.max(max, v)
+      }
+    const room = Math.max(0.5, max - min)
+    const near = (station.alarms ?? []).flatMap((value, i) =>
+      value !== null && value <= max + room && value >= min - room ? [{ value, i }] : [],
+    )
+    return [
+      {
+        id: 'station',
+        title: '',
+        heightShare: 1,
+        axes: [{ id: 'y', side: 'left', unit, decimals, ...(type === RAIN ? { min: 0 } : {}) }],
+        series: [
+          {
+            id: 'station',
+            name: station.name,
+            axis: 'y',
+            kind: type === RAIN ? 'bars' : station.kind === 'step' ? 'step' : 'line',
+            color: COLORS[type] ?? 'text',
+            unit,
+            decimals,
+            data: data.value,
+            maxGap: 3 * station.every * 1000,
+          },
+        ],
+        lines: near.map(({ value, i }) => ({
+          axis: 'y',
+          value,
+          label: t('stationMap.alarmShort', { level: LEVELS[i] }),
+          tone: shown.alarm <= i ? ('normal' as const) : i === 0 ? ('warn' as const) : ('alarm' as const),
+        })),
+        marks: [],
+      },
+    ]
+  }, [data, station, own, shown.alarm, language, t])
+  return (
+    <TimeChart
+      panes={panes}
+      from={from}
+      to={to}
+      zone={zone}
+      language={language}
+      label={t('stationMap.day', { name: station.name })}
+      texts={words}
+      now={at}
+      emptyText={t('stationMap.noData')}
+      height={height}
+    />
+  )
+}

@@ -1,0 +1,237 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTitle } from '../../lib/use-title.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useMapFrame } from '../../lib/map-frame.ts'
+import { useZone } from '../../lib/reservoir.ts'
+import { useText } from '../../lib/text/index.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useCan } from '../../lib/who.ts'
+import { DayRange } from '../../ui/days/index.tsx'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { Icon } from '../../ui/icon/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty, Failed, Loaded } from '../../ui/state.tsx'
+import { readAddress, SUMS, SURFACES, VIEWS, writeAddress, type Address } from './address.ts'
+import { spanOf } from './days.ts'
+import { StationList } from './list.tsx'
+import css from './map.module.css'
+import { StationCard } from './popup.tsx'
+import { useLiveMap, useStatus } from './queries.ts'
+import { RainScale } from './scale.tsx'
+import { StationMap } from './station-map.tsx'
+import { SPEEDS, TimeBar } from './time-bar.tsx'
+import { Types } from './types.tsx'
+import { useShown } from './use-shown.ts'
+
+/** The map alone, for a screen that is only looked at. */
+export { StillMap } from './still.tsx'
+
+/** ms after which the page looks at the clock again: the end of a day that is still growing moves on. */
+const TICK = 15_000
+/** ms of rest before the address follows the slider: browsers refuse addresses that change with every picture. */
+const REST = 300
+
+/** The stations on the map of the basin, as they are or as they were, and how rain is spread over it. */
+export default function MapPage() {
+  const { t } = useText()
+  useTitle('route.map')
+  const zone = useZone() ?? 'UTC'
+  const now = useNow(TICK)
+  const [search, setSearch] = useSearchParams()
+  const address = useMemo(() => readAddress(search, zone), [search, zone])
+  const show = useCallback(
+    (part: Partial<Address>) =>
+      setSearch((had) => writeAddress({ ...readAddress(had, zone), ...part }, zone), { replace: true }),
+    [setSearch, zone],
+  )
+  const [at, setAt] = useState(address.at)
+  const [playing, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState(SPEEDS[1])
+  useEffect(() => {
+    if (playing || at === address.at) return
+    const id = setTimeout(() => show({ at }), REST)
+    return () => clearTimeout(id)
+  }, [playing, at, address.at, show])
+
+  const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
+  const frame = useMapFrame()
+  const status = useStatus()
+  const view = useShown(status.data, { span, at, address, basin: frame.data?.basin ?? null, zone })
+  useLiveMap(
+    useMemo(() => (status.data ?? []).map((s) => s.series), [status.data]),
+    span.live,
+  )
+  const mayBasin = useCan('settings.update')
+  const chosen = view.all.find((s) => s.station.station_id === address.station) ?? null
+  const choose = useCallback((station: string | null) => show({ station }), [show])
+
+  const error = status.error ?? frame.error
+  if (error instanceof CallError && error.status === 403)
+    return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
+  const noSurface =
+    frame.data && frame.data.basin === null
+      ? 'noBasin'
+      : status.data && view.gauges.length === 0
+        ? 'noGauges'
+        : null
+  const card = chosen && {
+    shown: chosen,
+    data: view.days.byStation.get(chosen.station.station_id),
+    loading: view.days.loading,
+    span,
+    at: view.at,
+    live: view.live,
+    sum: address.sum,
+    zone,
+    onStation: choose,
+  }
+  const controls = (
+    <>
+      <SegmentedControl
+        aria-label={t('stationMap.view')}
+        value={address.view}
+        onChange={(v) => show({ view: v as Address['view'] })}
+        data={VIEWS.map((value) => ({
+          value,
+          label: t(value === 'map' ? 'stationMap.viewMap' : 'stationMap.viewList'),
+        }))}
+      />
+      <DayRange
+        label={t('stationMap.days')}
+        any={t('stationMap.today')}
+        value={address.days}
+        onChange={(days) => {
+          setAt(null)
+          setPlaying(false)
+          show({ days, at: null })
+        }}
+        className={css.days}
+      />
+      <div className={css.choice} data-wide>
+        <span id="map-surface">{t('stationMap.surface')}</span>
+        <SegmentedControl
+          aria-labelledby="map-surface"
+          disabled={noSurface !== null}
+          value={noSurface ? 'none' : address.surface}
+          onChange={(v) => show({ surface: v as Address['surface'] })}
+          data={SURFACES.map((value) => ({ value, label: t(`stationMap.surfaces.${value}`) }))}
+        />
+      </div>
+      <div className={css.choice} data-wide>
+        <span id="map-sum">{t('stationMap.sum')}</span>
+        <SegmentedControl
+          aria-labelledby="map-sum"
+          value={address.sum}
+          onChange={(v) => show({ sum: v as Address['sum'] })}
+          data={SUMS.map((value) => ({ value, label: t(`stationMap.sums.${value}`) }))}
+        />
+      </div>
+    </>
+  )
+  return (
+    <Page title={t('stationMap.title')} hint={t('stationMap.about')} filter={controls}>
+      <Loaded query={status} what={t('stationMap.title')} height={560}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon="station" title={t('stationMap.empty')} hint={t('stationMap.emptyHint')} />
+          ) : (
+            <div className={css.page}>
+              <Types all={all} value={address.types} onChange={(types) => show({ types })} />
+              {status.error !== null && (
+                <p className={css.notice} role="status">
+                  <Icon name="offline" size={16} />
+                  {t('stationMap.stale')}
+                  <Button size="compact-sm" variant="default" onClick={() => void status.refetch()}>
+                    {t('error.retry')}
+                  </Button>
+                </p>
+              )}
+              {view.days.error !== null && (
+                <Failed what={t('stationMap.failedDays')} error={view.days.error} retry={view.days.retry} />
+              )}
+              {noSurface && (
+                <p className={css.notice}>
+                  <Icon name="info" size={16} />
+                  {t(`stationMap.${noSurface}`)}
+                  {noSurface === 'noBasin' && mayBasin && (
+                    <Link to="/settings/information?tab=basin">{t('stationMap.toBasin')}</Link>
+                  )}
+                </p>
+              )}
+              {view.shown.length === 0 && (
+                <p className={css.notice}>
+                  <Icon name="search" size={16} />
+                  {t('stationMap.noneOfTypes')}
+                  <Button size="compact-sm" variant="default" onClick={() => show({ types: [] })}>
+                    {t('stationMap.showAll')}
+                  </Button>
+                </p>
+              )}
+              {address.view === 'map' ? (
+                <Loaded query={frame} what={t('stationMap.map')} height={480}>
+                  {(data) => (
+                    <StationMap
+                      frame={data}
+                      view={view}
+                      chosen={chosen}
+                      card={card}
+                      onChoose={choose}
+                      zone={zone}
+                      hidden={address.hidden}
+                      onHidden={(hidden) => show({ hidden })}
+                    />
+                  )}
+                </Loaded>
+              ) : (
+                <StationList view={view} sum={address.sum} span={span} zone={zone} onChoose={choose} />
+              )}
+              <TimeBar
+                span={span}
+                at={at}
+                onAt={setAt}
+                playing={playing}
+                onPlaying={setPlaying}
+                speed={speed}
+                onSpeed={setSpeed}
+                zone={zone}
+                loading={view.days.loading}
+              />
+              {view.gauges.length > 0 && (
+                <RainScale
+                  surface={noSurface ? 'none' : address.surface}
+                  sum={address.sum}
+                  from={span.from}
+                  at={view.at}
+                  zone={zone}
+                  mean={view.mean}
+                  gauges={view.gauges.length}
+                  lacking={view.gauges.filter((g) => g.rain?.total == null).length}
+                  dry={view.gauges.every((g) => (g.rain?.total ?? 0) < 0.1)}
+                />
+              )}
+              {address.view === 'list' && card && (
+                <Dialog
+                  opened
+                  title={chosen.station.name}
+                  width={500}
+                  onClose={() => choose(null)}
+                  actions={(leave) => (
+                    <Button variant="default" onClick={leave} data-autofocus>
+                      {t('act.close')}
+                    </Button>
+                  )}
+                >
+                  <div className={css.card} data-plain>
+                    <StationCard {...card} here={[chosen]} />
+                  </div>
+                </Dialog>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
+import { DECIMALS, duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
+import { t } from '../../lib/text/index.ts'
+import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
+import type { Reading, Shown } from './values.ts'
+
+/** What is written on the part of the basin that a gauge stands for. */
+export const partWords = (value: number | null, weight: number): string =>
+  `${value === null ? t('stationMap.noValue') : `${number(value, DECIMALS.rain)} mm`}\n${t('stationMap.weight', { share: number(weight, 3) })}`
+const ARROWS = { up: '▲', down: '▼', same: '' } as const
+
+/** A value in its unit. */
+export const valueWords = (r: Pick<Reading, 'v'> | null, unit: string, language: Language): string =>
+  r === null ? NOTHING : `${number(r.v, decimalsOf(unit))} ${unitWords(unit, language)}`.trim()
+
+/** Where the last value stands against the one before, as both are shown; null where one is not there. */
+export function courseOf({ last, prev, unit }: Shown): 'up' | 'down' | 'same' | null {
+  if (last === null || prev === null) return null
+  const [a, b] = [last, prev].map((r) => Number(r.v.toFixed(decimalsOf(unit))))
+  return a > b ? 'up' : a < b ? 'down' : 'same'
+}
+
+export const arrowOf = (s: Shown): string => {
+  const course = courseOf(s)
+  return course === null ? '' : ARROWS[course]
+}
+
+/** Readings closer together tell no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
+const RATE_FROM = 10 * MINUTE
+
+/**
+ * How much it went up or down between the last two values, for each hour where they lie far enough apart, else in
+ * which time; levels in cm. The direction is said by its word.
+ */
+export function changeOf(
+  { last, prev, unit }: Shown,
+  language: Language,
+): { by: string; within: string | null } | null {
+  if (last === null || prev === null || last.t === prev.t) return null
+  const passed = last.t - prev.t
+  const change = Math.abs(last.v - prev.v)
+  const v = passed < RATE_FROM ? change : (change / passed) * HOUR
+  const by =
+    unit === 'm' ? `${number(v * 100, 1)} cm` : `${number(v, decimalsOf(unit))} ${unitWords(unit, language)}`
+  return { by, within: passed < RATE_FROM ? duration(passed, language) : null }
+}
+
+/** How long ago a reading came; beyond a day its time. */
+export function ageWords(r: Reading, at: number, zone: string, language: Language): string {
+  return at - r.t < 24 * HOUR ? duration(at - r.t, language) : timeNear(r.t, at, zone, language)
+}

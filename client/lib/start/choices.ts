@@ -1,0 +1,96 @@
+import type { PublicConfig } from '#contract/config.ts'
+import type { Language } from '../text/index.ts'
+import { WALL, WALL_SETTINGS } from '../screen.ts'
+import { load, save } from '../storage.ts'
+
+/**
+ * Language and theme as people choose them. Outside LITE every session starts in Vietnamese and light, except
+ * that expert accounts find their choice again; LITE remembers the language of everybody. A choice made in a
+ * session holds until that session ends.
+ */
+export interface Choice<T> {
+  value: T
+  /** Outlives the session. */
+  keep: boolean
+}
+
+export type Scheme = 'light' | 'dark'
+
+const LASTING = {
+  language: (edition: string, expert: boolean) => expert || edition === 'LITE',
+  theme: (_: string, expert: boolean) => expert,
+}
+export type ChoiceName = keyof typeof LASTING
+
+export function lasts(name: ChoiceName, edition: string, expert: boolean): boolean {
+  return LASTING[name](edition, expert)
+}
+
+export function loadChoice<T>(name: ChoiceName): Choice<T> | null {
+  return load<Choice<T>>(name)
+}
+
+export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
+  save(name, { value, keep } satisfies Choice<T>)
+}
+
+/** What was chosen for the wall of this browser, on its page: whoever is signed in, it begins in that. */
+export function wallLanguage(): Language | null {
+  if (location.pathname !== WALL) return null
+  try {
+    const kept = JSON.parse(localStorage.getItem(WALL_SETTINGS) ?? 'null') as { language?: unknown } | null
+    return kept?.language === 'en' || kept?.language === 'vi' ? kept.language : null
+  } catch {
+    return null
+  }
+}
+
+/** What was chosen in this browser, for the first moment: whether it holds says the server. */
+export function chosenLanguage(): Language {
+  return wallLanguage() ?? (loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi')
+}
+
+/** The choices that outlive the session. */
+export function lastingChoices(): ChoiceName[] {
+  return (Object.keys(LASTING) as ChoiceName[]).filter((name) => loadChoice(name)?.keep)
+}
+
+/**
+ * What an account starts with: its lasting choice is kept, one that another account left behind is not.
+ * A choice of the present session (made on the sign-in page) holds.
+ */
+export function startingChoice<T>(
+  choice: Choice<T> | null,
+  standard: T,
+  given: { lasting: boolean; allowed: boolean },
+): T {
+  if (!choice || !given.allowed) return standard
+  return choice.keep && !given.lasting ? standard : choice.value
+}
+
+type Config = Pick<PublicConfig, 'edition' | 'language_selector' | 'theme_toggle'>
+
+/** Whether the top bar offers a language, and a theme. */
+export function offered(config: Config, expert: boolean): { language: boolean; theme: boolean } {
+  return { language: config.language_selector, theme: config.theme_toggle || expert }
+}
+
+/** Language and theme of a page. expert: of the signed-in account; null: nobody is signed in yet. */
+export function startingWith(
+  config: Config,
+  expert: boolean | null,
+  kept: { language: Choice<Language> | null; theme: Choice<Scheme> | null },
+): { language: Language; scheme: Scheme } {
+  // Nobody is signed in: an expert's choice may be shown, the next account decides whether it holds.
+  const lasting = (name: ChoiceName) => expert === null || lasts(name, config.edition, expert)
+  return {
+    language: startingChoice(kept.language, 'vi', {
+      lasting: lasting('language'),
+      allowed: config.language_selector || expert === true || config.edition === 'LITE',
+    }),
+    scheme: startingChoice(kept.theme, 'light', {
+      lasting: lasting('theme'),
+      allowed: expert === null || offered(config, expert).theme,
+    }),
+  }
+}

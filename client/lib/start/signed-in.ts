@@ -1,0 +1,251 @@
+import { getConfig, type PublicConfig } from '#contract/config.ts'
+import { me, type Profile } from '#contract/auth.ts'
+import { decode } from '../access-token.ts'
+import { CallError } from '../call-error.ts'
+import { call, queryClient, session } from '../client.ts'
+import { CHECK_EVERY } from '../session.ts'
+import { onFailure, watchForgotten } from '../failures.ts'
+import { feed } from '../feed.ts'
+import { notice } from '../notice.ts'
+import { forgetAllBut, load, save } from '../storage.ts'
+import { t, type Language } from '../text/index.ts'
+import { setLanguage } from '../text/load.ts'
+import { getWho, setWho } from '../who.ts'
+import { recall, seenOf, wipeSeen } from './last-seen.ts'
+import { lastingChoices, loadChoice, startingWith, wallLanguage, type Scheme } from './choices.ts'
+import { PLACES, forgetPlaceOfTab, keepPlace, placeOf } from './last-reservoir.ts'
+import { setScheme } from './scheme.ts'
+
+const AGAIN = 3000
+/** How often a tab looks at the clock, ms, to notice that the machine has slept. */
+const BEAT = 20_000
+
+/** The language and theme that an account, or nobody yet, finds. */
+export function applyChoices(config: PublicConfig, profile: Profile | null): Promise<void> {
+  const { language, scheme } = startingWith(config, profile?.expert ?? null, {
+    language: loadChoice<Language>('language'),
+    theme: loadChoice<Scheme>('theme'),
+  })
+  setScheme(scheme)
+  return setLanguage(wallLanguage() ?? language)
+}
+
+/** A session begins, or goes on: by signing in, found at the start, or at another reservoir. */
+function enter(profile: Profile): void {
+  const { config, profile: before, left } = getWho()
+  // Asked again and the same: nothing is drawn anew.
+  if (!left && JSON.stringify(before) === JSON.stringify(profile)) return
+  if (before && before.hydro_code !== profile.hydro_code) forgetReadings()
+  else if (before?.permissions.some((p) => !profile.permissions.includes(p))) forgetRefused()
+  save('user', profile)
+  if (config) void applyChoices(config, profile)
+  setWho({ profile, left: false })
+}
+
+/** Figures of one reservoir must never stand under the name of another. */
+function forgetReadings(): void {
+  queryClient.clear()
+  feed.clear()
+}
+
+/** A right was taken away: what it let see goes, the rest is asked for again. */
+function forgetRefused(): void {
+  void queryClient.resetQueries()
+  void wipeSeen()
+}
+
+/** A session is over: what belonged to it goes from this tab. */
+function leave(): void {
+  forgetAllBut([...lastingChoices(), PLACES])
+  forgetPlaceOfTab()
+  queryClient.clear()
+  void wipeSeen()
+  const { config } = getWho()
+  if (config) void applyChoices(config, null)
+  setWho({ profile: null, seen: null })
+}
+
+/** Signs out because the person wants to. */
+export function signOut(): void {
+  setWho({ left: true })
+  void session.out()
+}
+
+/** Counts the moves of this tab from reservoir to reservoir: an answer from before one is not for after it. */
+let moves = 0
+
+/** Who is signed in, at the reservoir that this tab is on; where that is not theirs any more, at one that is. */
+async function ask(): Promise<Profile> {
+  const { profile } = getWho()
+  const hydro = profile?.hydro_code ?? placeOf(holder() ?? '') ?? ''
+  try {
+    return await call(me, { hydro })
+  } catch (e) {
+    const gone = e instanceof CallError && (e.code === 'reservoir_forbidden' || e.code === 'unknown_hydro')
+    if (!gone || hydro === '') throw e
+    return call(me, { hydro: '' })
+  }
+}
+
+const { holder } = session
+
+/** Signed in by hand: the account finds the reservoir that it looked at last. */
+export async function arrive(profile: Profile): Promise<void> {
+  const place = placeOf(profile.account_id)
+  const elsewhere = place !== profile.hydro_code && profile.reservoirs.some((r) => r.hydro_code === place)
+  enter(elsewhere ? await call(me, { hydro: place! }).catch(() => profile) : profile)
+}
+
+/** Looks at another reservoir, with the role that the account has there. @throws CallError */
+export async function moveTo(hydro: string): Promise<void> {
+  const mine = ++moves
+  const profile = await call(me, { hydro })
+  if (mine !== moves || getWho().profile?.account_id !== profile.account_id) return
+  keepPlace(profile.account_id, hydro)
+  enter(profile)
+}
+
+/** Reads the configuration and looks for a session; repeats until the server answers. */
+export async function start(): Promise<void> {
+  try {
+    const [config, found] = await Promise.all([
+      call(getConfig),
+      findAccount().catch((e: unknown) => {
+        if (e instanceof CallError && !e.passing) return null
+        throw e
+      }),
+    ])
+    document.documentElement.dataset.edition = config.edition
+    const profile = found?.profile ?? null
+    if (!profile) {
+      forgetAllBut([...lastingChoices(), PLACES])
+      void wipeSeen()
+    }
+    await applyChoices(config, profile)
+    const copy = getWho().seen !== null
+    setWho({ phase: 'ready', config, profile, seen: null })
+    if (copy) void queryClient.invalidateQueries()
+    if (profile) save('user', profile)
+    // Not before the page stands: an answer that is quicker than it must not be overwritten.
+    if (found?.asking) void hearing(found.asking)
+  } catch {
+    if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
+    setTimeout(() => void start(), AGAIN)
+  }
+}
+
+/** Without a server: what the account of this browser saw last, if its session has not ended. */
+async function showSeen(): Promise<boolean> {
+  if (!session.lasts()) {
+    void wipeSeen()
+    return false
+  }
+  const account = holder() ?? load<Profile>('user')?.account_id
+  const seen = account ? await seenOf(account) : null
+  if (!seen) return false
+  document.documentElement.dataset.edition = seen.config.edition
+  await applyChoices(seen.config, seen.profile)
+  recall(seen)
+  setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
+  return true
+}
+
+/** The account of the session. Known from before it is shown at once, and corrected when `asking` has answered. */
+async function findAccount(): Promise<{ profile: Profile; asking?: Promise<Profile> } | null> {
+  const held = await session.start()
+  if (!held) return null
+  const known = load<Profile>('user')
+  const asking = ask()
+  const account = holder()
+  // Another tab may have left the profile of another reservoir behind.
+  const same =
+    known?.account_id === account && (placeOf(account ?? '') ?? known?.hydro_code) === known?.hydro_code
+  if (!known || !same) return { profile: await asking }
+  asking.catch(() => undefined)
+  return { profile: known, asking }
+}
+
+/** Takes an answer on who is signed in; says so when the reservoir of the page is not theirs any more. */
+function hear(profile: Profile): void {
+  const { profile: before } = getWho()
+  const { account_id: account, hydro_code: here } = profile
+  if (before && before.account_id === account && before.hydro_code !== here) {
+    if (placeOf(account) !== null) keepPlace(account, here)
+    // Before the first reservoir was set up there was none to lose.
+    if (before.hydro_code !== '')
+      notice('failed', t('reservoirs.lost', { from: nameHere(before), to: nameHere(profile) }))
+  }
+  enter(profile)
+}
+
+function nameHere({ reservoirs, hydro_code: here }: Profile): string {
+  return reservoirs.find((r) => r.hydro_code === here)?.hydro_name ?? here
+}
+
+/** Asks again who is signed in and what they may: an administrator may have changed it. */
+export function renewProfile(): Promise<void> {
+  return hearing(ask())
+}
+
+/** Hears an answer, unless the tab has moved or somebody else has signed in while it was on its way. */
+async function hearing(asking: Promise<Profile>): Promise<void> {
+  const at = moves
+  try {
+    const profile = await asking
+    if (at === moves && holder() === profile.account_id) hear(profile)
+  } catch {
+    // A session that is over has ended by its 401; without an answer the next check asks again.
+  }
+}
+
+async function check(): Promise<void> {
+  if (!getWho().profile) return
+  try {
+    if (!(await session.check())) await session.out()
+    else await renewProfile()
+  } catch {
+    // No answer: the next check, or the next call, asks again.
+  }
+}
+
+/** Runs at most once in a while, however many events call for it. */
+function seldom(act: () => void, least: number): () => void {
+  let last = -Infinity
+  return () => {
+    if (performance.now() - last < least) return
+    last = performance.now()
+    act()
+  }
+}
+
+/** What runs as long as the page is open. */
+export function watchSession(): void {
+  watchForgotten()
+  session.onChange((change) => {
+    const { phase, profile } = getWho()
+    if (change === 'out') {
+      if (profile) leave()
+      return
+    }
+    const held = session.held()
+    const other = profile !== null && held !== null && decode(held.token)?.sub !== profile.account_id
+    // Somebody else signed in in another tab: nothing of the account before them stays.
+    if (other) leave()
+    if (phase === 'ready' && (other || !profile)) void renewProfile()
+  })
+  setInterval(() => void check(), CHECK_EVERY)
+  const wake = seldom(() => void check(), BEAT / 4)
+  for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, wake)
+  document.addEventListener('visibilitychange', () => document.hidden || wake())
+  // A lid that was shut stops timers, and not every system says that it was opened.
+  let beat = Date.now()
+  setInterval(() => {
+    if (Date.now() - beat > 3 * BEAT) wake()
+    beat = Date.now()
+  }, BEAT)
+  // A refusal often means that the role has changed: the menu follows.
+  const renew = seldom(() => void renewProfile(), BEAT / 4)
+  onFailure((error) => {
+    if (error instanceof CallError && error.status === 403 && getWho().profile) renew()
+  })
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { session } from '../client.ts'
+import { connectFeed, type FeedLink } from '../feed.ts'
+import { useWho } from '../who.ts'
+import { renewProfile } from './signed-in.ts'
+
+const AGAIN = 5000
+
+/** Keeps this tab on the feed of a reservoir while the session lives. */
+export function useFeedConnection(hydro: string): void {
+  // A page that was opened without a server may have had no token to begin with.
+  const away = useWho().seen !== null
+  useEffect(() => {
+    const held = session.held()
+    if (!held) return
+    let open = true
+    const link: FeedLink = connectFeed({ hydro, token: held.token, onRefused: (t, c) => void renew(t, c) })
+
+    async function renew(token: string, code: string) {
+      try {
+        const next = code === 'token_expired' ? await session.refresh(token) : await confirm()
+        if (!open) return
+        if (next) link.setToken(next.token)
+        else await session.out()
+      } catch {
+        setTimeout(() => open && void renew(token, code), AGAIN)
+      }
+    }
+    /** The stream ended for another reason than time: any call tells whether the session lives. */
+    async function confirm() {
+      await renewProfile()
+      return session.held()
+    }
+
+    const stop = session.onChange((change) => {
+      const now = session.held()
+      if (change === 'token' && now) link.setToken(now.token)
+    })
+    const wake = () => document.hidden || link.retry()
+    addEventListener('online', link.retry)
+    document.addEventListener('visibilitychange', wake)
+    return () => {
+      open = false
+      stop()
+      removeEventListener('online', link.retry)
+      document.removeEventListener('visibilitychange', wake)
+      link.close()
+    }
+  }, [hydro, away])
+}

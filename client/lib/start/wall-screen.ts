@@ -1,0 +1,114 @@
+import { getConfig } from '#contract/config.ts'
+import type { Profile } from '#contract/auth.ts'
+import { getWallScreen, type WallPlace } from '#contract/wall.ts'
+import { CallError } from '../call-error.ts'
+import { call, queryClient, session } from '../client.ts'
+import { watchForgotten } from '../failures.ts'
+import { feed } from '../feed.ts'
+import { forgetScreen } from '../screen.ts'
+import { getWho, setWho } from '../who.ts'
+import { recall, seenOf, wipeSeen } from './last-seen.ts'
+
+const AGAIN = 3000
+/** A token that the server does not know may be known again: a database that is being restored. */
+const AGAIN_UNKNOWN = 30_000
+
+/** Why the screen shows nothing: the words of the server. */
+let refusal: string | null = null
+const listeners = new Set<() => void>()
+export const screenRefusal = (): string | null => refusal
+export function onRefusal(hear: () => void): () => void {
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
+}
+function say(words: string | null): void {
+  refusal = words
+  listeners.forEach((l) => l())
+}
+
+/** A screen as the pages know who looks: it may see, and nothing else. */
+function profileOf(place: WallPlace): Profile {
+  const { hydro_code, hydro_name, time_zone } = place
+  return {
+    account_id: `screen:${place.screen_id}`,
+    account_code: '',
+    username: place.name,
+    full_name: place.name,
+    email: null,
+    role: '',
+    level: Number.MAX_SAFE_INTEGER,
+    avatar: null,
+    expert: false,
+    permissions: place.permissions,
+    hydro_code,
+    reservoirs: [{ hydro_code, hydro_name, time_zone }],
+  }
+}
+
+/** Reads the configuration and whose screen this is; repeats until the server answers, for ever. */
+export async function startScreen(): Promise<void> {
+  try {
+    const config = await call(getConfig)
+    document.documentElement.dataset.edition = config.edition
+    setWho({ config })
+    const place = await call(getWallScreen)
+    if (!place) throw new CallError({ status: 401, code: 'token_invalid', message: 'token_invalid' })
+    say(null)
+    const copy = getWho().seen !== null
+    setWho({ phase: 'ready', profile: profileOf(place), seen: null })
+    if (copy) void queryClient.invalidateQueries()
+  } catch (e) {
+    if (e instanceof CallError && e.status === 401) return refused(e)
+    if (getWho().seen === null && !(await showSeen())) setWho({ phase: 'unreachable' })
+    setTimeout(() => void startScreen(), AGAIN)
+  }
+}
+
+/** The screen may not show anything (any more): what it showed goes, and the reason stands in its place. */
+function refused({ code, message }: CallError): void {
+  queryClient.clear()
+  feed.clear()
+  setWho({ phase: 'ready', profile: null, seen: null })
+  say(message)
+  // Revoked is for good; anything else may pass, and a screen on a wall has nobody who would sign it in again.
+  if (code === 'wall_revoked') {
+    forgetScreen()
+    void wipeSeen()
+  } else setTimeout(() => void startScreen(), AGAIN_UNKNOWN)
+}
+
+/** Without a server: what this screen showed last. */
+async function showSeen(): Promise<boolean> {
+  const seen = await seenOf(session.holder() ?? '')
+  if (!seen) return false
+  document.documentElement.dataset.edition = seen.config.edition
+  recall(seen)
+  setWho({ phase: 'ready', config: seen.config, profile: seen.profile, seen: seen.at })
+  return true
+}
+
+let asking: Promise<boolean> | null = null
+
+/** Whether the screen may still watch; says why where it may not. Without an answer nothing changes. */
+export function confirmScreen(): Promise<boolean> {
+  asking ??= call(getWallScreen)
+    .then(
+      () => true,
+      (e: unknown) => {
+        if (!(e instanceof CallError) || e.status !== 401) return true
+        if (getWho().profile) refused(e)
+        return false
+      },
+    )
+    .finally(() => (asking = null))
+  return asking
+}
+
+/** What runs as long as the screen is on. */
+export function watchScreen(): void {
+  watchForgotten()
+  // Some call was refused: its own answer to why is asked for.
+  session.onChange((change) => {
+    if (change === 'out' && getWho().profile) void confirmScreen()
+  })
+}

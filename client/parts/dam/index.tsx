@@ -1,0 +1,85 @@
+import { grade, MISSING, STALE } from '#core/quality/index.ts'
+import type { Hydro } from '#contract/dashboard.ts'
+import { DECIMALS, NOTHING, dateTime, number, timeNear, unit } from '../../lib/format.ts'
+import { usePresent } from '../../lib/known.ts'
+import { useText } from '../../lib/text/index.ts'
+import { DamSection } from '../../ui/dam/index.ts'
+import { Loaded } from '../../ui/state.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { LATE_INTERVALS, isLate } from '../live-data/late.ts'
+import { gateOf, instantOf, isOld, unitOf } from '../live-data/present.ts'
+import { useIndicators, useOutlets, useWaterdepths } from '../live-data/queries.ts'
+
+const EXHAUST = 2
+const DOWNSTREAM = 3
+
+/** On a screen of usual height, gate by gate they stand in the table below the picture only. */
+const SHORT = '(min-width: 1280px) and (max-height: 1079px)'
+
+/** The dam in section with its present levels, gates and units; rows: what stands below it, by the screen else. */
+export function Dam({ hydro, rows }: { hydro: Hydro; rows?: 'each' | 'sums' }) {
+  const { t, language } = useText()
+  const indicators = useIndicators()
+  const outlets = useOutlets()
+  const levels = useWaterdepths().data
+  const figure = indicators.data?.lake_level
+  const now = usePresent()
+  const limit = LATE_INTERVALS * hydro.interval * 1000
+  const late = figure ? isLate(figure, limit, now) : false
+  const below = (levels ?? []).filter((w) => w.type === DOWNSTREAM && w.current_data !== null)
+  const fresh = below.find((w) => !isOld(w, hydro.time_zone, limit, now))
+  const shown = fresh ?? below.find((w) => grade(w.quality) !== MISSING)
+  const tail = shown?.current_data ?? null
+  const tailAt = fresh || !shown ? null : instantOf(shown.date_string, hydro.time_zone)
+  const short = useMedia(SHORT)
+  const stale = late || (figure !== undefined && grade(figure.quality) === STALE)
+  const meters = (v: number | null) => (v === null ? NOTHING : `${number(v, DECIMALS.level)} m`)
+  return (
+    <Loaded query={outlets} what={t('dashboard.dam')}>
+      {(all) => (
+        <DamSection
+          levels={{
+            minPossible: hydro.min_possible_water_level,
+            dead: hydro.dead_water_level,
+            normal: hydro.normal_water_level,
+            flood: hydro.designed_flood_water_level,
+            check: hydro.check_flood_water_level,
+            crest: hydro.crest_level,
+            maxPossible: hydro.max_possible_water_level,
+          }}
+          level={figure?.value ?? null}
+          levelText={meters(figure?.value ?? null)}
+          tail={tail}
+          tailText={meters(tail)}
+          tailSince={tailAt === null ? undefined : timeNear(tailAt, now, hydro.time_zone, language)}
+          gates={all.filter((o) => o.category === EXHAUST && !o.total).map(gateOf)}
+          units={all.filter((o) => o.category !== EXHAUST).map(unitOf)}
+          stale={stale}
+          rows={rows ?? (short ? 'sums' : 'each')}
+          labels={{
+            title: t('damSection.title', { name: hydro.hydro_name }),
+            level: t('figure.level'),
+            tail: t('damSection.tail'),
+            dead: t('level.dead'),
+            normal: t('level.normal'),
+            flood: t('level.flood'),
+            check: t('level.check'),
+            crest: t('level.crest'),
+            gates: t('damSection.gates'),
+            outlets: t('damSection.outlets'),
+            units: t('damSection.units'),
+            open: t('damSection.open'),
+            running: t('damSection.running'),
+            missing: t('damSection.missing'),
+            stale:
+              figure?.t == null
+                ? undefined
+                : t('damSection.stale', { time: dateTime(figure.t, hydro.time_zone, language) }),
+            flowUnit: unit('flow', language),
+            powerUnit: unit('power', language),
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Hydro } from '#contract/dashboard.ts'
+import { DECIMALS, NOTHING, number } from '../../lib/format.ts'
+import { useText } from '../../lib/text/index.ts'
+import standard from './level-scale.module.css'
+
+interface Given {
+  hydro: Hydro
+  level: number | null
+  /** How it looks, where not as on the dashboard: the same class names. */
+  css?: Record<string, string>
+  /** Its words, told where each level stands, %, and how it is written; else one beside the other. */
+  ends?: (share: (z: number) => number, meters: (z: number) => string) => ReactNode
+}
+
+/** Where the level lies between the dam's own marks: dead, normal and design flood level, on one thin line. */
+export function LevelScale({ hydro, level, css = standard, ends }: Given) {
+  const { t } = useText()
+  const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
+  const low = Math.min(hydro.min_possible_water_level, dead)
+  const high = Math.max(hydro.max_possible_water_level, flood, hydro.crest_level ?? -Infinity)
+  const share = (z: number) => Math.min(1, Math.max(0, (z - low) / (high - low))) * 100
+  const meters = (z: number) => number(z, DECIMALS.level)
+  return (
+    <div
+      className={css.scale}
+      role="img"
+      aria-label={t('figure.scale', {
+        level: level === null ? NOTHING : `${meters(level)} m`,
+        dead: meters(dead),
+        normal: meters(normal),
+        flood: meters(flood),
+      })}
+    >
+      <div className={css.track}>
+        <i
+          className={css.useful}
+          style={{ left: `${share(dead)}%`, width: `${share(normal) - share(dead)}%` }}
+        />
+        {level !== null && <i className={css.filled} style={{ width: `${share(level)}%` }} />}
+        {[dead, normal, flood].map((z, i) => (
+          <i key={i} className={css.tick} style={{ left: `${share(z)}%` }} />
+        ))}
+        {level !== null && <i className={css.pointer} style={{ left: `${share(level)}%` }} />}
+      </div>
+      <div className={css.ends} aria-hidden>
+        {ends?.(share, meters) ??
+          (['dead', 'normal', 'flood'] as const).map((name, i) => (
+            <span key={name}>
+              {t(`level.${name}`)} <b>{meters([dead, normal, flood][i])}</b>
+            </span>
+          ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Told } from '#core/description/difference.ts'
+import { fieldWords, valueWords } from '../../lib/item-words.ts'
+import { useText } from '../../lib/text/index.ts'
+import css from './settings-forms.module.css'
+
+export interface Fact {
+  path: string
+  value?: Told
+  /** Where the value alone does not say it. */
+  words?: string
+}
+
+/** What holds, as lines of a name and a value with its unit. */
+export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: boolean }) {
+  const { noun, facts, ladder = false } = props
+  const { texts } = useText()
+  return (
+    <dl className={css.facts} data-ladder={ladder || undefined}>
+      {facts.map(({ path, value, words }) => (
+        <div key={path}>
+          <dt>{fieldWords(noun, path.split('.'), texts)}</dt>
+          <dd>{words ?? valueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The same of values in a table. */
+export function Grid({
+  label,
+  head,
+  rows,
+  empty,
+}: {
+  label: string
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+  empty: string
+}) {
+  return (
+    <section className={css.grid}>
+      <h3>{label}</h3>
+      {rows.length === 0 ? (
+        <p className={css.small}>{empty}</p>
+      ) : (
+        <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+          <table aria-label={label}>
+            <thead>
+              <tr>
+                {head.map((h) => (
+                  <th key={h} scope="col">
+                    {h}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, i) => (
+                <tr key={i}>
+                  {row.map((cell, k) => (
+                    <td key={head[k]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import type { DraftForm } from '../../lib/use-draft.ts'
+import { Icon } from '../../ui/icon/index.tsx'
+import css from './settings-forms.module.css'
+
+/** A list of small records in a form, with the way to one more and one less. */
+export function Rows(props: {
+  form: DraftForm
+  path: string
+  label: string
+  hint?: string
+  empty: string
+  add: string
+  /** What a new one begins with. */
+  start: unknown
+  children: (path: string, index: number) => ReactNode
+}) {
+  const { form, path, label, hint, empty, add, start, children } = props
+  const { t } = useText()
+  const list = form.list(path)
+  const wrong = form.errorOf(path)
+  return (
+    <fieldset className={css.rows} aria-describedby={wrong ? `${path}-wrong` : undefined}>
+      <legend>{label}</legend>
+      {hint && <p className={css.small}>{hint}</p>}
+      {list.length === 0 && <p className={css.small}>{empty}</p>}
+      {list.map((_, i) => (
+        <div key={i} className={css.row} role="group" aria-label={`${label} ${i + 1}`}>
+          {children(`${path}.${i}`, i)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            className={css.remove}
+            aria-label={t('settingsPage.removeRow', { n: i + 1 })}
+            onClick={() => form.removeAt(path, i)}
+          >
+            <Icon name="trash" size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {wrong && (
+        <p id={`${path}-wrong`} role="alert" className={css.wrong}>
+          {wrong}
+        </p>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={css.add}
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => form.insert(path, start)}
+      >
+        {add}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/vi'
+import { Button, Group } from '@mantine/core'
+import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { useText } from '../../lib/text/index.ts'
+import type { Actions } from './actions.ts'
+import { words } from './range-words.ts'
+
+interface Given {
+  value: [string | null, string | null]
+  /** Local time of the plant now: the end of a range that begins today. */
+  now: string
+  onApply: (range: Actions['timeRange']) => void
+  onCancel: () => void
+}
+
+/** A free range in local time of the plant; strings all the way, so no zone of this machine gets in. */
+export default function RangePicker({ value, now, onApply, onCancel }: Given) {
+  const { t, language } = useText()
+  const [range, setRange] = useState<[string | null, string | null]>(
+    value[0] === null ? [`${now.slice(0, 10)} 00:00:00`, now] : value,
+  )
+  const [start, end] = range
+  const whole = start !== null && end !== null && start < end
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <InlineDateTimePicker
+        type="range"
+        value={range}
+        onChange={setRange}
+        defaultDate={start ?? now}
+        maxDate={`${now.slice(0, 10)} 23:59:59`}
+        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
+        timePickerProps={{ label: words(language).from }}
+        endTimePickerProps={{ label: words(language).to }}
+        submitButtonProps={{ style: { display: 'none' } }}
+      />
+      <Group justify="flex-end" mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('dashboard.cancel')}
+        </Button>
+        <Button size="xs" disabled={!whole} onClick={() => whole && onApply({ start, end })}>
+          {t('dashboard.apply')}
+        </Button>
+      </Group>
+    </DatesProvider>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { answers, loadAnew } from '../../lib/anew.ts'
+import { useText } from '../../lib/text/index.ts'
+import { Icon } from '../icon/index.tsx'
+import { Plain } from './Plain.tsx'
+import css from './plain.module.css'
+
+/** How often the server is asked whether it answers again, ms. */
+const AGAIN = 10_000
+
+/** A page, or its program, is not kept on this machine, and there is no server to bring it. */
+export function NotSeen() {
+  const { t } = useText()
+  return (
+    <section className={css.page} role="status" aria-label={t('seen.notHere')}>
+      <Icon name="offline" size={40} className={css.icon} />
+      <h1 className={css.title}>{t('seen.notHere')}</h1>
+      <p className={css.hint}>{t('seen.notHereHint')}</p>
+    </section>
+  )
+}
+
+/** Whether an error says that a part of the program itself could not be fetched. */
+export const isNotFetched = (error: Error) =>
+  /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
+
+/**
+ * A page whose program could not be fetched: once the server answers it is loaded anew. Where that did not help, it
+ * says so and leaves the next try to who looks.
+ */
+export function NotFetched() {
+  const { t } = useText()
+  const [there, setThere] = useState(false)
+  useEffect(() => {
+    let gone = false
+    const look = async () => {
+      const there = await answers()
+      if (gone) return
+      setThere(there)
+      if (there) loadAnew()
+    }
+    void look()
+    const id = setInterval(() => void look(), AGAIN)
+    return () => {
+      gone = true
+      clearInterval(id)
+    }
+  }, [])
+  if (!there) return <NotSeen />
+  return (
+    <Plain
+      icon="warning"
+      title={t('error.notFetched')}
+      hint={t('error.notFetchedHint')}
+      act={{ label: t('error.reload'), run: () => location.reload() }}
+    />
+  )
+}

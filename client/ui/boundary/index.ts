@@ -1,0 +1,3 @@
+export { Boundary } from './Boundary.tsx'
+export { NotSeen } from './NotFetched.tsx'
+export { Plain } from './Plain.tsx'

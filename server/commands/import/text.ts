@@ -1,0 +1,140 @@
+import { issueText } from '#contract/table-issues.ts'
+import { toLocal } from '#core/time/index.ts'
+import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/import/report.ts'
+import type { TableIssue } from '#server/import/table.ts'
+import { say, type Language, type Params, type Word } from '#server/import/words.ts'
+
+const count = (n: number) => n.toLocaleString('en-US')
+
+/** Cells under each other; all but the first two columns to the right. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, i) => Math.max(...rows.map((r) => r[i].length)))
+  return rows.map((r) =>
+    r
+      .map((c, i) => (i < 2 ? c.padEnd(widths[i]) : c.padStart(widths[i])))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export function duration(seconds: number): string {
+  const parts: string[] = []
+  for (const [unit, size] of [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ] as const) {
+    const n = Math.floor(seconds / size)
+    if (n > 0) parts.push(`${n} ${unit}`)
+    seconds -= n * size
+  }
+  return parts.slice(0, 2).join(' ') || '0 s'
+}
+
+const HEAD: readonly Word[] = [
+  'h_column',
+  'h_series',
+  'h_readings',
+  'h_empty',
+  'h_nodata',
+  'h_flagged',
+  'h_rejects',
+  'h_step',
+  'h_gaps',
+  'h_new',
+  'h_same',
+  'h_differ',
+]
+
+/** A report as lines for a terminal. */
+export function reportLines(r: Report, language: Language): string[] {
+  const word = (w: Word, params: Params = {}) => say(language, w, params)
+  const local = (t: number | null) => (t === null ? '-' : toLocal(t, r.zone))
+  const form =
+    r.form.kind === 'sheet'
+      ? `${r.form.sheet}`
+      : `${r.form.header === 'toa5' ? 'TOA5, ' : ''}${JSON.stringify(r.form.delimiter)} ${JSON.stringify(r.form.decimal)} ${r.form.encoding}`
+  const lines = [
+    word(r.dry ? 'dry' : 'written'),
+    word('file_is', { file: r.file, form }),
+    word('rows_are', { rows: count(r.rows), from: local(r.from), to: local(r.to), zone: r.zone }),
+  ]
+  if (r.resumedAt !== null && r.run) lines.push(word('resumed', { run: r.run, row: count(r.resumedAt) }))
+  for (const [n, w] of [
+    [r.badTimes, 'bad_times'],
+    [r.disorder, 'disorder'],
+    [r.repeats, 'repeats'],
+  ] as const)
+    if (n > 0) lines.push(word(w, { n: count(n) }))
+  lines.push('', ...table([HEAD.map((w) => word(w)), ...r.columns.map(columnCells)]).map((l) => `  ${l}`))
+  for (const c of r.columns)
+    if (c.created)
+      lines.push(`  ${word('will_create', { series: c.series, unit: c.seriesUnit, kind: c.kind })}`)
+  for (const c of r.columns) if (c.gaps.count > 0) lines.push('', ...gapLines(c, word, local))
+  const rejects = [...r.rejects, ...r.columns.flatMap((c) => c.rejects)].sort((a, b) => a.row - b.row)
+  const n = rejectedIn(r) + r.columns.reduce((sum, c) => sum + c.flagged, 0)
+  if (n > 0) {
+    const shown = rejects.slice(0, SHOWN)
+    lines.push('', word('reject_list', { n: count(n), shown: shown.length }))
+    for (const x of shown)
+      lines.push(`  ${word('row', { row: x.row })}, ${x.column}: "${x.value}" ${word(x.reason)}`)
+  }
+  for (const c of r.columns) if (c.differing > 0) lines.push('', ...differenceLines(c, r, word, local))
+  if (r.run) lines.push('', word('run_is', { run: r.run }))
+  return lines
+}
+
+function columnCells(c: ColumnReport): string[] {
+  return [
+    c.column,
+    `${c.series} [${c.unit}${c.unit === c.seriesUnit ? '' : ` > ${c.seriesUnit}`}]`,
+    count(c.readings),
+    count(c.empty),
+    count(c.noData),
+    count(c.flagged),
+    count(c.rejected),
+    c.step === null ? '-' : duration(c.step),
+    c.gaps.count === 0 ? '0' : `${count(c.gaps.count)} (${count(c.gaps.missing)})`,
+    count(c.fresh),
+    count(c.unchanged),
+    count(c.differing),
+  ]
+}
+
+type Say = (w: Word, params?: Params) => string
+type Local = (t: number | null) => string
+
+function gapLines(c: ColumnReport, word: Say, local: Local): string[] {
+  return [
+    word('gap_list', { column: c.column }),
+    ...c.gaps.longest
+      .slice(0, 10)
+      .map((g) => `  ${local(g.from)} .. ${local(g.to)}  ${duration((g.to - g.from) / 1000)}`),
+  ]
+}
+
+function differenceLines(c: ColumnReport, r: Report, word: Say, local: Local): string[] {
+  const text = (v: number | null) => (v === null ? '-' : String(v))
+  return [
+    `${c.series}: ${word('differ_list', {
+      n: count(c.differing),
+      shown: c.differences.length,
+      what: word(r.replace ? 'replaced' : 'kept'),
+    })}`,
+    ...c.differences.map(
+      (d) => `  ${local(d.t)}  ${word('stored_file', { stored: text(d.stored), file: text(d.file) })}`,
+    ),
+  ]
+}
+
+/** What is wrong with a table, a line each. */
+export function issueLines(issues: readonly TableIssue[], language: Language): string[] {
+  return issues.map((i) => {
+    const where = [
+      i.line === null ? null : say(language, 'row', { row: i.line }),
+      i.column === null ? null : say(language, 'column', { column: i.column }),
+    ].filter((w) => w !== null)
+    return `  ${i.severity} ${i.code}${where.length > 0 ? ` (${where.join(', ')})` : ''}: ${issueText(i, language, (line) => line)}`
+  })
+}

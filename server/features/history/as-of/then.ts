@@ -1,0 +1,120 @@
+import { DAY, HOUR } from '#core/time/index.ts'
+import { merge, type Series } from '#core/series/index.ts'
+import type { Thin } from '../bins/index.ts'
+import { rows, type Context } from '../store/context.ts'
+import { dayBefore } from './past.ts'
+import { notRejected } from '../store/read.ts'
+import type { Entry } from '../types.ts'
+
+/** Reading as it was at an instant gone by: what came later is not there, what was changed later is as it was. */
+export interface Then {
+  /** The second of this instant is told as it was at its end. */
+  knownAt: number
+  read(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    options?: { carry?: boolean },
+  ): Promise<Map<string, Series>>
+  /** The last entries at or before that instant that are not REJECTED; of all series when none are named. */
+  last(hydroCode: string, series?: readonly string[]): Promise<Map<string, Entry>>
+  /** For charts; always from the readings themselves: hour bins are of the present. */
+  thin(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    px: number,
+  ): Promise<Map<string, Thin>>
+}
+
+type Read = (
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+) => Promise<Map<string, Series>>
+
+type ThinFrom = (
+  read: Then['read'],
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+  px: number,
+) => Promise<Map<string, Thin>>
+
+/** Most series moved lately; those that did not are looked for one by one. */
+const NEAR = [2 * HOUR, 3 * DAY]
+
+/** known: reading over a span as it was then. */
+export function createThen(ctx: Context, knownAt: number, known: Read, thinFrom: ThinFrom): Then {
+  const lastBefore = async (hydroCode: string, series: readonly string[], t: number) => {
+    const out = new Map<string, Entry>()
+    let missing = [...series]
+    let from = t
+    for (const reach of NEAR) {
+      if (missing.length === 0) return out
+      from = t - reach
+      const data = await known(hydroCode, missing, from, t)
+      missing = missing.filter((code) => !take(out, code, data.get(code)))
+    }
+    for (const code of missing)
+      for (let before = from - 1; ;) {
+        const day = await dayBefore(ctx, hydroCode, code, before)
+        if (day === null) break
+        const start = Math.min(day * DAY, before)
+        const data = await known(hydroCode, [code], start, before)
+        if (take(out, code, data.get(code))) break
+        before = start - 1
+      }
+    return out
+  }
+
+  const read: Then['read'] = async (hydroCode, series, from, to, { carry = false } = {}) => {
+    const data = await known(hydroCode, series, from, to)
+    if (!carry) return data
+    const lacking = [...data].filter(([, s]) => !(s.t[0] === from && notRejected(s.q[0])))
+    const before = await lastBefore(
+      hydroCode,
+      lacking.map(([code]) => code),
+      from - 1,
+    )
+    for (const [code, entry] of before) {
+      const upTo = await known(hydroCode, [code], entry.t, from - 1)
+      data.set(code, merge(upTo.get(code)!, data.get(code)!))
+    }
+    return data
+  }
+
+  return {
+    knownAt,
+    read,
+    async last(hydroCode, series) {
+      if (series) return lastBefore(hydroCode, series, knownAt)
+      const all = await rows<{ series: string }>(
+        ctx,
+        undefined,
+        'SELECT series FROM series_last WHERE hydro_code = $1 ORDER BY series',
+        [hydroCode],
+      )
+      return lastBefore(
+        hydroCode,
+        all.map((r) => r.series),
+        knownAt,
+      )
+    },
+    thin: (hydroCode, series, from, to, px) => thinFrom(read, hydroCode, series, from, to, px),
+  }
+}
+
+/** The last entry of a series that is not REJECTED, into `out`; whether there is one. */
+function take(out: Map<string, Entry>, code: string, s: Series | undefined): boolean {
+  for (let i = (s?.t.length ?? 0) - 1; s && i >= 0; i--)
+    if (notRejected(s.q[i])) {
+      out.set(code, { t: s.t[i], v: s.v[i], q: s.q[i] })
+      return true
+    }
+  return false
+}

@@ -1,0 +1,33 @@
+import type { Bins } from '#core/series/index.ts'
+import type { BinsOptions } from './context.ts'
+import { readBins, thin, type Marker, type Thin, type ThinGiven } from './read.ts'
+import { settleBins } from './settle.ts'
+import { steps, type Steps } from './steps.ts'
+
+export type { BinsOptions } from './context.ts'
+export { fromBins, type Thin } from './read.ts'
+export type { StepKind, Steps } from './steps.ts'
+
+/** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
+export interface HourBins {
+  settleBins(limit?: number): Promise<number>
+  bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
+  thin(
+    hydroCode: string,
+    series: readonly string[],
+    from: number,
+    to: number,
+    px: number,
+    given?: ThinGiven,
+  ): Promise<Map<string, Thin>>
+  steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
+}
+
+export function createBins(o: BinsOptions, marker: Marker): HourBins {
+  return {
+    settleBins: (limit) => settleBins(o, limit),
+    bins: (hydroCode, series, from, to) => readBins(o, marker, hydroCode, series, from, to),
+    thin: (hydroCode, series, from, to, px, given) => thin(o, marker, hydroCode, series, from, to, px, given),
+    steps: (hydroCode, series, from, to, rows) => steps(o, marker, hydroCode, series, from, to, rows),
+  }
+}

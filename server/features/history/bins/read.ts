@@ -1,0 +1,223 @@
+import {
+  emptySeries,
+  hourBins,
+  hourEdges,
+  merge,
+  rejected,
+  thin as thinSeries,
+  unpackBins,
+  type Bins,
+  type Series,
+} from '#core/series/index.ts'
+import { HOUR } from '#core/time/index.ts'
+import { gather, unpackAll } from '#server/lib/packed.ts'
+import { gapOf, joinBins, monthOf, monthStart, pickBins } from './bins.ts'
+import type { LayerChange } from '../types.ts'
+import { infos, type Info, type BinsOptions } from './context.ts'
+import { settlePlant } from './settle.ts'
+
+/** Marks that a reader settles itself before it looks; more wait for the job, and the reader sees hours as they were. */
+const OWN = 64
+
+const BEGINNING = -100_000
+
+interface Stored {
+  series: string
+  bytes: Buffer | null
+  marked: boolean
+  foreign: number[] | null
+}
+
+const statement = (column: 'bytes' | 'line') => `
+SELECT s.series,
+       EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'bin' AND series = s.series
+                  AND day BETWEEN s.low AND $5) AS marked,
+       (SELECT array_agg(month) FROM bin_month
+         WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0 AND zone <> $6) AS foreign,
+       (SELECT ${gather(column, 'month')} FROM bin_month
+         WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0) AS bytes
+  FROM unnest($2::text[], $7::int[]) s(series, low)`
+
+const BYTES = statement('bytes')
+const LINE = statement('line')
+
+/** What is stored over [from, to], after what changed in it was computed again. */
+async function stored(
+  o: BinsOptions,
+  mark: (series: string, from: number, to: number) => Promise<void>,
+  text: string,
+  hydroCode: string,
+  known: Map<string, Info>,
+  from: number,
+  to: number,
+): Promise<Map<string, Buffer | null>> {
+  const series = [...known.keys()]
+  const zone = await o.zoneOf(hydroCode)
+  const day = (t: number) => Math.floor(t / (24 * HOUR))
+  const look = () =>
+    o.db.query<Stored>(text, [
+      hydroCode,
+      series,
+      monthOf(from - HOUR),
+      monthOf(to),
+      day(to + HOUR),
+      zone,
+      // A state that changed long before still holds in these hours.
+      [...known.values()].map((i) => (i.kind === 'step' ? BEGINNING : day(from - HOUR))),
+    ])
+  let found = await look()
+  const stale = found.filter((f) => f.marked || f.foreign)
+  if (stale.length > 0) {
+    for (const f of stale)
+      for (const month of f.foreign ?? []) await mark(f.series, monthStart(month), monthStart(month + 1) - 1)
+    await settlePlant(
+      o,
+      hydroCode,
+      OWN,
+      stale.map((f) => f.series),
+    )
+    found = await look()
+  }
+  return new Map(found.map((f) => [f.series, f.bytes]))
+}
+
+export type Marker = (hydroCode: string, series: string, from: number, to: number) => Promise<void>
+
+/**
+ * Hour bins that start in [from, to). Hours that hold nothing are absent. Of a step series the state goes on into
+ * the hours after its last entry, until now.
+ */
+export async function readBins(
+  o: BinsOptions,
+  marker: Marker,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+): Promise<Map<string, Bins>> {
+  const known = await infos(o.db, hydroCode, series)
+  const found = await stored(o, (s, a, b) => marker(hydroCode, s, a, b), BYTES, hydroCode, known, from, to)
+  const zone = await o.zoneOf(hydroCode)
+  const out = new Map<string, Bins>()
+  for (const [code, info] of known) {
+    const list = parts(found.get(code) ?? null).map((b) => unpackBins(b))
+    const all = joinBins(info.kind, list)
+    const inside = pickBins(all, (i) => all.start[i] >= from && all.start[i] < to)
+    out.set(code, info.kind === 'step' ? await goOn(o, hydroCode, code, inside, from, to, zone) : inside)
+  }
+  return out
+}
+
+function parts(bytes: Buffer | null): Buffer[] {
+  const out: Buffer[] = []
+  for (let at = 0; bytes && at < bytes.length;) {
+    const length = bytes.readInt32BE(at)
+    out.push(bytes.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return out
+}
+
+/** Hours after the last stored one, in which the state of a step series still holds. */
+async function goOn(
+  o: BinsOptions,
+  hydroCode: string,
+  series: string,
+  b: Bins,
+  from: number,
+  to: number,
+  zone: string,
+): Promise<Bins> {
+  const n = b.start.length
+  const start = n > 0 ? b.end[n - 1] : from
+  const now = o.clock.now()
+  const end = Math.min(to, now)
+  if (start >= end) return b
+  const carry = await o.stateAt(hydroCode, series, start)
+  if (!carry) return b
+  const all = hourEdges(start, end, zone)
+  const edges = all[0] < start ? all.subarray(1) : all
+  const more = hourBins(emptySeries(), { kind: 'step', edges, carry, maxAge: now - carry.t })
+  return joinBins('step', [b, pickBins(more, (i) => more.covered[i] > 0)])
+}
+
+export interface Thin {
+  /** Every reading of the range as stored; otherwise thinned. */
+  raw: boolean
+  data: Series
+  /** Readings that are not part of the line; of hour bins none are known. */
+  rejected: Series
+}
+
+/** From two hours a pixel on. */
+export const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
+
+export interface ThinGiven {
+  read?: BinsOptions['read']
+  change?: LayerChange
+}
+
+/**
+ * What a chart needs (core/series thin). From two hours a pixel on it is taken from hour bins: extremes stay exact.
+ * read: readings as they were once, of which there are no bins. change: what is laid over readings besides.
+ */
+export async function thin(
+  o: BinsOptions,
+  marker: Marker,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+  px: number,
+  { read, change }: ThinGiven = {},
+): Promise<Map<string, Thin>> {
+  const out = new Map<string, Thin>()
+  if (!(from <= to) || series.length === 0) return out
+  const known = await infos(o.db, hydroCode, series)
+  const hourly = !read && fromBins(from, to, px)
+  const data = hourly
+    ? await lines(o, marker, hydroCode, known, from, to)
+    : await (read ?? o.read)(hydroCode, series, from, to, {
+        carry: [...known.values()].some((i) => i.kind === 'step'),
+        change,
+      })
+  // Sums of hours must not be cut by buckets that begin within one.
+  const start = hourly ? hourEdges(from, from + 1, await o.zoneOf(hydroCode))[0] : from
+  for (const [code, { kind, step }] of known) {
+    const thinned = thinSeries(data.get(code)!, kind === 'total' ? start : from, to, px, {
+      kind,
+      gapMs: gapOf(kind, step, hourly),
+    })
+    out.set(code, {
+      raw: !hourly && thinned.form === 'raw',
+      data: { t: thinned.t, v: thinned.v, q: thinned.q },
+      rejected: hourly ? emptySeries() : rejected(data.get(code)!, from, to, px),
+    })
+  }
+  return out
+}
+
+async function lines(
+  o: BinsOptions,
+  marker: Marker,
+  hydroCode: string,
+  known: Map<string, Info>,
+  from: number,
+  to: number,
+): Promise<Map<string, Series>> {
+  const found = await stored(o, (s, a, b) => marker(hydroCode, s, a, b), LINE, hydroCode, known, from, to)
+  const out = new Map<string, Series>()
+  for (const [code, { kind }] of known) {
+    let line = unpackAll(found.get(code) ?? null)
+    if (kind === 'step' && !(line.t[0] <= from)) {
+      const state = await o.stateAt(hydroCode, code, from)
+      if (state)
+        line = merge(
+          { t: Float64Array.of(state.t), v: Float64Array.of(state.v), q: Uint8Array.of(state.q) },
+          line,
+        )
+    }
+    out.set(code, line)
+  }
+  return out
+}

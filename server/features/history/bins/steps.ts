@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import { fold, type Folded } from '#core/series/index.ts'
+import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
+import type { BinsOptions } from './context.ts'
+import { readBins, type Marker } from './read.ts'
+
+export type StepKind = 'hour' | 'day' | 'month'
+
+/** Whole hours, days or months of the plant: what each of its series was in them. */
+export interface Steps {
+  step: StepKind
+  series: Map<string, Folded>
+}
+
+/** Hours of series that are held at once: of a month those of all, of a century those of one. */
+const AT_ONCE = 200_000
+
+/** The shortest step with which a span has at most so many. */
+export function stepFor(length: number, rows: number): StepKind {
+  if (length <= rows * HOUR) return 'hour'
+  return length <= rows * DAY ? 'day' : 'month'
+}
+
+/** Every hour, day or month that [from, to] touches, from hour bins; one that holds nothing is absent. */
+export async function steps(
+  o: BinsOptions,
+  marker: Marker,
+  hydroCode: string,
+  series: readonly string[],
+  from: number,
+  to: number,
+  rows: number,
+): Promise<Steps> {
+  const zone = await o.zoneOf(hydroCode)
+  const step = stepFor(to - from, rows)
+  const start = startOf(step, from, zone)
+  const end = next(step, Math.max(from, to - 1), zone)
+  const until = o.clock.now()
+  const together = Math.max(1, Math.floor((AT_ONCE * HOUR) / (end - start)))
+  const out = new Map<string, Folded>()
+  for (let at = 0; at < series.length; at += together) {
+    const some = series.slice(at, at + together)
+    const bins = await readBins(o, marker, hydroCode, some, start, end)
+    for (const [code, b] of bins) {
+      out.set(code, fold(b, step, { zone, until }))
+      // Readings come in meanwhile.
+      await setImmediate()
+    }
+  }
+  return { step, series: out }
+}

@@ -1,0 +1,128 @@
+import { DAY } from '#core/time/index.ts'
+import { emptySeries, merge, type Series } from '#core/series/index.ts'
+import { byteas, numbers, readBytes, readFloat8s, readInt8s } from '#server/lib/arrays.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
+import { keyOf } from '../store/day.ts'
+import { pack, unpack } from '#server/lib/packed.ts'
+import type { Day, DayKey } from '../types.ts'
+
+/** What a day holds: what is packed, the rows that lie over it, and both as one. */
+export interface Held extends DayKey {
+  packed: Series
+  rows: Series
+  all: Series
+}
+
+/** SQL: the UTC day of t. Integer division rounds towards zero, days before 1970 must not. */
+export const DAY_OF_T = `((t - (t % ${DAY}::bigint + ${DAY}) % ${DAY}) / ${DAY})::int`
+
+/** Each day once. */
+export const firstDayKeys = <K extends DayKey>(keys: readonly K[]): K[] => [
+  ...new Map(keys.map((k) => [keyOf(k), k])).values(),
+]
+
+function split(keys: readonly DayKey[]): [string[], string] {
+  return [keys.map((k) => k.series), numbers(keys.map((k) => k.day))]
+}
+
+/** Which of these days have something packed. */
+export async function packedAmong(
+  ctx: Context,
+  client: Client | undefined,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<DayKey[]> {
+  return rows<DayKey>(
+    ctx,
+    client,
+    `SELECT k.series, k.day FROM unnest($2::text[], $3::int[]) k(series, day)
+      WHERE (SELECT d.n FROM reading_day d WHERE d.hydro_code = $1 AND d.series = k.series AND d.day = k.day) > 0`,
+    [hydroCode, ...split(keys)],
+  )
+}
+
+/**
+ * Locks days until the end of the transaction, making the row of a day that has none (its key is then locked by
+ * the insert itself), in one order for everybody. Answers what is packed in them.
+ */
+export async function lockDays(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<Map<string, Series>> {
+  if (keys.length === 0) return new Map()
+  keys = [...keys].sort((a, b) => (a.series === b.series ? a.day - b.day : a.series < b.series ? -1 : 1))
+  await client.query(
+    `INSERT INTO reading_day (hydro_code, series, day, n, bytes)
+     SELECT $1, series, day, 0, '' FROM unnest($2::text[], $3::int[]) k(series, day)
+     ON CONFLICT (hydro_code, series, day) DO NOTHING`,
+    [hydroCode, ...split(keys)],
+  )
+  await ctx.pause('days made')
+  const found = await client.query<{ series: string; day: number; bytes: Buffer }>(
+    // Day by day in the order of the keys, each an index search.
+    `SELECT k.series, k.day, d.bytes FROM unnest($2::text[], $3::int[]) k(series, day)
+      CROSS JOIN LATERAL (SELECT bytes FROM reading_day d
+        WHERE d.hydro_code = $1 AND d.series = k.series AND d.day = k.day FOR UPDATE) d`,
+    [hydroCode, ...split(keys)],
+  )
+  await ctx.pause('days locked')
+  return new Map(found.rows.map((r) => [keyOf(r), unpack(r.bytes)]))
+}
+
+/** The rows of these days. */
+export async function rowsOfDays(
+  client: Client,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<Map<string, Series>> {
+  const found = await client.query<{ series: string; day: number; t: Buffer; v: Buffer; q: Buffer }>(
+    `SELECT k.series, k.day, r.t, r.v, r.q FROM unnest($2::text[], $3::int[]) k(series, day)
+       CROSS JOIN LATERAL (
+         SELECT array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q FROM (
+           SELECT t, v, q FROM reading WHERE hydro_code = $1 AND series = k.series
+              AND t >= k.day * ${DAY}::bigint AND t < (k.day + 1) * ${DAY}::bigint ORDER BY t) x) r
+     WHERE r.t IS NOT NULL`,
+    [hydroCode, ...split(keys)],
+  )
+  return new Map(
+    found.rows.map((r) => [keyOf(r), { t: readInt8s(r.t), v: readFloat8s(r.v), q: readBytes(r.q) }]),
+  )
+}
+
+/** Locks days and reads them whole. */
+export async function holdDays(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  keys: readonly DayKey[],
+): Promise<Map<string, Held>> {
+  const packed = await lockDays(ctx, client, hydroCode, keys)
+  const over = await rowsOfDays(client, hydroCode, keys)
+  await ctx.pause('days read')
+  return new Map(
+    keys.map(({ series, day }) => {
+      const key = keyOf({ series, day })
+      const p = packed.get(key) ?? emptySeries()
+      const r = over.get(key) ?? emptySeries()
+      return [key, { series, day, packed: p, rows: r, all: merge(p, r) }]
+    }),
+  )
+}
+
+/** Writes packed days whose rows are locked. */
+export async function putDays(client: Client, hydroCode: string, days: readonly Day[]): Promise<void> {
+  if (days.length === 0) return
+  await client.query(
+    `UPDATE reading_day d SET n = k.n, bytes = k.bytes
+       FROM unnest($2::text[], $3::int[], $4::int[], $5::bytea[]) k(series, day, n, bytes)
+      WHERE d.hydro_code = $1 AND d.series = k.series AND d.day = k.day`,
+    [
+      hydroCode,
+      ...split(days),
+      numbers(days.map((d) => d.data.t.length)),
+      byteas(days.map((d) => pack(d.data))),
+    ],
+  )
+}

@@ -1,0 +1,10 @@
+import { utcDayStart } from '#core/time/index.ts'
+import { slice, type Series } from '#core/series/index.ts'
+import type { DayKey } from '../types.ts'
+
+export const keyOf = (k: DayKey) => `${k.day}/${k.series}`
+
+/** The part of a series in one UTC day. */
+export function dayOf(s: Series, day: number): Series {
+  return slice(s, utcDayStart(day), utcDayStart(day + 1))
+}

@@ -1,0 +1,244 @@
+import { utcDay } from '#core/time/index.ts'
+import { emptySeries, equal, indexAt, merge, slice, type Series } from '#core/series/index.ts'
+import { numbers } from '#server/lib/arrays.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
+import { DAY_OF_T, firstDayKeys, holdDays, putDays } from '../packing/days.ts'
+import { keyOf } from '../store/day.ts'
+import { recomputeLast } from '../store/last.ts'
+import { mark, type Span } from '../store/marks.ts'
+import { changesOf, copiesOf, keepPast, type PastDay, type RunCopy } from '../as-of/past.ts'
+import { sort } from './sort.ts'
+import type { Because, Change, Day, DayKey, Source, WriteResult } from '../types.ts'
+import { upsert } from './upsert.ts'
+import { kindsOf } from './write.ts'
+
+export interface AmendOptions extends Because {
+  client?: Client
+  source: Source
+}
+
+/** Days handled in one transaction. */
+const DAYS = 128
+
+/** Removes the readings of a series over [from, to], both ends included. */
+export async function erase(
+  ctx: Context,
+  hydroCode: string,
+  series: string,
+  from: number,
+  to: number,
+  options: AmendOptions,
+): Promise<WriteResult> {
+  const found = await rows<{ day: number }>(
+    ctx,
+    options.client,
+    `SELECT day FROM reading_day WHERE hydro_code = $1 AND series = $2 AND n > 0 AND day BETWEEN $5 AND $6
+      UNION SELECT ${DAY_OF_T} FROM reading WHERE hydro_code = $1 AND series = $2 AND t BETWEEN $3 AND $4
+      ORDER BY day`,
+    [hydroCode, series, from, to, utcDay(from), utcDay(to)],
+  )
+  const keys = found.map((r) => ({ series, day: r.day }))
+  return inChunks(ctx, options, keys, (client, part) =>
+    amend(ctx, client, hydroCode, part, options, (_, old) => cut(old, from, to)),
+  )
+}
+
+/**
+ * Puts back what a run or an import replaced. Only readings that still are as the run left them go back; what was
+ * changed since stays. Answers with the usual counts; the copies of the run stay in the past.
+ */
+export async function restore(
+  ctx: Context,
+  hydroCode: string,
+  run: string,
+  options: AmendOptions,
+): Promise<WriteResult> {
+  const client = options.client
+  const copies = client
+    ? await copiesOf(ctx, client, hydroCode, run)
+    : await ctx.db.tx((c) => copiesOf(ctx, c, hydroCode, run))
+  const byKey = Map.groupBy(copies, keyOf)
+  return inChunks(ctx, options, firstDayKeys(copies), (c, part) =>
+    amend(ctx, c, hydroCode, part, options, (key, now) => takeBack(now, byKey.get(keyOf(key))!)),
+  )
+}
+
+async function inChunks<K extends DayKey>(
+  ctx: Context,
+  options: AmendOptions,
+  keys: readonly K[],
+  work: (client: Client, part: K[]) => Promise<WriteResult>,
+): Promise<WriteResult> {
+  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
+  for (let i = 0; i < keys.length; i += DAYS) {
+    const part = keys.slice(i, i + DAYS)
+    const done = await (options.client
+      ? work(options.client, part)
+      : ctx.db.tx((c) => work(c, part), { retry: true }))
+    total.changed += done.changed
+    total.unchanged += done.unchanged
+    total.changes.push(...done.changes)
+  }
+  return total
+}
+
+/**
+ * Changes days as a whole: `next` says what a day is to hold. Under the locks of the days, rows and packed bytes
+ * alike lose what is gone; what is new or different comes as rows, like everything late.
+ */
+async function amend(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  keys: readonly DayKey[],
+  options: AmendOptions,
+  next: (key: DayKey, now: Series) => Series,
+): Promise<WriteResult> {
+  const held = await holdDays(ctx, client, hydroCode, firstDayKeys(keys))
+  const now = ctx.clock.now()
+  const past: PastDay[] = []
+  const packed: Day[] = []
+  const gone: { series: string; t: number }[] = []
+  const set = { hydroCode, series: [] as string[], t: [] as number[], v: [] as number[], q: [] as number[] }
+  const spans: Span[] = []
+  for (const day of held.values()) {
+    const want = next(day, day.all)
+    if (equal(want, day.all)) continue
+    past.push({
+      series: day.series,
+      day: day.day,
+      data: day.all,
+      wrote: options.run ? changesOf(day.all, want) : emptySeries(),
+    })
+    const lost = new Set<number>()
+    for (const t of day.all.t) if (!hasEntry(want, t)) lost.add(t)
+    for (const t of lost) gone.push({ series: day.series, t })
+    if (lost.size > 0) {
+      const list = [...lost]
+      spans.push({ series: day.series, from: Math.min(...list), to: Math.max(...list) })
+      const rest = without(day.packed, lost)
+      if (rest.t.length < day.packed.t.length) packed.push({ series: day.series, day: day.day, data: rest })
+    }
+    for (let i = 0; i < want.t.length; i++) {
+      const k = indexAt(day.all, want.t[i])
+      if (k >= 0 && equal(one(day.all, k), one(want, i))) continue
+      set.series.push(day.series)
+      set.t.push(want.t[i])
+      set.v.push(want.v[i])
+      set.q.push(want.q[i])
+    }
+  }
+  if (past.length === 0) return { changed: 0, unchanged: 0, changes: [], changedKeys: null }
+  await keepPast(ctx, client, hydroCode, past, options.source, options, now)
+  if (gone.length > 0)
+    await client.query(
+      `DELETE FROM reading r USING unnest($2::text[], $3::int8[]) k(series, t)
+        WHERE r.hydro_code = $1 AND r.series = k.series AND r.t = k.t`,
+      [hydroCode, gone.map((g) => g.series), numbers(gone.map((g) => g.t))],
+    )
+  await ctx.pause('rows removed')
+  await putDays(client, hydroCode, packed)
+  const kinds = kindsOf(options.source)
+  const written =
+    set.t.length > 0
+      ? await upsert(ctx, client, sort(set), kinds, [], false, now, true)
+      : { changed: 0, changes: [] }
+  if (written === 'packed') throw new Error('no day was asked to be open')
+  await mark(ctx, client, hydroCode, kinds, spans)
+  await recomputeLast(
+    ctx,
+    client,
+    hydroCode,
+    past.map((d) => d.series),
+  )
+  const changes = new Map<string, Change>()
+  for (const c of [...written.changes, ...spans.map((s) => ({ hydroCode, ...s }))]) {
+    const had = changes.get(c.series)
+    changes.set(c.series, {
+      hydroCode,
+      series: c.series,
+      from: Math.min(c.from, had?.from ?? Infinity),
+      to: Math.max(c.to, had?.to ?? -Infinity),
+    })
+  }
+  return {
+    changed: gone.length + written.changed,
+    unchanged: 0,
+    changes: [...changes.values()],
+    changedKeys: null,
+  }
+}
+
+const hasEntry = (s: Series, t: number) => {
+  const i = indexAt(s, t)
+  return i >= 0 && s.t[i] === t
+}
+
+const one = (s: Series, i: number): Series => ({
+  t: s.t.subarray(i, i + 1),
+  v: s.v.subarray(i, i + 1),
+  q: s.q.subarray(i, i + 1),
+})
+
+function without(s: Series, gone: ReadonlySet<number>): Series {
+  const keep: number[] = []
+  for (let i = 0; i < s.t.length; i++) if (!gone.has(s.t[i])) keep.push(i)
+  if (keep.length === s.t.length) return s
+  return {
+    t: Float64Array.from(keep, (i) => s.t[i]),
+    v: Float64Array.from(keep, (i) => s.v[i]),
+    q: Uint8Array.from(keep, (i) => s.q[i]),
+  }
+}
+
+function cut(s: Series, from: number, to: number): Series {
+  const inside = slice(s, from, to + 1)
+  return inside.t.length === 0 ? s : without(s, new Set(inside.t))
+}
+
+/** Undoes the changes of a run to one day, the newest first. */
+function takeBack(now: Series, copies: readonly RunCopy[]): Series {
+  let day = now
+  for (const { before, wrote } of copies) if (wrote) day = undo(day, before, merge(before, wrote), wrote.t)
+  // Copies that do not say what was written are all undone by the oldest.
+  const oldest = copies.findLast((c) => !c.wrote)
+  return oldest ? undo(day, oldest.before, oldest.after ?? day) : day
+}
+
+/**
+ * `now` with every entry that differs between before and after, and still is as after has it, back as before; of
+ * these instants only when they are given.
+ */
+export function undo(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
+  const instants = new Set([...now.t, ...before.t])
+  const touched = only && new Set(only)
+  const out: [number, number, number][] = []
+  for (const t of [...instants].sort((a, b) => a - b)) {
+    const n = entry(now, t)
+    const b = entry(before, t)
+    const back = (!touched || touched.has(t)) && same(n, entry(after, t)) ? b : n
+    if (back) out.push(back)
+  }
+  const result =
+    out.length > 0
+      ? { t: new Float64Array(out.length), v: new Float64Array(out.length), q: new Uint8Array(out.length) }
+      : emptySeries()
+  out.forEach(([t, v, q], i) => {
+    result.t[i] = t
+    result.v[i] = v
+    result.q[i] = q
+  })
+  return result
+}
+
+function entry(s: Series, t: number): [number, number, number] | null {
+  const i = indexAt(s, t)
+  if (i < 0 || s.t[i] !== t) return null
+  // NaN of grade 0 is never stored: it says that an entry was removed.
+  return s.q[i] === 0 && Number.isNaN(s.v[i]) ? null : [t, s.v[i], s.q[i]]
+}
+
+function same(a: [number, number, number] | null, b: [number, number, number] | null): boolean {
+  if (!a || !b) return a === b
+  return a[2] === b[2] && Object.is(a[1], b[1])
+}

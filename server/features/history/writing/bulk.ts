@@ -1,0 +1,150 @@
+import { REJECTED } from '#core/quality/index.ts'
+import { utcDay } from '#core/time/index.ts'
+import { emptySeries, indexAt, merge, type Series } from '#core/series/index.ts'
+import { type Client, type Context } from '../store/context.ts'
+import { lockDays, putDays } from '../packing/days.ts'
+import { dayOf, keyOf } from '../store/day.ts'
+import { recomputeLast } from '../store/last.ts'
+import { mark, type Span } from '../store/marks.ts'
+import { takeRows } from '../packing/packer.ts'
+import { keepKnown } from '../as-of/known.ts'
+import { changesOf, keepPast, type PastDay } from '../as-of/past.ts'
+import { sort } from './sort.ts'
+import type { Change, Day, WriteOptions, WriteResult } from '../types.ts'
+import { kindsOf } from './write.ts'
+
+/** Days written in one transaction. */
+const DAYS = 366
+
+/**
+ * Bulk import: packed days written at once, under the same locks as the packer. What is given wins over what is
+ * there; rows of these days are packed with it.
+ */
+export async function writeDays(
+  ctx: Context,
+  hydroCode: string,
+  series: string,
+  data: Series,
+  options: WriteOptions,
+): Promise<WriteResult> {
+  const s = sort({ hydroCode, series: Array.from({ length: data.t.length }, () => series), ...data })
+  const clean: Series = { t: s.t, v: s.v, q: s.q }
+  const days: Day[] = []
+  for (let i = 0; i < clean.t.length;) {
+    const day = utcDay(clean.t[i])
+    const part = dayOf(clean, day)
+    days.push({ series, day, data: part })
+    i += part.t.length
+  }
+  const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
+  for (let i = 0; i < days.length; i += DAYS) {
+    const part = days.slice(i, i + DAYS)
+    const work = (client: Client) => putPart(ctx, client, hydroCode, series, part, options)
+    const done = await (options.client ? work(options.client) : ctx.db.tx(work, { retry: true }))
+    total.changed += done.changed
+    total.unchanged += done.unchanged
+    total.changes.push(...done.changes)
+  }
+  return total
+}
+
+async function putPart(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  series: string,
+  days: readonly Day[],
+  options: WriteOptions,
+): Promise<WriteResult> {
+  const packed = await lockDays(ctx, client, hydroCode, days)
+  const taken = await takeRows(client, hydroCode, days)
+  await ctx.pause('rows taken')
+  const now = ctx.clock.now()
+  const past: PastDay[] = []
+  const put: Day[] = []
+  let changed = 0
+  let unchanged = 0
+  const spans: Span[] = []
+  for (const d of days) {
+    const key = keyOf(d)
+    const old = merge(packed.get(key) ?? emptySeries(), taken.get(key)?.data ?? emptySeries())
+    const span = difference(old, d.data)
+    changed += span.n
+    unchanged += d.data.t.length - span.n
+    if (span.n > 0) {
+      past.push({
+        ...d,
+        data: old,
+        arrived: taken.get(key)?.arrived,
+        wrote: options.run ? changesOf(old, merge(old, d.data)) : emptySeries(),
+      })
+      spans.push({ series, from: span.from, to: span.to })
+    }
+    if (span.n > 0 || taken.has(key)) put.push({ ...d, data: merge(old, d.data) })
+  }
+  await keepPast(ctx, client, hydroCode, past, options.source, options, now)
+  await keepKnown(client, hydroCode, [...taken.values()])
+  await putDays(client, hydroCode, put)
+  await ctx.pause('days packed')
+  if (changed === 0) return { changed, unchanged, changes: [], changedKeys: null }
+  await mark(ctx, client, hydroCode, kindsOf(options.source), spans)
+  const change: Change = { hydroCode, series, from: spans[0].from, to: spans[spans.length - 1].to }
+  const last = await raiseLast(ctx, client, hydroCode, series, days)
+  if (last && last.t >= change.from && last.t <= change.to) change.last = last
+  return { changed, unchanged, changes: [change], changedKeys: null }
+}
+
+/** How many entries of `over` are new or different, and the span of those. */
+function difference(base: Series, over: Series): { n: number; from: number; to: number } {
+  let n = 0
+  let from = Infinity
+  let to = -Infinity
+  for (let i = 0; i < over.t.length; i++) {
+    const k = base.t.length === 0 ? -1 : indexAt(base, over.t[i])
+    if (k >= 0 && base.t[k] === over.t[i] && base.q[k] === over.q[i] && Object.is(base.v[k], over.v[i]))
+      continue
+    n++
+    if (from === Infinity) from = over.t[i]
+    to = over.t[i]
+  }
+  return { n, from, to }
+}
+
+/** Moves the last value forward to the newest of these days; finds it anew when an entry at it was rejected. */
+async function raiseLast(
+  ctx: Context,
+  client: Client,
+  hydroCode: string,
+  series: string,
+  days: readonly Day[],
+): Promise<{ t: number; v: number; q: number } | null> {
+  const now = ctx.clock.now()
+  const data = days[days.length - 1].data
+  const end = data.t[data.t.length - 1]
+  const i = indexAt(data, now)
+  const settled = i >= 0 && (data.q[i] & 7) !== REJECTED
+  const found = await client.query<{ t: number | null }>(
+    `INSERT INTO series_last AS l (hydro_code, series, t, v, q, ahead, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (hydro_code, series) DO UPDATE SET
+        t = CASE WHEN l.t IS NULL OR excluded.t >= l.t THEN excluded.t ELSE l.t END,
+        v = CASE WHEN l.t IS NULL OR excluded.t >= l.t THEN excluded.v ELSE l.v END,
+        q = CASE WHEN l.t IS NULL OR excluded.t >= l.t THEN excluded.q ELSE l.q END,
+        ahead = greatest(l.ahead, excluded.ahead), changed_at = excluded.changed_at
+     RETURNING t`,
+    settled
+      ? [
+          hydroCode,
+          series,
+          data.t[i],
+          Number.isNaN(data.v[i]) ? null : data.v[i],
+          data.q[i],
+          end > now ? end : null,
+          now,
+        ]
+      : [hydroCode, series, null, null, null, end > now ? end : null, now],
+  )
+  const rejects = days.some((d) => d.data.q.some((q) => (q & 7) === REJECTED))
+  if (rejects || !settled || data.t.length < 1) await recomputeLast(ctx, client, hydroCode, [series])
+  else if (found.rows[0].t === data.t[i]) return { t: data.t[i], v: data.v[i], q: data.q[i] }
+  return null
+}

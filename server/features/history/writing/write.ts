@@ -1,0 +1,120 @@
+import { REJECTED } from '#core/quality/index.ts'
+import { utcDay } from '#core/time/index.ts'
+import { indexAt, type Series } from '#core/series/index.ts'
+import { type Client, type Context } from '../store/context.ts'
+import { holdDays, packedAmong } from '../packing/days.ts'
+import { keyOf } from '../store/day.ts'
+import { recomputeLast } from '../store/last.ts'
+import type { MarkKind } from '../store/marks.ts'
+import { keepPast, type PastDay } from '../as-of/past.ts'
+import { daysOf, filter } from './sort.ts'
+import type { Sorted, WriteOptions, WriteResult } from '../types.ts'
+import { upsert } from './upsert.ts'
+
+const NOTHING: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
+
+/** Computed series mark no calculation: it would never come to rest. */
+export const kindsOf = (source: WriteOptions['source']): MarkKind[] =>
+  source === 'computed' ? ['bin'] : ['bin', 'calc']
+
+/** Days before this are closed. */
+export const firstOpenDay = (ctx: Context) => utcDay(ctx.clock.now() - ctx.horizon)
+
+/**
+ * Writes a sorted batch. Most batches touch open days only and take one statement. A day that is closed or packed
+ * is locked first (before any row: everybody locks days, then rows), read, compared and copied to the past.
+ */
+export async function writeSorted(ctx: Context, s: Sorted, options: WriteOptions): Promise<WriteResult> {
+  if (s.t.length === 0) return NOTHING
+  const { client } = options
+  const days = daysOf(s)
+  const open = firstOpenDay(ctx)
+  if (!options.run && days.every((d) => d.day >= open)) {
+    const rejects = s.q.some((q) => (q & 7) === REJECTED)
+    const work = async (c?: Client) => {
+      const result = await upsert(ctx, c, s, kindsOf(options.source), days, options.detail ?? false)
+      await ctx.pause('rows written')
+      if (result !== 'packed' && c && rejects) await settleLast(ctx, c, s, result)
+      return result
+    }
+    const result = await (client || !rejects ? work(client) : ctx.db.tx(work, { retry: true }))
+    if (result !== 'packed') return result
+  }
+  return client
+    ? writeHeld(ctx, client, s, options)
+    : ctx.db.tx((c) => writeHeld(ctx, c, s, options), { retry: true })
+}
+
+async function writeHeld(
+  ctx: Context,
+  client: Client,
+  s: Sorted,
+  options: WriteOptions,
+): Promise<WriteResult> {
+  const days = daysOf(s)
+  const open = firstOpenDay(ctx)
+  const packed = new Set((await packedAmong(ctx, client, s.hydroCode, days)).map(keyOf))
+  const lock = days.filter((d) => options.run || d.day < open || packed.has(keyOf(d)))
+  const held = await holdDays(ctx, client, s.hydroCode, lock)
+  const keep = new Uint8Array(s.t.length).fill(1)
+  const past: PastDay[] = []
+  const now = ctx.clock.now()
+  let same = 0
+  for (const d of lock) {
+    const old = held.get(keyOf(d))!.all
+    let changes = false
+    for (let i = d.from; i < d.to; i++) {
+      if (holds(old, s.t[i], s.v[i], s.q[i])) {
+        keep[i] = 0
+        same++
+      } else changes = true
+    }
+    if (changes) past.push({ series: d.series, day: d.day, data: old, wrote: kept(s, keep, d.from, d.to) })
+  }
+  if (same === s.t.length) return { ...NOTHING, unchanged: same }
+  await keepPast(ctx, client, s.hydroCode, past, options.source, options, now)
+  const rest = same === 0 ? s : filter(s, keep)
+  const detail = options.detail ?? false
+  const copied = lock.length === days.length
+  const result = await upsert(ctx, client, rest, kindsOf(options.source), [], detail, now, copied)
+  if (result === 'packed') throw new Error('no day was asked to be open')
+  await ctx.pause('rows written')
+  await settleLast(ctx, client, rest, result)
+  if (options.detail && result.changedKeys === null && result.changed > 0 && same > 0)
+    result.changedKeys = keysOf(rest)
+  return { ...result, unchanged: result.unchanged + same }
+}
+
+/** Entries from..to of a batch that are kept. */
+function kept(s: Sorted, keep: Uint8Array, from: number, to: number): Series {
+  const at: number[] = []
+  for (let i = from; i < to; i++) if (keep[i]) at.push(i)
+  return {
+    t: Float64Array.from(at, (i) => s.t[i]),
+    v: Float64Array.from(at, (i) => s.v[i]),
+    q: Uint8Array.from(at, (i) => s.q[i]),
+  }
+}
+
+/** Whether a series has exactly this entry. */
+function holds(s: Series, t: number, v: number, q: number): boolean {
+  const i = indexAt(s, t)
+  return i >= 0 && s.t[i] === t && s.q[i] === q && (s.v[i] === v || (s.v[i] !== s.v[i] && v !== v))
+}
+
+/** Rejecting the last value gives the place back to the one before it. */
+async function settleLast(ctx: Context, client: Client, s: Sorted, result: WriteResult): Promise<void> {
+  const changed = new Set(result.changes.map((c) => c.series))
+  const rejected = s.codes.filter((code, c) => {
+    if (!changed.has(code)) return false
+    return s.q.subarray(s.start[c], s.start[c + 1]).some((q) => (q & 7) === REJECTED)
+  })
+  await recomputeLast(ctx, client, s.hydroCode, rejected)
+}
+
+function keysOf(s: Sorted): { series: string[]; t: number[] } {
+  const series: string[] = []
+  for (let c = 0; c < s.codes.length; c++)
+    for (let i = s.start[c]; i < s.start[c + 1]; i++) series.push(s.codes[c])
+  return { series, t: Array.from(s.t) }
+}

@@ -1,0 +1,39 @@
+import { createCalculation, type Calculation, type Reviews } from './features/calculation/index.ts'
+import { createReviews, editLayers } from './features/edits/index.ts'
+import { createHistory, joinLayers, type History, type Layers } from './features/history/index.ts'
+import { createPlants, type Plants } from './features/plants/index.ts'
+import { createQuality, flagLayers, type Quality } from './features/quality/index.ts'
+import { createReadings, type Readings, type Registry } from './features/readings/index.ts'
+import type { Services } from './lib/services.ts'
+
+/**
+ * What features are given: the services, and the parts that lead from readings to what is computed of them. A feature
+ * names only what it needs of it.
+ */
+export interface Deps extends Services {
+  plants: Plants
+  /** What people lay over readings. */
+  edits: Layers
+  /** What lies over readings, of people and of checks. */
+  layers: Layers
+  history: History
+  readings: Readings
+  registry: Registry
+  reviews: Reviews
+  quality: Quality
+  calculation: Calculation
+}
+
+/** The same for the server and for a command that imports, so that edits, checks and reviews count in both. */
+export function createPipeline(s: Services): Deps {
+  const plants = createPlants(s)
+  const edits = editLayers(s.db)
+  const layers = joinLayers([edits, flagLayers(s.db)])
+  const history = createHistory({ db: s.db, clock: s.clock, log: s.log, zoneOf: plants.zone, layers })
+  const readings = createReadings({ ...s, history })
+  const { registry } = readings
+  const reviews = createReviews(s)
+  const quality = createQuality(s, { plants, history, registry })
+  const calculation = createCalculation(s, { plants, history, readings, reviews, checks: quality })
+  return { ...s, plants, edits, layers, history, readings, registry, reviews, quality, calculation }
+}

@@ -1,0 +1,28 @@
+import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+import { prune } from './features/accounts/index.ts'
+import type { Worker as Runs } from './features/calculation/index.ts'
+import type { Worker as Imports } from './features/imports/index.ts'
+import { removeDemoPlant, type DemoMark } from './features/setup/index.ts'
+import { pruneUploads } from './features/tables/index.ts'
+import type { Jobs } from './lib/jobs.ts'
+import type { Deps } from './pipeline.ts'
+
+/** What runs by itself, and how often. */
+export function schedule(jobs: Jobs, deps: Deps & { demo: DemoMark; imports: Imports; runs: Runs }): void {
+  const { plants, history, quality, calculation, demo, imports, runs } = deps
+  // Readers settle what they look at themselves; this is for the rest.
+  jobs.every('bins', 5000, () => history.settleBins())
+  jobs.every('people', HOUR, () => prune(deps))
+  jobs.every('uploads', HOUR, () => pruneUploads(deps))
+  jobs.every('pack', 10 * MINUTE, () => history.pack())
+  jobs.every('what was replaced long ago', DAY, () => history.prune())
+  jobs.every('demo', 5000, async () => {
+    await demo.check()
+    await removeDemoPlant(deps, plants)
+  })
+  jobs.every('silences', MINUTE, () => quality.look())
+  jobs.every('imports', 5000, () => imports.turn())
+  jobs.every('runs of the calculation', 2000, () => runs.turn())
+  jobs.every('abandoned uploads', HOUR, () => imports.prune())
+  jobs.loop('calculation', (signal) => calculation.run(signal))
+}
