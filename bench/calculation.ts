@@ -1,4 +1,5 @@
 /** The calculation alone: one year at five minutes, against unpacking what it reads. */
+import { DAY } from '#core/time/units.ts'
 import { compute, inputSeries } from '#core/calculation/index.ts'
 import { packDay, slice, unpackDay, type PackedDay } from '#core/series/index.ts'
 import { asInputs, GATES, plant, readings, STATIONS, UNITS, ZONE } from './year.ts'
@@ -14,7 +15,6 @@ export interface Row {
   met: boolean
 }
 
-const DAY = 86_400_000
 const FROM = Date.UTC(2024, 11, 31, 17)
 const DAYS = 365
 /** Steps per second that the calculation is to reach without storing anything. */

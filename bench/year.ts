@@ -2,9 +2,8 @@
 import type { Description, Table, Version } from '#core/description/index.ts'
 import type { Input, Inputs } from '#core/calculation/index.ts'
 import type { Series, SeriesKind } from '#core/series/index.ts'
+import { DAY, MINUTE } from '#core/time/units.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 export const ZONE = 'Asia/Ho_Chi_Minh'
 export const GATES = 6
 export const UNITS = 3

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
@@ -16,7 +17,7 @@ const also = 'stations.view' as const
 /** Numbers by which the specification names the data of stations: 0 and 1 are rain; another is refused. */
 export const DATA_TYPES = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 /** A span of all stations of a type, at the most: a day, an hour that clocks may be set back, the second at its end. */
-export const MAX_TYPE_SPAN = 25 * 3_600_000 + 1000
+export const MAX_TYPE_SPAN = 25 * HOUR + 1000
 /** A span of status, or of all stations at once, and of one station, days at the most. */
 export const MAX_STATUS_DAYS = 31
 export const MAX_STATION_DAYS = 3660

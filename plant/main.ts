@@ -1,4 +1,5 @@
 /** The simulated plant as a program: lives by the clock, and sends as a data logger does. Events go to stdout. */
+import { DAY, MINUTE } from './time.ts'
 import { setTimeout as after } from 'node:timers/promises'
 import { localDay, midnight } from './dam/levels.ts'
 import { Archive } from './logger/archive.ts'
@@ -8,9 +9,6 @@ import { Logger, type Say } from './logger/logger.ts'
 import { held, missing } from './logger/plan.ts'
 import { readSettings, type Settings } from './logger/settings.ts'
 import type { Reading } from './sensors/index.ts'
-
-const DAY = 86_400_000
-const MINUTE = 60_000
 
 const say: Say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
 

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { prune } from './features/accounts/index.ts'
 import type { Worker as Imports } from './features/imports/index.ts'
 import { removeDemoPlant, type DemoMark } from './features/setup/index.ts'
@@ -11,16 +12,16 @@ export function schedule(jobs: Jobs, deps: Deps & { demo: DemoMark; imports: Imp
   const { plants, history, quality, calculation, demo, imports, runs } = deps
   // Readers settle what they look at themselves; this is for the rest.
   jobs.every('bins', 5000, () => history.settleBins())
-  jobs.every('people', 60 * 60_000, () => prune(deps))
-  jobs.every('uploads', 60 * 60_000, () => pruneUploads(deps))
-  jobs.every('pack', 10 * 60_000, () => history.pack())
-  jobs.every('what was replaced long ago', 24 * 60 * 60_000, () => history.prune())
+  jobs.every('people', HOUR, () => prune(deps))
+  jobs.every('uploads', HOUR, () => pruneUploads(deps))
+  jobs.every('pack', 10 * MINUTE, () => history.pack())
+  jobs.every('what was replaced long ago', DAY, () => history.prune())
   jobs.every('demo', 5000, async () => {
     await demo.check()
     await removeDemoPlant(deps, plants)
   })
-  jobs.every('silences', 60_000, () => quality.look())
-  jobs.every('abandoned uploads', 60 * 60_000, () => imports.prune())
+  jobs.every('silences', MINUTE, () => quality.look())
+  jobs.every('abandoned uploads', HOUR, () => imports.prune())
   jobs.loop('calculation', (signal) => calculation.run(signal))
   for (const queue of [imports, runs]) jobs.loop(queue.name, (signal) => queue.run(signal))
 }

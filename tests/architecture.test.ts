@@ -109,6 +109,16 @@ describe('rooms', () => {
     expect(wrong).toEqual([])
   })
 
+  test('lengths of time are defined once, and once by the plant', () => {
+    const again =
+      /^(?:export )?const (?:SECOND|MINUTE|HOUR|DAY) = (?:1000|60_000|3_600_000|86_400_000|\d+ \* \w+)$/m
+    const wrong = Object.keys(rooms)
+      .flatMap(files)
+      .filter((f) => f !== 'core/time/units.ts' && f !== 'plant/time.ts')
+      .filter((f) => again.test(readFileSync(join(root, f), 'utf8')))
+    expect(wrong).toEqual([])
+  })
+
   test('no file is imported in a circle', () => {
     const graph = new Map<string, string[]>()
     for (const file of Object.keys(rooms)

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { fullPath } from '#contract/endpoint.ts'
 import { getStationDataByType } from '#contract/observe.ts'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/index.ts'
 import { Connection, request, type Answer } from '../http.ts'
 import { openPlace } from '../place.ts'
@@ -26,7 +26,7 @@ export const map: Row = {
     const database = await bench.database()
     const place = await openPlace(database, seed)
     try {
-      const end = Math.floor(Date.now() / DAY) * DAY - 7 * 3_600_000
+      const end = Math.floor(Date.now() / DAY) * DAY - 7 * HOUR
       const from = end - DAY
       bench.say(`writing a day of ${series.length} stations`)
       for (const [i, code] of series.entries()) {

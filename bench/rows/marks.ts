@@ -3,7 +3,7 @@ import { login } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { getHistory } from '#contract/readings.ts'
 import { getMarks } from '#contract/timeline.ts'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import { settledDemo } from '../demo.ts'
 import { Connection, dataOf, request } from '../http.ts'
 import { line, type Row } from '../row.ts'
@@ -42,7 +42,7 @@ export const marks: Row = {
         bench.say(`${ROUNDS} times the marks, and the readings that they are found in`)
         for (let i = -3; i < ROUNDS; i++) {
           // Every span begins elsewhere, all of them end within the past that is there.
-          const to = Math.floor(Date.now() / 60_000) * 60_000 - (i + 3) * 60_000
+          const to = Math.floor(Date.now() / MINUTE) * MINUTE - (i + 3) * MINUTE
           const from = to - DAYS * DAY
           const told = request(
             'POST',

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { fullPath } from '#contract/endpoint.ts'
 import { getHistory } from '#contract/readings.ts'
-import { DAY, utcDay } from '#core/time/index.ts'
+import { DAY, MINUTE, utcDay } from '#core/time/index.ts'
 import { ARCHIVE_SERIES, type Archive } from '../archive.ts'
 import { Connection, request, type Answer } from '../http.ts'
 import { line, type Line, type Row } from '../row.ts'
@@ -58,7 +58,7 @@ async function measure(
   const next = chance(span)
   const out: Measured = { http: [], sql: [], wireBytes: 0, plainBytes: 0, points: 0 }
   for (let round = -3; round < ROUNDS; round++) {
-    const from = archive.from + Math.floor((next() * (archive.to - archive.from - span)) / 60_000) * 60_000
+    const from = archive.from + Math.floor((next() * (archive.to - archive.from - span)) / MINUTE) * MINUTE
     const to = from + span
     const call = request(
       'POST',

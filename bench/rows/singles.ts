@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { startFloor } from '../floor.ts'
@@ -30,7 +31,7 @@ export const singles: Row = {
           'content-type': 'application/json',
         }
         // Live data: of the last minutes, every instant once.
-        let t = Date.now() - 10 * 60_000
+        let t = Date.now() - 10 * MINUTE
         const round = () => {
           const requests: Buffer[] = []
           for (let i = 0; i < CALLS; i++, t += 100)

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { fullPath, type Endpoint, type Output, type Passed } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { CallError, failureOf } from './call-error.ts'
@@ -5,7 +6,7 @@ import { hearDateHeader } from './clock.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds after which a call is given up (specification, section 9). */
-const TIMEOUT = { main: 600_000, basic: 10_000, report: 60_000 }
+const TIMEOUT = { main: 600_000, basic: 10_000, report: MINUTE }
 
 export interface CallEnv {
   origin: string

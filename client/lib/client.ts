@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Subject } from '#contract/subjects.ts'
@@ -43,7 +44,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      gcTime: 10 * 60_000,
+      gcTime: 10 * MINUTE,
       retry: (count, error) => count < 2 && error instanceof CallError && error.passing,
       retryDelay: (count) => 500 * 2 ** count,
       refetchOnWindowFocus: true,

@@ -1,9 +1,10 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { LastValue } from '#contract/feed.ts'
 import { lineBasics, openLine, type Line } from './feed-line.ts'
 import type { ToTab, ToWorker } from './feed-port.ts'
 
 /** One stream per browser and reservoir: browsers allow six connections to a server, and tabs are many. */
-const SILENT_TAB_MS = 5 * 60_000
+const SILENT_TAB_MS = 5 * MINUTE
 
 interface SharedScope {
   onconnect: ((e: MessageEvent) => void) | null

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getOptions } from '#contract/dashboard.ts'
@@ -106,7 +107,7 @@ export function useOptions() {
     queryKey: [hydro, 'options', language],
     queryFn: ({ signal }) => call(getOptions, { signal }),
     placeholderData: keepPreviousData,
-    staleTime: 10 * 60_000,
+    staleTime: 10 * MINUTE,
     meta: { failed: 'load_options_failed' },
   })
 }

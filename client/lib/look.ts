@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getHydroSetting, getSettingInterface } from '#contract/settings.ts'
 import { call } from './client.ts'
@@ -15,7 +16,7 @@ export function useLook() {
       ])
       return { ...look, season_limit: levels.season_limit }
     },
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
     enabled: useCan('dashboard.view') && hydro !== '',
     meta: { quiet: true },
   })

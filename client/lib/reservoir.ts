@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getHydros } from '#contract/dashboard.ts'
 import { call } from './client.ts'
@@ -10,7 +11,7 @@ export function useReservoir() {
     queryKey: [hydro, 'hydros'],
     queryFn: ({ signal }) => call(getHydros, { signal }),
     select: (all) => all.find((h) => h.hydro_code === hydro),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
     enabled: useCan('dashboard.view'),
   })
 }

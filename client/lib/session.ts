@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { logout as logoutCall, refresh as refreshCall, type Tokens } from '#contract/auth.ts'
 import { decode } from './access-token.ts'
@@ -5,9 +6,9 @@ import { CallError, failureOf } from './call-error.ts'
 import { cookieOf, dropCookie, setCookie, type Cookies } from './cookie.ts'
 
 /** Refresh when this little is left, ms. */
-export const REFRESH_BEFORE = 5 * 60_000
+export const REFRESH_BEFORE = 5 * MINUTE
 /** How often the time left is looked at, ms. */
-export const CHECK_EVERY = 5 * 60_000
+export const CHECK_EVERY = 5 * MINUTE
 const LEASE_MS = 10_000
 const LEASE = 'forebay.refresh_lease'
 

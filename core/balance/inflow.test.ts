@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -28,8 +29,6 @@ import {
   windowFor,
 } from './index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const T0 = Date.UTC(2025, 9, 28)
 const EVERY = 5 * MINUTE
 

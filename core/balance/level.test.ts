@@ -1,3 +1,4 @@
+import { MINUTE } from '../time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, STALE, SUSPECT } from '../quality/index.ts'
@@ -6,7 +7,6 @@ import type { Entry } from '../series/index.ts'
 import { LEVEL_CHECKS, calibrated, checkLevel, levelChecks, levelOf, levelsOf } from './index.ts'
 import type { PositionReading } from './index.ts'
 
-const MINUTE = 60_000
 const EVERY = 5 * MINUTE
 const LIMITS = { min: 590, max: 640, every: EVERY }
 const { range, rate, spike, stale, disagreement } = LEVEL_CHECKS

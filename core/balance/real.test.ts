@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { GOOD, MISSING, REJECTED, SUSPECT, usable } from '../quality/index.ts'
 import { fromEntries, mean } from '../series/index.ts'
 import type { Entry, Series } from '../series/index.ts'
-import { fromLocal } from '../time/index.ts'
+import { HOUR, fromLocal } from '../time/index.ts'
 import { LEVEL_CHECKS, checkLevel, inflow, levelsOf, volumesOf } from './index.ts'
 
 const folder = new URL('../../../shared/data/', import.meta.url)
 const there = existsSync(folder)
-const HOUR = 3_600_000
 
 function rows(name: string): string[][] {
   const lines = readFileSync(new URL(name, folder), 'utf8')

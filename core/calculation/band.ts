@@ -1,9 +1,10 @@
 import { noise, scatterOf } from '#core/balance/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { areaAt, found, type Compiled } from '#core/tables/index.ts'
+import { DAY } from '../time/units.ts'
 
 /** How long before an instant levels tell their scatter, ms. */
-export const SCATTER_OVER = 86_400_000
+export const SCATTER_OVER = DAY
 
 /** How far an inflow by water balance may be off: what is shown beside it, wherever it is shown. */
 export interface Band {

@@ -15,9 +15,8 @@ import { fromEntries, indexAt, slice, type Entry, type Series, type SeriesKind }
 import type { Input, Inputs } from './inputs.ts'
 import { DEFAULTS } from './parameters.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from '../time/units.ts'
+
 /** Midnight in the zone of the plant. */
 export const T0 = Date.UTC(2025, 9, 9, 17)
 export const ZONE = 'Asia/Ho_Chi_Minh'

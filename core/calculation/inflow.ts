@@ -1,3 +1,4 @@
+import { HOUR } from '../time/units.ts'
 import {
   MovingAverage,
   inflow,
@@ -80,7 +81,7 @@ export function windowAt(d: Description, level: Series, at: number): number {
   return windowOf(p, !p.holdWindow && new Flood(level.t, level.v).isFast(i))
 }
 /** How far back levels decide about the window of an inflow, ms: an hour's rise, kept in mind for an hour. */
-export const WINDOW_KNOWN = RISE + RISE_HOLD + 3_600_000
+export const WINDOW_KNOWN = RISE + RISE_HOLD + HOUR
 
 type Write = (i: number, q: number, quality: number) => void
 

@@ -1,6 +1,5 @@
 import { allInForce, inForce, type Description, type Parameters } from '#core/description/index.ts'
-
-const HOUR = 3_600_000
+import { HOUR } from '../time/units.ts'
 
 /** What a plant without parameters of its own is computed with. */
 export const DEFAULTS: Parameters = {

@@ -1,9 +1,7 @@
+import { HOUR, MINUTE } from '../time/units.ts'
 import type { Description } from '#core/description/index.ts'
 import { RATED, loggedOutlets } from './codes.ts'
 import { DEFAULTS, unknownEvery } from './parameters.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** Silent longer than this many reporting intervals, a step or sample no longer speaks for now. */
 export const STALE_INTERVALS = 3

@@ -1,7 +1,7 @@
 import type { Description, Version } from '#core/description/index.ts'
-import { offsetAt } from '#core/time/index.ts'
+import { DAY, offsetAt } from '#core/time/index.ts'
 
-const MONTH = 30 * 86_400_000
+const MONTH = 30 * DAY
 
 /** A span in which the same versions of everything but tables are in force, [from, to). */
 export interface Segment {

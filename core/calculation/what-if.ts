@@ -1,3 +1,4 @@
+import { HOUR } from '../time/units.ts'
 import { allInForce, type Description, type Position, type Version } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
@@ -24,7 +25,7 @@ const EVERY = LEVEL_MEAN / 1000
 /** What a person says is not checked like a sensor, m per 5 minutes. */
 const FREE = 1e6
 /** How long before the span it is taken to have been so already, ms: checks and means look back. */
-const BEFORE = 2 * 3_600_000
+const BEFORE = 2 * HOUR
 const SAID = 'what-if.'
 const CODE = (name: string) => SAID + name
 

@@ -1,5 +1,6 @@
 import { CalcError } from '#core/errors.ts'
 import { found, lookup, type Compiled } from '#core/tables/index.ts'
+import { HOUR } from '../time/units.ts'
 
 /**
  * The five calculators that operators check by hand. Levels in m, discharges in m3/s, volumes in m3, hours. They
@@ -139,5 +140,5 @@ export function slopeOf(points: readonly { t: number; q: number }[]): number | n
     xy += x * (q - mq)
     xx += x * x
   }
-  return xx > 0 ? (xy / xx) * 3_600_000 : null
+  return xx > 0 ? (xy / xx) * HOUR : null
 }

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../time/units.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -5,8 +6,6 @@ import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '../quality/in
 import { fromEntries, hourBins, hourEdges, type Entry, type Series } from '../series/index.ts'
 import { energyOf, energyOfBins, joined, toldEnergy, waterUse, type Energy } from './index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const T0 = Date.UTC(2026, 9, 15, 17)
 const STEP = 5 * MINUTE
 const GAP = 3 * STEP

@@ -1,7 +1,6 @@
 import { GOOD, MISSING, PARTIAL, worst } from '../quality/index.ts'
 import { integral, MISSING_ABOVE, PARTIAL_ABOVE, type Bins, type Series } from '../series/index.ts'
-
-const HOUR = 3_600_000
+import { HOUR } from '../time/units.ts'
 
 /** Energy over a span: kWh of what is known, the ms known and the ms that could be, the worst quality that entered. */
 export interface Energy {

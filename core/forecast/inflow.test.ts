@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { slopeOf } from '../calculators/index.ts'
@@ -26,8 +27,6 @@ import {
   type InflowInput,
 } from './index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const NOW = Date.UTC(2026, 9, 16, 6)
 
 const input = (more: Partial<InflowInput> = {}): InflowInput => ({

@@ -1,3 +1,4 @@
+import { HOUR } from '../time/units.ts'
 import {
   LONGEST_LINE,
   shortTermInflow,
@@ -8,8 +9,6 @@ import {
 import { ESTIMATED, FLOORED, MISSING, PARTIAL, STALE, grade, usable, worst } from '../quality/index.ts'
 import { PARTIAL_ABOVE, MISSING_ABOVE, indexAt, isUsable, lowerBound, type Series } from '../series/index.ts'
 import { bandOf } from './band.ts'
-
-const HOUR = 3_600_000
 
 /** Baselines, the reference of every other model (domain rules 6.1). */
 export const MODELS = ['persistence', 'trend'] as const

@@ -1,3 +1,4 @@
+import { HOUR } from '../time/units.ts'
 import { calibrated, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isStopped, kilowatts } from '#core/hydraulics/index.ts'
@@ -106,7 +107,7 @@ export function positionAt(
   log: Series,
   t: number,
 ): Position {
-  const every = of.every > 0 ? of.every : 3_600_000
+  const every = of.every > 0 ? of.every : HOUR
   const sensor = of.sensor
     ? new Cursor(sensed, { every, heartbeat: of.every > 0, allowSuspect: false })
     : null

@@ -1,4 +1,4 @@
-const HOUR = 3_600_000
+import { HOUR } from '../time/units.ts'
 
 /** kWh of the intervals known at both ends, and how much time is not (ms). */
 export interface Energy {

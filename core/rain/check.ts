@@ -1,5 +1,6 @@
 import { MISSING, REJECTED, SUSPECT, grade, usable, worst } from '../quality/index.ts'
 import type { Series } from '../series/types.ts'
+import { MINUTE } from '../time/units.ts'
 
 /** Which check fired, as bits. */
 export const RAIN_CHECKS = { negative: 1, fiveMinutes: 2, hour: 4, day: 8, stuck: 16 } as const
@@ -12,8 +13,6 @@ export interface RainLimits {
 }
 
 export const RAIN_LIMITS: RainLimits = { fiveMinutes: 30, hour: 150, day: 800 }
-
-const MINUTE = 60_000
 
 /**
  * Limits of a tipping bucket, over increments stamped at the end of their interval. A negative increment is REJECTED.

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, SUSPECT } from '../quality/index.ts'
@@ -22,9 +23,6 @@ import {
   validWeights,
 } from './index.ts'
 import type { XY } from './index.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 describe('total', () => {
   it('grades by the share missing', () => {

@@ -1,3 +1,4 @@
+import { MINUTE } from '../time/units.ts'
 import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '../quality/index.ts'
 import { allocate, indexAt, lowerBound } from './ops.ts'
 import type { Series, SeriesKind } from './types.ts'
@@ -174,7 +175,6 @@ function extremes(
   }
 }
 
-const MINUTE = 60_000
 const ROUND = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440].map((m) => m * MINUTE)
 
 /** The least round duration that is no shorter than ms: of a table up to a day, whole days beyond. */

@@ -1,8 +1,8 @@
 import { CalcError } from '#core/errors.ts'
 import type { Group, Table, Version } from '#core/description/index.ts'
-import { fromLocal, next, wallOf } from '#core/time/index.ts'
+import { DAY, fromLocal, next, wallOf } from '#core/time/index.ts'
 
-const YEAR = 366 * 86_400_000
+const YEAR = 366 * DAY
 
 /** Whether an instant lies in the plain period [from, to). */
 function inPeriod(v: Version<Table>, t: number): boolean {

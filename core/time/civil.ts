@@ -1,8 +1,4 @@
 /** Calendar arithmetic without zones: a wall time is the ms since 1970-01-01 00:00 of the same clock. */
-export const SECOND = 1000
-export const MINUTE = 60_000
-export const HOUR = 3_600_000
-export const DAY = 86_400_000
 
 /** Date parts; month 1-12, weekday 0 (Sunday) to 6. */
 export interface Civil {

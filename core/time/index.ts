@@ -1,5 +1,6 @@
 /** The only place that knows zones and offsets. Instants are epoch ms; zones are IANA names. */
-export { SECOND, MINUTE, HOUR, DAY, daysInMonth } from './civil.ts'
+export { SECOND, MINUTE, HOUR, DAY } from './units.ts'
+export { daysInMonth } from './civil.ts'
 export { isZone, offsetAt } from './zone.ts'
 export { fromLocal, toLocal, toLocalDate, wallOf } from './local.ts'
 export type { Wall } from './local.ts'

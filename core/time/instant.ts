@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './civil.ts'
+import { DAY, HOUR, MINUTE } from './units.ts'
 import { parseWall } from './local.ts'
 
 const ISO = /^(.{10}[ T]\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}(?::?\d{2})?)$/

@@ -1,5 +1,6 @@
-import { DAY, HOUR, MINUTE, dateOf, dayOf, daysInMonth } from './civil.ts'
+import { dateOf, dayOf, daysInMonth } from './civil.ts'
 import type { Civil } from './civil.ts'
+import { DAY, HOUR, MINUTE } from './units.ts'
 import { changeBetween, offsetAt } from './zone.ts'
 
 /** Wall-clock parts of an instant. month 1-12, weekday 0 (Sunday) to 6 (Saturday). */

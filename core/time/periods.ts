@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, dateOf, dayOf } from './civil.ts'
+import { dateOf, dayOf } from './civil.ts'
+import { DAY, HOUR, MINUTE } from './units.ts'
 import { fromWall } from './local.ts'
 import { changeBetween, offsetAt } from './zone.ts'
 

@@ -3,9 +3,10 @@
  * hillsides and a slower one of the ground, then the way down the valley. One of them for each sub-basin, in
  * steps of five minutes; each store drains exactly (exponential) within a step.
  */
+import { HOUR } from '../time.ts'
 import { BIN_MS } from './climate.ts'
 
-const HOURS = BIN_MS / 3_600_000
+const HOURS = BIN_MS / HOUR
 
 export interface Nature {
   /** km2 */

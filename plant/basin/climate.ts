@@ -1,4 +1,5 @@
 /** How much it rains where: true rain of a local day at every cell and station, in five-minute depths. */
+import { HOUR } from '../time.ts'
 import { CELLS, RAIN_STATIONS, type Place } from './map.ts'
 import { LONGEST, stormsOf, type Storm } from './storms.ts'
 import { midnight } from '../dam/levels.ts'
@@ -12,8 +13,6 @@ export const POINTS: Place[] = [...CELLS, ...RAIN_STATIONS]
 
 /** The western ridge takes more of the sea wind's rain than the lake. */
 const RELIEF = POINTS.map(({ x, y }) => 1 + 0.009 * (-x - 11) + 0.006 * (-y - 6))
-
-const HOUR = 3_600_000
 
 function fall(storm: Storm, seed: number, start: number, rain: Float32Array): void {
   const first = Math.max(0, Math.floor((storm.from - start) / BIN_MS))

@@ -5,9 +5,7 @@
  */
 import { stream, type Stream } from '../truth/random.ts'
 import { midnight, season } from '../dam/levels.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { DAY, HOUR } from '../time.ts'
 
 /** A burst of rain: share of the storm's total, its middle (epoch ms) and its width (ms) as a Gaussian. */
 export interface Burst {

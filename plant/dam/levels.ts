@@ -1,3 +1,5 @@
+import { DAY, HOUR } from '../time.ts'
+
 /** Levels of the dam, m above the project datum. */
 export const LEVELS = {
   minPossible: 378,
@@ -10,18 +12,16 @@ export const LEVELS = {
 } as const
 
 /** Plant-local time is UTC+7 the year round. */
-export const ZONE_MS = 7 * 3_600_000
-export const DAY_MS = 86_400_000
-export const MINUTE_MS = 60_000
+export const ZONE_MS = 7 * HOUR
 
 /** Local day number of an instant: days since 1970-01-01 on the plant's wall calendar. */
 export function localDay(t: number): number {
-  return Math.floor((t + ZONE_MS) / DAY_MS)
+  return Math.floor((t + ZONE_MS) / DAY)
 }
 
 /** Instant of the local midnight that begins a local day. */
 export function midnight(day: number): number {
-  return day * DAY_MS - ZONE_MS
+  return day * DAY - ZONE_MS
 }
 
 let remembered = { day: Number.NaN, year: 0, month: 0, start: 0, length: 1 }
@@ -30,7 +30,7 @@ let remembered = { day: Number.NaN, year: 0, month: 0, start: 0, length: 1 }
 export function season(t: number): { year: number; month: number; fraction: number } {
   const day = localDay(t)
   if (day !== remembered.day) {
-    const date = new Date(day * DAY_MS)
+    const date = new Date(day * DAY)
     const year = date.getUTCFullYear()
     const start = Date.UTC(year, 0, 1)
     remembered = { day, year, month: date.getUTCMonth(), start, length: Date.UTC(year + 1, 0, 1) - start }

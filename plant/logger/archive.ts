@@ -2,10 +2,9 @@
 import { observe, type Fault, type Reading, type Row } from '../sensors/index.ts'
 import { anchorOf, Truth, World } from '../truth/index.ts'
 import { rowIn } from '../sensors/observe.ts'
+import { DAY, MINUTE } from '../time.ts'
 
-const MINUTE = 60_000
 const COARSE = 300_000
-const DAY = 86_400_000
 
 /** How much of the past is kept by the minute, and sent first. */
 export const RECENT = 10 * DAY

@@ -1,5 +1,6 @@
 /** One call to the product's front door, and what became of it. */
 import type { Reading } from '../sensors/index.ts'
+import { MINUTE } from '../time.ts'
 
 export type Outcome =
   | {
@@ -21,7 +22,7 @@ export interface Client {
   present(series: string, from: number, to: number): Promise<number[] | undefined>
 }
 
-const TIMEOUT = 60_000
+const TIMEOUT = MINUTE
 /** Above this many readings the terser form is worth it. */
 const JSON_MOST = 1000
 

@@ -1,9 +1,10 @@
+import { DAY, MINUTE } from '../time.ts'
+
 /**
  * The plant's time. At speed 1 it is the wall clock. Faster, it begins a day behind (or where the server's data
  * end, if later) and runs until it has caught up: a plant cannot live in the future, where no server takes it.
  */
-const MINUTE = 60_000
-const BEHIND = 86_400_000
+const BEHIND = DAY
 
 export class Clock {
   private readonly speed: number

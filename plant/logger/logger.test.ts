@@ -1,3 +1,4 @@
+import { DAY } from '../time.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reading } from '../sensors/index.ts'
 import { Archive } from './archive.ts'
@@ -7,7 +8,6 @@ import { held, missing, type Stretch } from './plan.ts'
 import { openPeer, type Peer } from './peer.ts'
 
 const local = (text: string) => Date.parse(`${text}+07:00`)
-const DAY = 86_400_000
 
 let peer: Peer
 let waits: number[]

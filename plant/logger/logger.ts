@@ -2,6 +2,7 @@
  * The sending half of a data logger. One call at a time; what is new goes before what is old; nothing leaves the
  * queue before the server says that it is durable. A server that answers slowly is given room.
  */
+import { DAY, MINUTE } from '../time.ts'
 import type { Reading } from '../sensors/index.ts'
 import type { Client, Outcome } from './client.ts'
 import { lengthOf, take, type Stretch } from './plan.ts'
@@ -23,7 +24,7 @@ export interface Means {
 const MOST_PER_CALL = 40_000
 const DAYS_PER_CALL = 4
 const FIRST_BACKOFF = 1000
-const LONGEST_BACKOFF = 60_000
+const LONGEST_BACKOFF = MINUTE
 /** A call quicker than this leaves room for a larger one, slower than that asks for smaller ones (ms). */
 const QUICK = 400
 const SLOW = 1500
@@ -163,4 +164,4 @@ export class Logger {
 }
 
 const at = (t: number) => new Date(t).toISOString()
-const days = (ms: number) => Number((ms / 86_400_000).toFixed(3))
+const days = (ms: number) => Number((ms / DAY).toFixed(3))

@@ -1,7 +1,7 @@
+import { DAY } from '../time.ts'
 import { describe, expect, it } from 'vitest'
 import { held, lengthOf, MARKER_MS, missing, take } from './plan.ts'
 
-const DAY = 86_400_000
 const local = (text: string) => Date.parse(`${text}+07:00`)
 const START = local('2026-11-01T00:00')
 const END = local('2026-11-05T10:20')

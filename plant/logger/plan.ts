@@ -1,4 +1,5 @@
 /** Which stretches of the past are still to be sent, newest day first. */
+import { DAY } from '../time.ts'
 import { localDay, midnight } from '../dam/levels.ts'
 import type { Client } from './client.ts'
 import type { Say } from './logger.ts'
@@ -45,7 +46,7 @@ export function lengthOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { after, until }) => sum + (until - after), 0)
 }
 
-const ASK_MS = 50 * 86_400_000
+const ASK_MS = 50 * DAY
 
 /** Asks the server what it has of the marker, patiently: it may be starting still. */
 export async function held(

@@ -1,9 +1,9 @@
+import { HOUR } from '../time.ts'
 import { expect, it } from 'vitest'
 import { Clock } from './clock.ts'
 import { readSettings } from './settings.ts'
 
 const now = Date.parse('2026-11-20T12:00:30+07:00')
-const HOUR = 3_600_000
 
 it('needs a token only', () => {
   expect(readSettings({ INGEST_TOKEN: 't' }, now)).toEqual({

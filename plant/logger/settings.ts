@@ -1,9 +1,8 @@
 /** The environment of a plant, read once; every problem is told at once. */
+import { DAY } from '../time.ts'
 import { HYDRO_CODE } from '../describe.ts'
 import { parseFaults, wear, type Fault } from '../sensors/index.ts'
 import { SEED } from '../truth/index.ts'
-
-const DAY = 86_400_000
 
 export interface Settings {
   url: string

@@ -1,3 +1,5 @@
+import { DAY, HOUR, MINUTE } from '../time.ts'
+
 /**
  * Faults as switches. Text form, as in PLANT_FAULTS: `kind[(amount)]:series[@from/to]`, several apart by `;`.
  * `series` may hold `*`. from and to are ISO 8601 with offset, or durations before or after now (`-6h`, `+30m`,
@@ -53,7 +55,7 @@ export function touches(fault: Fault, code: string): boolean {
   return new RegExp(`^${pattern.join('.*')}$`).test(code)
 }
 
-const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS: Record<string, number> = { s: 1000, m: MINUTE, h: HOUR, d: DAY }
 
 function instant(text: string, now: number, absent: number): number {
   if (text === '') return absent

@@ -1,8 +1,8 @@
+import { MINUTE } from '../time.ts'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../truth/index.ts'
 import { KINDS, observe, parseFaults, SENSORS, wear, type Fault, type Reading } from './index.ts'
 
-const MINUTE = 60_000
 const local = (text: string) => Date.parse(`${text}+07:00`)
 const START = local('2026-11-14T00:00')
 const truth = simulate({ from: START, to: START + 6 * 60 * MINUTE, step: MINUTE })

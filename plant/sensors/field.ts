@@ -1,7 +1,8 @@
 /** Rain gauges with their radar pixels, the river gauge, batteries, the logger's own box. */
+import { DAY, HOUR } from '../time.ts'
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { riverLevel } from '../dam/gauges.ts'
-import { DAY_MS, localDay, season, ZONE_MS } from '../dam/levels.ts'
+import { localDay, season, ZONE_MS } from '../dam/levels.ts'
 import { normal, uniform } from '../truth/random.ts'
 import type { Sensor } from './sensor.ts'
 
@@ -64,7 +65,7 @@ const RIVER: Sensor[] = [
 
 /** Volts of a small solar station: charged by day, worse in the rains. */
 function battery(t: number, seed: number, key: number): number {
-  const hour = ((t + ZONE_MS) % DAY_MS) / 3_600_000
+  const hour = ((t + ZONE_MS) % DAY) / HOUR
   const sun = Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12))
   const cloud =
     uniform(seed, localDay(t), 651, key % 3) * ([0, 1, 10, 11].includes(season(t).month) ? 0.8 : 0.4)
@@ -95,7 +96,7 @@ const BOX: Sensor = {
   every: 900,
   resolution: 0.1,
   sense: (_row, t, seed) => {
-    const hour = ((t + ZONE_MS) % DAY_MS) / 3_600_000
+    const hour = ((t + ZONE_MS) % DAY) / HOUR
     const year = Math.sin(2 * Math.PI * (season(t).fraction - 0.3))
     return 27 + 4 * year + 5 * Math.sin((Math.PI * (hour - 9)) / 12) + 0.3 * normal(seed, t / 1000, 661)
   },

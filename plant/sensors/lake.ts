@@ -1,23 +1,23 @@
 /** Level gauges, and the old control system's own storage. */
+import { DAY, HOUR, MINUTE } from '../time.ts'
 import { POSITION_ZERO } from '../dam/gauges.ts'
-import { DAY_MS } from '../dam/levels.ts'
 import { volume } from '../dam/storage.ts'
 import { normal, uniform } from '../truth/random.ts'
 import type { Sensor } from './sensor.ts'
 
-const SWAY_MS = 9 * 60_000
+const SWAY_MS = 9 * MINUTE
 
 /** Standing wave of the lake, m, by the wind of the hour; the two shores are in opposite phase. */
 function seiche(t: number, seed: number): number {
-  const hour = Math.floor(t / 3_600_000)
-  const share = (t % 3_600_000) / 3_600_000
+  const hour = Math.floor(t / HOUR)
+  const share = (t % HOUR) / HOUR
   const wind = (1 - share) * uniform(seed, hour, 601) + share * uniform(seed, hour + 1, 601)
   return 0.0035 * wind * wind * Math.sin((2 * Math.PI * t) / SWAY_MS)
 }
 
 /** Slow drift of a gauge that is set right again every New Year or so, m. */
 function drift(t: number): number {
-  return 0.003 * Math.sin((2 * Math.PI * t) / (360 * DAY_MS))
+  return 0.003 * Math.sin((2 * Math.PI * t) / (360 * DAY))
 }
 
 const noise = (t: number, seed: number, key: number, sigma: number) => sigma * normal(seed, t / 1000, key)

@@ -1,10 +1,10 @@
 /** The wear of years: every week something small goes wrong somewhere, the same week after week of history. */
+import { DAY, HOUR, MINUTE } from '../time.ts'
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { stream } from '../truth/random.ts'
 import type { Fault, FaultKind } from './fault.ts'
 
-const WEEK = 7 * 86_400_000
-const HOUR = 3_600_000
+const WEEK = 7 * DAY
 
 const RAIN = RAIN_STATIONS.map(({ code }) => `rain.${code}`)
 const CHOICES: [FaultKind, string[], number | undefined, number][] = [
@@ -25,8 +25,8 @@ export function wear(seed: number, from: number, to: number): Fault[] {
   for (let week = Math.floor(from / WEEK); week * WEEK <= to; week++) {
     const random = stream(seed, week, 701)
     const [kind, series, amount, hours] = CHOICES[Math.floor(random() * CHOICES.length)]
-    const start = week * WEEK + Math.floor((random() * WEEK) / 60_000) * 60_000
-    const length = Math.ceil((hours * (0.5 + random()) * HOUR) / 60_000) * 60_000
+    const start = week * WEEK + Math.floor((random() * WEEK) / MINUTE) * MINUTE
+    const length = Math.ceil((hours * (0.5 + random()) * HOUR) / MINUTE) * MINUTE
     const fault: Fault = {
       kind,
       series: series[Math.floor(random() * series.length)],

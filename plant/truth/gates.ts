@@ -4,9 +4,10 @@
  * to the limit, never above the peak. From the designed flood level on everything is opened.
  */
 import { BOTTOM, bottomFlow, overflowFlow, RADIAL, radialFlow } from '../dam/spillway.ts'
-import { LEVELS, MINUTE_MS, season } from '../dam/levels.ts'
+import { LEVELS, season } from '../dam/levels.ts'
 import { area } from '../dam/storage.ts'
 import { along } from './units.ts'
+import { MINUTE } from '../time.ts'
 
 /** Highest level allowed, m, by day of the year: room for floods from September to mid November. */
 const LIMIT: [number, number][] = [
@@ -23,7 +24,7 @@ const STEPS_PER_GATE = RADIAL.maxOpening / STEP
 const ORDER = [1, 0, 2]
 /** m per minute */
 const SPEED = 0.25
-const DWELL = 10 * MINUTE_MS
+const DWELL = 10 * MINUTE
 
 /** Licence of the environmental flow, m3/s, and what the operator aims at. */
 export const ENVIRONMENTAL = 3

@@ -1,12 +1,11 @@
+import { DAY, MINUTE } from '../time.ts'
 import { describe, expect, it } from 'vitest'
 import { LEVELS } from '../dam/levels.ts'
 import { RADIAL } from '../dam/spillway.ts'
 import { capacity } from '../dam/turbine.ts'
 import { anchorOf, ENVIRONMENTAL, SEED, simulate, World, type Truth } from './index.ts'
 
-const MINUTE = 60_000
 const FIVE = 5 * MINUTE
-const DAY = 86_400_000
 const local = (text: string) => Date.parse(`${text}+07:00`)
 const sum = (values: Float64Array, from = 0) => values.slice(from).reduce((a, b) => a + b, 0)
 

@@ -1,6 +1,7 @@
 /** How the operators run the two units: peak hours first, as long as the water lasts. */
+import { HOUR, MINUTE } from '../time.ts'
 import { capacity, TURBINE } from '../dam/turbine.ts'
-import { LEVELS, localDay, midnight, MINUTE_MS, season } from '../dam/levels.ts'
+import { LEVELS, localDay, midnight, season } from '../dam/levels.ts'
 import { volume } from '../dam/storage.ts'
 import { normal, uniform } from './random.ts'
 
@@ -46,7 +47,7 @@ const USUAL_FLOW = 27
 function available(unit: number, t: number): boolean {
   const { month } = season(t)
   if (unit !== 1 || month !== 3) return true
-  const date = new Date(t + 7 * 3_600_000).getUTCDate()
+  const date = new Date(t + 7 * HOUR).getUTCDate()
   return date < 9 || date > 20
 }
 
@@ -88,7 +89,7 @@ export class Units {
     for (let unit = 0; unit < TURBINE.count; unit++)
       this.trip[unit] =
         uniform(this.seed, day, unit, 501) < 0.015
-          ? midnight(day) + Math.floor(1440 * uniform(this.seed, day, unit, 502)) * MINUTE_MS
+          ? midnight(day) + Math.floor(1440 * uniform(this.seed, day, unit, 502)) * MINUTE
           : Number.POSITIVE_INFINITY
   }
 
@@ -102,10 +103,10 @@ export class Units {
     full: boolean,
   ): void {
     if (localDay(t) !== this.day) this.dispatch(t, level, inflow, environmental)
-    const half = Math.floor((t - midnight(this.day)) / (30 * MINUTE_MS))
+    const half = Math.floor((t - midnight(this.day)) / (30 * MINUTE))
     const most = capacity(gross)
     for (let unit = 0; unit < TURBINE.count; unit++) {
-      const tripped = t >= this.trip[unit] && t < this.trip[unit] + 45 * MINUTE_MS
+      const tripped = t >= this.trip[unit] && t < this.trip[unit] + 45 * MINUTE
       let share = full && available(unit, t) ? 1 : this.plan[unit][half]
       if (level < LEVELS.dead + 0.3) share = 0
       const had = this.power[unit]

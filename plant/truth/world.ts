@@ -1,13 +1,14 @@
 /** The dam in time: one minute after another, water in, water out, nothing lost. */
 import { BIN_MS } from '../basin/climate.ts'
 import { Basin } from '../basin/runoff.ts'
-import { DAY_MS, localDay, midnight, MINUTE_MS, season, ZONE_MS } from '../dam/levels.ts'
+import { localDay, midnight, season, ZONE_MS } from '../dam/levels.ts'
 import { bottomFlow, overflowFlow, RADIAL, radialFlow, tailwater } from '../dam/spillway.ts'
 import { area, EVAPORATION, levelOf, SEEPAGE, volume } from '../dam/storage.ts'
 import { TURBINE, unitFlow } from '../dam/turbine.ts'
 import { Gates, type Move } from './gates.ts'
 import { Truth } from './record.ts'
 import { Units } from './units.ts'
+import { DAY, MINUTE } from '../time.ts'
 
 const ERA_YEARS = 12
 const ERA = 2024
@@ -101,7 +102,7 @@ export class World {
 
   /** One minute on (midpoint rule; the volumes of the minute close exactly). */
   step(): void {
-    const seconds = MINUTE_MS / 1000
+    const seconds = MINUTE / 1000
     const phase = this.t % BIN_MS
     if (phase === 0) {
       this.before = this.after
@@ -111,7 +112,7 @@ export class World {
     const slope = (this.after - this.before) / (BIN_MS / 1000)
     const start = this.before + (slope * phase) / 1000
     const mean = start + (slope * seconds) / 2
-    const loss = (EVAPORATION[season(this.t).month] / 1000 / (DAY_MS / 1000)) * area(this.level)
+    const loss = (EVAPORATION[season(this.t).month] / 1000 / (DAY / 1000)) * area(this.level)
     const half = this.storage + (seconds / 2) * (mean - this.outflow - loss)
     this.powerBefore.set(this.units.power)
     const out = this.release(levelOf(half), this.powerBefore)
@@ -120,7 +121,7 @@ export class World {
     this.inVolume += seconds * mean
     this.outVolume += seconds * out
     this.lossVolume += seconds * loss
-    this.t += MINUTE_MS
+    this.t += MINUTE
     this.inflow = start + slope * seconds
     // The operators reckon with the inflow of the last quarter of an hour, the planner with that of days.
     this.reckoned += (this.inflow - this.reckoned) / 15
@@ -159,7 +160,7 @@ export class World {
 
   /** Rows at from, from + step ... to (all inclusive; whole minutes, not before now). */
   run(from: number, to: number, step: number): Truth {
-    if (step % MINUTE_MS !== 0 || from % MINUTE_MS !== 0 || from < this.t)
+    if (step % MINUTE !== 0 || from % MINUTE !== 0 || from < this.t)
       throw new RangeError('the world runs forward in whole minutes')
     if (from - step > this.t) {
       while (this.t < from - step) this.step()

@@ -1,7 +1,6 @@
+import { HOUR } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { Gaps } from './gaps.ts'
-
-const HOUR = 3_600_000
 
 test('the usual step, and where it was missed', () => {
   const gaps = new Gaps()

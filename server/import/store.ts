@@ -1,4 +1,4 @@
-import type { Database } from '#server/lib/database.ts'
+import type { Database, Sql } from '#server/lib/database.ts'
 
 /** An import: what was asked, how far it came, what became of it. */
 export interface Job {
@@ -31,10 +31,6 @@ export interface Counts {
   unchanged: number
   differing: number
   differences: { t: number; stored: number | null; file: number | null }[]
-}
-
-interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
 }
 
 const COLUMNS =
@@ -84,7 +80,7 @@ export async function beginJob(
   }
 }
 
-export async function savePart(c: Queryable, hydroCode: string, run: string, part: Part): Promise<void> {
+export async function savePart(c: Sql, hydroCode: string, run: string, part: Part): Promise<void> {
   await c.query(
     `INSERT INTO import_part (hydro_code, run_id, part, rows_done, counts) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (hydro_code, run_id, part) DO UPDATE SET rows_done = excluded.rows_done, counts = excluded.counts`,
@@ -116,7 +112,7 @@ export async function listJobs(db: Database, hydroCode: string): Promise<Job[]> 
   return rows.map(toJob)
 }
 
-export async function markUndone(c: Queryable, hydroCode: string, run: string, now: number): Promise<void> {
+export async function markUndone(c: Sql, hydroCode: string, run: string, now: number): Promise<void> {
   await c.query('UPDATE import_job SET undone_at = $3 WHERE hydro_code = $1 AND run_id = $2', [
     hydroCode,
     run,

@@ -19,6 +19,6 @@ export async function undoImport(
     actor: ctx.actor,
     reason: `undo ${run}`,
   })
-  await markUndone(ctx.db, plant, run, ctx.clock.now())
+  await markUndone(ctx.db.pool, plant, run, ctx.clock.now())
   return { job, readings: result.changed }
 }

@@ -62,8 +62,6 @@ export function compare(
 
 const orNull = (v: number) => (v === v ? v : null)
 
-const RETRY = new Set(['40P01', '40001'])
-
 /**
  * Writes a stretch of several series in one transaction, together with how far the part has come: after a crash
  * either both are there or neither. Answers what changed, already told to the listeners of this process.
@@ -77,22 +75,18 @@ export async function writePart(
   before: Part,
   rowsDone: number,
 ): Promise<Part> {
-  for (let attempt = 1; ; attempt++) {
-    const part: Part = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
-    const changes: Change[] = []
-    try {
-      await db.tx(async (client) => {
-        await put(client, history, how, stretches, again, part, changes)
-        await savePart(client, how.hydroCode, how.run, part)
-      })
-      history.emit(changes)
-      return part
-    } catch (error) {
-      const { code } = error as { code?: string }
-      // PostgreSQL ended this one to free another writer from a deadlock.
-      if (attempt >= 5 || code === undefined || !RETRY.has(code)) throw error
-    }
-  }
+  const { part, changes } = await db.tx(
+    async (client) => {
+      const part: Part = { ...before, rows_done: rowsDone, counts: structuredClone(before.counts) }
+      const changes: Change[] = []
+      await put(client, history, how, stretches, again, part, changes)
+      await savePart(client, how.hydroCode, how.run, part)
+      return { part, changes }
+    },
+    { retry: true },
+  )
+  history.emit(changes)
+  return part
 }
 
 async function put(

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
+import { DAY } from '#core/time/units.ts'
 
 export interface Tls {
   cert: Buffer | string
@@ -11,9 +12,9 @@ export interface Tls {
   authority: string | null
 }
 
-const YEAR = 365 * 86_400_000
+const YEAR = 365 * DAY
 /** Renewed when less than this is left. */
-const SPARE = 30 * 86_400_000
+const SPARE = 30 * DAY
 
 /** What https is served with by the settings, or null for http. */
 export async function loadTls(
@@ -43,7 +44,7 @@ async function own(
     generate([{ name: 'commonName', value: `Forebay ${hostname()}` }], {
       keyType: 'ec',
       algorithm: 'sha256',
-      notBeforeDate: new Date(now - 86_400_000),
+      notBeforeDate: new Date(now - DAY),
       notAfterDate: new Date(now + 10 * YEAR),
       extensions: [
         { name: 'basicConstraints', cA: true, critical: true },
@@ -57,7 +58,7 @@ async function own(
       keyType: 'ec',
       algorithm: 'sha256',
       ca: { key: authority.key, cert: authority.cert },
-      notBeforeDate: new Date(now - 86_400_000),
+      notBeforeDate: new Date(now - DAY),
       // Browsers take no longer ones.
       notAfterDate: new Date(now + YEAR),
       extensions: [

@@ -1,10 +1,10 @@
-import type pg from 'pg'
 import type { Settings } from '#core/description/index.ts'
-import { text, type Language } from '#contract/messages.ts'
-import { keepSealed, readFile } from './files.ts'
-import { badFields } from './errors.ts'
-import type { Services } from './services.ts'
+import { type Language } from '#contract/messages.ts'
 import { isHidden, shownAddress } from './address.ts'
+import type { Sql } from './database.ts'
+import { refuseField } from './errors.ts'
+import { keepSealed, readFile } from './files.ts'
+import type { Services } from './services.ts'
 
 /** What keeps addresses whole. */
 export type Keeper = Pick<Services, 'db' | 'secrets' | 'clock'>
@@ -19,7 +19,7 @@ export const idOf = (s: Pick<Services, 'secrets'>, hydro: string, shown: string)
  * and kept sealed, in the transaction of the change.
  */
 export async function withoutCredentials(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   s: S,
   hydro: string,
   actor: string,
@@ -43,8 +43,7 @@ export async function refuseUnknown(
   const { address, held, path } = given
   if (!address || address === held || !isHidden(address)) return
   if (shownAddress(address) === address && (await readFile(s, hydro, idOf(s, hydro, address)))) return
-  const message = text('camera_password_again', language)
-  throw badFields([{ path, message, code: 'camera_password_again' }])
+  throw refuseField(language, path, 'camera_password_again', {}, { as: 'invalid_body' })
 }
 
 /** The address to be called, with its credentials; null: they are not here. */

@@ -3,13 +3,36 @@ import type { Log } from './log.ts'
 
 export type Isolation = 'read committed' | 'repeatable read'
 
+/** Runs statements: `db.pool`, or the client of a transaction. What a store takes. */
+export interface Sql {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
+}
+
+export interface TxOptions {
+  isolation?: Isolation
+  /**
+   * Run again, up to ten times in all, when PostgreSQL ended it to break a deadlock or because it could not be
+   * serialized. fn then starts from nothing: what it collects it collects anew.
+   */
+  retry?: boolean
+}
+
 export interface Database {
   pool: pg.Pool
+  /** The rows of one statement on any connection. */
   query<T>(text: string, values?: unknown[]): Promise<T[]>
   /** Commits what fn returns from, rolls back what it throws from. */
-  tx<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation?: Isolation): Promise<T>
+  tx<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TxOptions): Promise<T>
   close(): Promise<void>
 }
+
+/** SQL: the name of the account whose id an expression holds; null where it is a token's or a command's. */
+export const accountName = (id: string) =>
+  `(SELECT coalesce(nullif(named.full_name, ''), named.username) FROM account named WHERE named.account_id = ${id})`
+
+/** PostgreSQL ended this transaction for another's sake: serialization_failure, deadlock_detected. */
+const CONFLICTS = new Set(['40001', '40P01'])
+const ATTEMPTS = 10
 
 // Instants and counts are int8; both are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -27,34 +50,44 @@ export function openDatabase(url: string, log: Log, options: { max?: number } = 
     if (!closed) log.warn({ err: error.message }, 'a database connection was lost')
   })
 
+  async function once<T>(fn: (client: pg.PoolClient) => Promise<T>, isolation: Isolation): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    // Between statements a lost connection is an event, not a rejection.
+    const lost = (error: Error) => (broken = error)
+    client.on('error', lost)
+    try {
+      await client.query(isolation === 'repeatable read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
+      const result = await fn(client)
+      // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a swallowed error happened.
+      const end = await client.query('COMMIT')
+      if (end.command !== 'COMMIT')
+        throw new Error('the transaction was rolled back: a statement in it had failed')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((e: Error) => (broken ??= e))
+      throw error
+    } finally {
+      client.off('error', lost)
+      client.release(broken)
+    }
+  }
+
   return {
     pool,
     async query<T>(text: string, values?: unknown[]) {
       const result = await pool.query(text, values)
       return result.rows as T[]
     },
-    async tx(fn, isolation = 'read committed') {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      // Between statements a lost connection is an event, not a rejection.
-      const lost = (error: Error) => (broken = error)
-      client.on('error', lost)
-      try {
-        await client.query(
-          isolation === 'repeatable read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN',
-        )
-        const result = await fn(client)
-        // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a swallowed error happened.
-        const end = await client.query('COMMIT')
-        if (end.command !== 'COMMIT')
-          throw new Error('the transaction was rolled back: a statement in it had failed')
-        return result
-      } catch (error) {
-        await client.query('ROLLBACK').catch((e: Error) => (broken ??= e))
-        throw error
-      } finally {
-        client.off('error', lost)
-        client.release(broken)
+    async tx(fn, { isolation = 'read committed', retry = false } = {}) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(fn, isolation)
+        } catch (error) {
+          const { code } = error as { code?: string }
+          if (!retry || attempt >= ATTEMPTS || code === undefined || !CONFLICTS.has(code)) throw error
+          log.warn({ code, attempt }, 'a transaction is run again')
+        }
       }
     },
     async close() {

@@ -1,5 +1,5 @@
 import type { FieldError } from '#contract/envelope.ts'
-import type { MessageCode } from '#contract/messages.ts'
+import { text, type Language, type MessageCode } from '#contract/messages.ts'
 
 export type Params = Record<string, string | number>
 
@@ -32,6 +32,21 @@ export const badRequest = (code: MessageCode = 'bad_request', params: Params = {
 /** A body that is refused at these fields: told by the first of them. */
 export const badFields = (errors: FieldError[]) =>
   badRequest('invalid_body', { path: errors[0].path, detail: errors[0].message }, errors)
+/**
+ * A refusal of one field, in the caller's language. as: the code of the whole answer where it is another than the
+ * field's; it then quotes what is said of the field.
+ */
+export function refuseField(
+  language: Language,
+  path: string,
+  code: MessageCode,
+  params: Params = {},
+  { status = 400, as = code }: { status?: number; as?: MessageCode } = {},
+): Problem {
+  const message = text(code, language, params)
+  const errors = [{ path, code, message }]
+  return new Problem(status, as, as === code ? params : { path, detail: message }, { errors })
+}
 export const unauthorized = (code: MessageCode = 'unauthorized', params: Params = {}) =>
   new Problem(401, code, params)
 export const forbidden = (code: MessageCode = 'forbidden', params: Params = {}) =>

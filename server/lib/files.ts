@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
+import type { Sql } from './database.ts'
 import { makeId } from './ids.ts'
 import type { Services } from './services.ts'
 
@@ -25,7 +25,7 @@ export function plainName(name: string): string {
 
 /** Keeps a file in the transaction of what it is for; answers its id. */
 export async function keepFile(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   hydroCode: string,
   actor: string,
   now: number,
@@ -56,7 +56,7 @@ export async function keepFile(
  * whether what is kept under the id is this file.
  */
 export async function takeFile(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   hydroCode: string,
   actor: string,
   now: number,
@@ -96,7 +96,7 @@ const SEALED = 'application/vnd.forebay.sealed'
 
 /** Keeps something sealed under an id of its owner's; what was there gives way. */
 export async function keepSealed(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   hydroCode: string,
   actor: string,
   now: number,

@@ -1,3 +1,4 @@
+import { SECOND } from '#core/time/units.ts'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
 
@@ -13,8 +14,6 @@ export interface Mail {
   send(letter: Letter): Promise<void>
   close(): void
 }
-
-const SECOND = 1000
 
 /** null where no SMTP server is set. The address may carry user and password; smtps:// is TLS from the start. */
 export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mail | null {

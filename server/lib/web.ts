@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     requestIdHeader: false,
     forceCloseConnections: true,
     // A request that never ends holds its memory for ever.
-    requestTimeout: 10 * 60_000,
+    requestTimeout: 10 * MINUTE,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseAddress,
@@ -69,7 +70,7 @@ export async function createWeb(s: Services, tls: Tls | null): Promise<FastifyIn
     global: true,
     hook: 'preHandler',
     max: CALLS_A_MINUTE,
-    timeWindow: 60_000,
+    timeWindow: MINUTE,
     keyGenerator: (request) => request.caller?.accountId ?? request.ip,
     // Ingest is limited by back-pressure; pages and files are cheap.
     allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/ingest/'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import { getBasinRain, type BasinRain } from '#contract/basin-rain.ts'
 import { getIndicators } from '#contract/dashboard.ts'
 import { ITEMS } from '#contract/items.ts'
@@ -8,7 +8,6 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const HOUR = 3_600_000
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 /** 13:20 at the plant, in a flood: the hour that runs is not over. */

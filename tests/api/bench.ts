@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Description } from '#core/description/index.ts'
 import { compute, computedSeries, inputSeries } from '#core/calculation/index.ts'
 import { MISSING } from '#core/quality/index.ts'
@@ -15,9 +16,8 @@ import type { Services } from '#server/lib/services.ts'
 import { observe, simulate, type Reading } from '#plant/index.ts'
 import { freshDatabase } from '../database.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+
 export const ACTOR = { actor: 'test', address: null, hydro: null }
 
 /** Everything between readings and the general record, on a fresh database, without the web. */

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCalculationInputs, onlyCalculate } from '#contract/calculation.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -5,8 +6,6 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 // In a flood: units run and gates are open.

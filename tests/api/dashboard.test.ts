@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOOD, grade, MISSING, PARTIAL, STALE } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS, type General } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -9,8 +9,6 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 const ZONE = 'Asia/Ho_Chi_Minh'

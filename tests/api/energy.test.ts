@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { GOOD, MISSING, PARTIAL, grade } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import {
   getElectricalEnergy,
   getIndicators,
@@ -11,9 +11,6 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const STEP = 5 * MINUTE
 const ZONE = 'Asia/Ho_Chi_Minh'
 const seed = demoDescription()

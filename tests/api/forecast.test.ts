@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slopeOf } from '#core/calculators/index.ts'
 import { ESTIMATED, grade } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type InflowForecast } from '#contract/forecast.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { PASSWORD, testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 /** 13:00 at the plant, in a flood. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHistory, postReadings } from '#contract/readings.ts'
-import { DAY, HOUR } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE } from '#core/time/index.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
 import { demoDescription } from '#plant/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
 const HYDRO = demoDescription().hydroCode
 /** A midnight of the plant, +07:00. */
 const START = Date.parse('2026-03-01T00:00:00+07:00')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { addAct } from '#contract/edits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,9 +7,6 @@ import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate, type Reading } from '#plant/index.ts'
 import { PASSWORD, testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 // 13:00 at the plant, in a flood: units run and gates are open.

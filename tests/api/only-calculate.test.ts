@@ -3,12 +3,10 @@ import { onlyCalculate } from '#contract/calculation.ts'
 import { getGeneralLast } from '#contract/dashboard.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const seed = demoDescription()
 const HYDRO = seed.hydroCode
 const ZONE = 'Asia/Ho_Chi_Minh'

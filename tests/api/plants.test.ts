@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inForce } from '#core/description/index.ts'
@@ -10,7 +11,6 @@ import type { Services } from '#server/lib/services.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { freshDatabase, type FreshDatabase } from '../database.ts'
 
-const DAY = 86_400_000
 const T0 = Date.UTC(2026, 0, 1)
 const HYDRO = 'H1'
 const who = { actor: 'ac_1', address: '10.0.0.1', hydro: null }

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSeries, putSeries } from '#contract/readings.ts'
 import { addToken, getTokenSeries, listTokens, revokeToken } from '#contract/tokens.ts'
@@ -6,7 +7,6 @@ import { testServer, type TestServer } from '../server.ts'
 
 let server: TestServer
 const seed = demoDescription()
-const MINUTE = 60_000
 
 beforeAll(async () => {
   server = await testServer()

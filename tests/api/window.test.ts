@@ -5,11 +5,9 @@ import { ITEMS } from '#contract/items.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const seed = demoDescription()
 // The lake rises by half a metre an hour.
 const T = Date.UTC(2025, 9, 14, 22)

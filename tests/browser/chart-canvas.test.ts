@@ -3,7 +3,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { vi } from '#client/lib/text/vi.ts'
 import { openOffice, type Office } from './office.ts'
 import { Watch } from './watch.ts'
@@ -11,7 +11,6 @@ import { Watch } from './watch.ts'
 /** What the canvas of a chart shows of readings that are missing or not to be trusted: its pixels, not its plan. */
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
 const ZONE = 'Asia/Ho_Chi_Minh'
-const MINUTE = 60_000
 /** Twelve hours that stand still. */
 const FROM = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE - 48 * 60 * MINUTE
 const LENGTH = 12 * 60

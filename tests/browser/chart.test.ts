@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import { login } from '#contract/auth.ts'
 import { getDataFromTo, getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
@@ -7,7 +7,6 @@ import { addShiftEntry } from '#contract/shift-log.ts'
 import { drawn, en, expect, test, vi, type Page, type Plant } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 
-const HOUR = 3_600_000
 /** Where the demo lies. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 /** Chromium's own words on an answer that is an error. */

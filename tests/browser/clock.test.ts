@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,6 @@ import { openWorld, type World } from '../shots/world.ts'
 import { Watch } from './watch.ts'
 
 /** What time does to a page. The server's clock stands until it is moved, the page's is the test's too. */
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 let seats = 0
 

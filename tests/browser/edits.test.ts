@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
@@ -15,7 +16,6 @@ import { startPlant, type Plant } from './plant.ts'
 import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const LEVEL = 'level.reservoir.1'
-const HOUR = 3_600_000
 /** Where the demo lies. */
 const ZONE = 'Asia/Ho_Chi_Minh'
 const words = vi.edits

@@ -79,8 +79,6 @@ interface PlantOptions {
   /** A past of its own, of so many days. */
   days?: number
   host?: string
-  /** A past of its own of so many days. */
-  days?: number
 }
 
 /**

@@ -7,14 +7,12 @@ import { addAct } from '#contract/edits.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { text as messageText } from '#contract/messages.ts'
 import { countFired, listFired } from '#contract/quality.ts'
-import { toLocalDate } from '#core/time/index.ts'
+import { DAY, HOUR, toLocalDate } from '#core/time/index.ts'
 import { choose, settled } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { fill, seatsAt } from './seats.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const ZONE = 'Asia/Ho_Chi_Minh'
 const RIVER = 'level.bavan'
 const words = vi.qualityPage

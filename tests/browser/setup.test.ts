@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,6 @@ test.use({ actionTimeout: 30_000 })
 
 const PASSWORD = 'Forebay2026'
 const FIELDS = vi.fieldOf.plant
-const HOUR = 3_600_000
 
 const open: { context: BrowserContext; watch: Watch }[] = []
 

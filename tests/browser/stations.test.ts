@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi } from '#client/lib/text/vi.ts'
@@ -14,7 +15,6 @@ import { dialog, fill, seatsAt, told } from './seats.ts'
 
 const STATIONS = '/station/manage'
 const SENSORS = '/sensor/manage'
-const MINUTE = 60_000
 
 /** Stations are replaced here, which other tests stand on: this one has a plant of its own. */
 let plant: Plant

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { postReadings } from '#contract/readings.ts'
@@ -13,7 +14,6 @@ test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 
 const HOVIDU = { code: 'HOVIDU', name: 'Hồ Ví Dụ' }
-const MINUTE = 60_000
 let office: Office
 
 test.beforeAll(async () => {

@@ -14,12 +14,11 @@ import { getInflowNoise } from '#contract/settings.ts'
 import { checkUpload, lookupTable, previewUpload } from '#contract/tables.ts'
 import type { Group } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const NOW = Date.UTC(2026, 9, 20, 5)
-const MINUTE = 60_000
 const seed = demoDescription()
 const ZONE = seed.plant.zone
 /** Answers are told to six decimals. */

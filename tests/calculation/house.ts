@@ -2,16 +2,15 @@ import { expect } from 'vitest'
 import { postReadings } from '#contract/readings.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Series } from '#core/series/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { createWorker } from '#server/features/calculation/index.ts'
 import type { Reading } from '#plant/index.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { PASSWORD, testServer, type Caller, type TestServer } from '../server.ts'
 import { day, differences } from '../api/bench.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+
 export const ZONE = 'Asia/Ho_Chi_Minh'
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode

@@ -1,12 +1,12 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { Series } from '#core/series/index.ts'
 import { addAct, undoAct, type ActInput } from '#contract/edits.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { testServer, type Caller, type TestServer } from '../server.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
 /** In a flood: units run and gates are open. */

@@ -1,10 +1,11 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { DescriptionSeed } from '#contract/description.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
+export { HOUR, MINUTE } from '#core/time/units.ts'
+
 export const HYDRO = 'LOGGED'
 /** 12:00 of 20 October 2026 at the plant. */
 export const NOW = Date.UTC(2026, 9, 20, 5)

@@ -5,9 +5,8 @@ import { openDatabase, type Database } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { freshDatabase } from '../database.ts'
 
-export const DAY = 86_400_000
-export const HOUR = 3_600_000
-export const MINUTE = 60_000
+export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+
 export const NOW = Date.UTC(2026, 9, 20, 5)
 export const PLANT = 'H1'
 

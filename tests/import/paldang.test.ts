@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVEL_CHECKS, levelChecks, levelsOf } from '#core/balance/index.ts'
 import { ESTIMATED, GOOD, MISSING, SUSPECT, grade, usable } from '#core/quality/index.ts'
 import { lowerBound, mean, type Series } from '#core/series/index.ts'
-import { fromLocal } from '#core/time/index.ts'
+import { HOUR, fromLocal } from '#core/time/index.ts'
 import { importHistory, importPlant, importTable, type Report } from '#server/import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { folder } from './files.ts'
@@ -11,7 +11,6 @@ import { byInstant, cells, contextOf, file, mapping, paldang, scores, there } fr
 const CSV = 'timeseries/kr_paldang_10min_2020.csv'
 const ZONE = 'Asia/Seoul'
 const TEN = 600_000
-const HOUR = 3_600_000
 
 const at = (local: string) => fromLocal(local, ZONE)!
 const from = at('2020-05-01 00:00')

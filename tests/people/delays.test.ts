@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '#core/time/units.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAccounts, setPassword } from '#contract/accounts.ts'
 import { attempt, delayKey } from '#server/features/accounts/delay-store.ts'
@@ -9,8 +10,6 @@ beforeEach(async () => {
 })
 afterEach(() => h.close())
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 const fail = (username = 'admin', more = {}) => h.signIn(username, 'Wrong 12345', more)
 const statuses = async (n: number, run: () => Promise<{ status: number }>) => {
   const all: number[] = []

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getConfig } from '#contract/config.ts'
 import { getIndicators } from '#contract/dashboard.ts'
@@ -11,7 +12,6 @@ import { usesOf } from './walk.ts'
 
 let h: House
 let origin: string
-const DAY = 24 * 3_600_000
 let admin: { token: string; hydro: string }
 
 /** Time goes by, and the administrator signs in again. */

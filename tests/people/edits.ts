@@ -1,12 +1,11 @@
 import { addAct, setReview, type ActInput } from '#contract/edits.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
 import type { Answer, TestServer } from '../server.ts'
 import type { Use } from './walk.ts'
 
 const { hydroCode } = demoDescription()
-const MINUTE = 60_000
 const EDITED = Date.UTC(2026, 0, 1)
 const REVIEWED = Date.UTC(2026, 3, 1)
 const APPROVED = Date.UTC(2026, 6, 1)

@@ -47,13 +47,57 @@ test('an error swallowed inside a transaction does not pass for a commit', async
 
 test('repeatable read sees one snapshot', async () => {
   const db = await withTable()
-  const seen = await db.tx(async (c) => {
-    const before = await c.query('SELECT n FROM kept')
-    await db.query('INSERT INTO kept VALUES (1)')
-    const after = await c.query('SELECT n FROM kept')
-    return [before.rowCount, after.rowCount]
-  }, 'repeatable read')
+  const seen = await db.tx(
+    async (c) => {
+      const before = await c.query('SELECT n FROM kept')
+      await db.query('INSERT INTO kept VALUES (1)')
+      const after = await c.query('SELECT n FROM kept')
+      return [before.rowCount, after.rowCount]
+    },
+    { isolation: 'repeatable read' },
+  )
   expect(seen).toEqual([0, 0])
+})
+
+test('retry runs a transaction again that a deadlock ended, and only where it is asked for', async () => {
+  const db = await withTable()
+  await db.query('INSERT INTO kept VALUES (1), (2)')
+  const count = async (retry: boolean) => {
+    const [met, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let begun = 0
+    let holding = 0
+    const both = (first: number, second: number) =>
+      db
+        .tx(
+          async (c) => {
+            if (++begun > 2) await ended.promise
+            await c.query('SELECT 1 FROM kept WHERE n = $1 FOR UPDATE', [first])
+            if (++holding === 2) met.resolve()
+            await met.promise
+            await c.query('SELECT 1 FROM kept WHERE n = $1 FOR UPDATE', [second])
+          },
+          { retry },
+        )
+        .then(ended.resolve)
+    const ends = await Promise.allSettled([both(1, 2), both(2, 1)])
+    return { begun, failed: ends.filter((e) => e.status === 'rejected').map((e) => e.reason.code) }
+  }
+  expect(await count(true)).toEqual({ begun: 3, failed: [] })
+  expect(await count(false)).toEqual({ begun: 2, failed: ['40P01'] })
+})
+
+test('what failed for another reason is not run again', async () => {
+  const db = await withTable()
+  let begun = 0
+  const work = db.tx(
+    async (c) => {
+      begun++
+      await c.query('INSERT INTO kept VALUES (1), (1)')
+    },
+    { retry: true },
+  )
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(begun).toBe(1)
 })
 
 test('a connection that the server ends rejects its own transaction and nothing else', async () => {

@@ -2,6 +2,7 @@
  * kill -9 in the middle of ingest: of the server, or of the embedded database under it. Whatever was acknowledged is
  * there afterwards with its value, nothing is there twice, and nobody had to lend a hand.
  */
+import { DAY } from '#core/time/units.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +52,6 @@ export interface Report {
 const WRITERS = 8
 /** Calls between two kills, about. */
 const CALLS = [15, 120] as const
-const DAY = 86_400_000
 /** How long a dead database may take to come back, ms. */
 const PATIENCE = 60_000
 /** Days long closed, which the packer packs at every start, and the last hours. */

@@ -2,13 +2,12 @@ import { expect } from 'vitest'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription, observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
 import { testServer, type Caller, type TestServer } from '../server.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from '#core/time/units.ts'
+
 export const ZONE = 'Asia/Ho_Chi_Minh'
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBundle, importBundle, listChanges, previewBundle, type Bundle } from '#contract/changes.ts'
@@ -10,7 +11,6 @@ import type { Change } from '#server/features/plants/index.ts'
 import type { TestServer } from '../server.ts'
 import { changeParameters, HYDRO, parameters, reservoir, seed } from './reservoir.ts'
 
-const DAY = 86_400_000
 const who = { actor: 'test', address: null, hydro: HYDRO }
 let server: TestServer
 beforeAll(async () => {

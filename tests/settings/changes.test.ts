@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   exportBundle,
@@ -11,7 +12,6 @@ import type { TestServer } from '../server.ts'
 import { changeParameters, later, parameters, reservoir, seed } from './reservoir.ts'
 
 let server: TestServer
-const DAY = 86_400_000
 let as: { token: string }
 const gate = seed.gates[0]
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { fromLocal, toLocal } from '#core/time/index.ts'
+import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import { cells, file, there } from '../import/real.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
-const HOUR = 3_600_000
 
 /** A flood of 360 hours that ends at a given hour, as a plant would send it. */
 export interface Flood {

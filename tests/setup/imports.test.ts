@@ -12,7 +12,7 @@ import {
 import { listAudit } from '#contract/audit.ts'
 import { text } from '#contract/messages.ts'
 import { importHistory, importPlant, mappingSchema } from '#server/import/index.ts'
-import { fromLocal, toLocal } from '#core/time/index.ts'
+import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import { folder } from '../import/files.ts'
 import { contextOf, dakDrinh } from '../import/real.ts'
 import { testServer, type TestServer } from '../server.ts'
@@ -20,7 +20,6 @@ import { checked, guessed, ran, send, settled, uploaded } from './upload.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const START = fromLocal('2026-10-01 00:00', ZONE)!
-const HOUR = 3_600_000
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addShiftEntry,
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => h.server.close())
 
-const DAY = 24 * HOUR
 const timeline = (query: object = {}) => h.get(getTimeline, { query: query as never })
 const audited = async (noun: string) =>
   h.server.app.services.db.query<{

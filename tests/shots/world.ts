@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -16,8 +17,6 @@ import { silentLog } from '#server/lib/log.ts'
 import { migrate } from '#server/lib/migrate.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'
 
-const DAY = 86_400_000
-const MINUTE = 60_000
 const PER_CALL = 40_000
 
 export interface World {

@@ -1,13 +1,14 @@
+import { HOUR } from '#core/time/units.ts'
 import { postReadings } from '#contract/readings.ts'
 import { listSensors } from '#contract/sensors.ts'
 import { listStations } from '#contract/stations.ts'
 import { demoDescription } from '#plant/describe.ts'
 import { testServer, type TestServer } from '../server.ts'
 
+export { HOUR, MINUTE } from '#core/time/units.ts'
+
 export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
 const SYSTEM = { actor: 'system', address: null }
 
 export interface House {

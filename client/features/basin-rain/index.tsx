@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { HourlyRain } from './hourly-rain.tsx'
 import css from './basin-rain.module.css'
 
-const AGAIN = 60_000
+const AGAIN = MINUTE
 /** Less than this missing is not worth a word. */
 const WORTH = 0.005
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, toLocal } from '#core/time/index.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, duration, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -21,7 +21,7 @@ import { State } from './state.tsx'
 import { useSpan } from './words.ts'
 
 /** The dashboard shows no more at once. */
-const MOST_SHOWN = 10 * 86_400_000
+const MOST_SHOWN = 10 * DAY
 
 interface Given {
   id: string
@@ -215,4 +215,3 @@ function dashboardOf({ from, to }: { from: number; to: number }, zone: string): 
   const local = (t: number) => toLocal(Math.round(t / 1000) * 1000, zone).replace(' ', 'T')
   return `/dashboard?time=24&from=${local(Math.max(from - around, to - MOST_SHOWN))}&to=${local(to + around)}`
 }
-const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import type { Calculated, Operation as Data } from '#contract/calculation.ts'
 import { bandOf } from '../../lib/band.ts'
 import { DECIMALS, NOTHING, dateTime, duration, number, timeNear, unit } from '../../lib/format.ts'
@@ -22,7 +22,7 @@ const Panel = lazyWith('more', () => import('./panel.tsx'))
 const Rollback = lazyWith('more', () => import('./rollback.tsx').then((m) => ({ default: m.Rollback })))
 
 /** So long after it a saved calculation can be taken back from the dashboard, ms; later from the list of runs. */
-const FRESH = 3_600_000
+const FRESH = HOUR
 const EVERY = 20_000
 
 /** What is not as usual about the calculation: manual operation with its proposal, no result for long, just saved. */

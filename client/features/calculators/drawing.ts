@@ -1,8 +1,8 @@
+import { HOUR } from '#core/time/units.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { Drawing } from '../../ui/curve/index.ts'
 import type { Inputs } from './kinds.ts'
 
-const HOUR = 3_600_000
 type Words = Text['calculator']['chart']
 
 /** The storage curve with the levels that were typed: storage to the right, level upwards, as it is printed. */

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import type { ChartView } from '#contract/views.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
 import { dateTime, type Language } from '../../lib/format.ts'
@@ -37,7 +37,6 @@ interface Given {
   change: (next: ChartView) => void
 }
 
-const HOUR = 3_600_000
 const NO_TAIL: Tail = new Map()
 /** Room of the strip, the tools and the times, and of each pane, px. */
 const FRAME = 150
@@ -73,7 +72,7 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
   const compare = readCompare(view.compare)
   const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
   // The other period of a live range is asked for anew only when it has moved by a fiftieth.
-  const step = live ? Math.max(60_000, (span.hours * HOUR) / 50) : 1
+  const step = live ? Math.max(MINUTE, (span.hours * HOUR) / 50) : 1
   const there = { from: Math.floor(window.from / step) * step, to: Math.ceil(window.to / step) * step }
   const shift = compare ? offsetOf(compare, there.from, zone) : null
   const other = useOther(codes, there, px, shift)

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -109,7 +110,7 @@ export default function Charts() {
         start !== null && end !== null ? { from: start, to: end } : { hours: wanted }
       const after = spanOf(to, zone)
       setHome('hours' in after ? null : after)
-      const length = (s: typeof span) => ('hours' in s ? s.hours * 3_600_000 : s.to - s.from)
+      const length = (s: typeof span) => ('hours' in s ? s.hours * HOUR : s.to - s.from)
       const other = withLength(readCompare(next.compare), length(span), length(after))
       next = { ...next, span: to, compare: other ? writeCompare(other) : null }
     }

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Body } from '#contract/endpoint.ts'
 import { getHistory } from '#contract/readings.ts'
@@ -8,14 +9,14 @@ import { useProfile } from '../../lib/who.ts'
 import type { TimeRange } from '../../ui/chart/index.ts'
 
 /** What comes between is told by the feed. */
-const AGAIN = 5 * 60_000
+const AGAIN = 5 * MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
 const WIDE = 10_000
 
 export type Span = TimeRange | { hours: number }
 
 const rangeAt = (span: Span, now: number): TimeRange =>
-  'hours' in span ? { from: now - span.hours * 3_600_000, to: now } : span
+  'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
 /** Readings of the series, thinned to a width; what was shown stays until they are here. lead: before the range, ms. */
 export function useColumns(codes: readonly string[], span: Span, px: number, lead: number) {

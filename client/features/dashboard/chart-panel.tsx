@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
@@ -50,7 +51,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
       // Another range, not a closer look at this one: the period before it is another too.
       const [before, now] = [actions, next].map((a) => {
         const range = fixedRange(a, zone)
-        return range ? range.to - range.from : a.time * 3_600_000
+        return range ? range.to - range.from : a.time * HOUR
       })
       part = { ...part, compare: withLength(actions.compare, before, now) }
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import { getDataFromTo, type Hydro } from '#contract/dashboard.ts'
 import { getMarks } from '#contract/timeline.ts'
 import { call } from '../../lib/client.ts'
@@ -11,7 +11,7 @@ import { useKnown } from '../../lib/known.ts'
 import { leadOf, type Span } from '../../parts/live-data/span.ts'
 
 /** A live window has slid on by so much when it is asked for again, ms. */
-const SLIDES = 5 * 60_000
+const SLIDES = 5 * MINUTE
 const MARKS_EVERY = 30_000
 
 function useKey() {
@@ -21,7 +21,7 @@ function useKey() {
 }
 
 const rangeOf = (span: Span, now: number) =>
-  'hours' in span ? { from: now - span.hours * 3_600_000, to: now } : span
+  'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
 const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
 
@@ -86,7 +86,7 @@ export function useMarks(span: Span, zone: string | undefined, wanted: boolean) 
       return call(getMarks, {
         body: {
           from: toLocal(from, zone!),
-          to: toLocal(seconds(to + (live ? 60_000 : 0)), zone!),
+          to: toLocal(seconds(to + (live ? MINUTE : 0)), zone!),
           ...(known ? { known_at: known.local } : {}),
         },
         signal,

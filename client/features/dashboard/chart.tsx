@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Hydro } from '#contract/dashboard.ts'
@@ -49,7 +50,6 @@ interface Given {
 
 const NO_TAIL: Tail = new Map()
 const NO_MARKS: readonly Mark[] = []
-const HOUR = 3_600_000
 
 /** A sliding window moves by about a pixel, between every second and twice a minute. */
 function every(hours: number): number {

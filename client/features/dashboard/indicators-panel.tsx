@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import type { ElectricalEnergy, Energy, Figure, Hydro, Outlook } from '#contract/dashboard.ts'
 import { DECIMALS, hoursAhead, number, signed, timeNear, unit } from '../../lib/format.ts'
@@ -152,7 +153,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
       ? t('indicators.more', { time: hoursAhead(most, language) })
       : `${hoursAhead(hours, language)}${
           hours < 48
-            ? ` · ${t('indicators.around', { time: timeNear((o.t ?? now) + hours * 3_600_000, now, zone, language) })}`
+            ? ` · ${t('indicators.around', { time: timeNear((o.t ?? now) + hours * HOUR, now, zone, language) })}`
             : ''
         }`
   const limit = (name: string, o: Outlook) => (

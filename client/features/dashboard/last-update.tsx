@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { Tooltip } from '@mantine/core'
 import { useLocation, useSearchParams } from 'react-router'
 import { useFeedStatus } from '../../lib/feed.ts'
@@ -13,7 +14,6 @@ import { words as wordsOf } from './words.ts'
 import css from './last-update.module.css'
 
 /** A time older than this is told with its date, ms. */
-const DAY = 86_400_000
 
 /** When the newest reading came and how old it is; says so in words when it is late or the line is broken. */
 export function LastUpdate() {

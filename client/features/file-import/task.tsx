@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from '#core/time/index.ts'
+import { DAY, fromLocal, toLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -189,4 +189,3 @@ function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): strin
   const local = (t: number) => toLocal(t, zone).replace(' ', 'T')
   return `/dashboard?time=24&from=${local(Math.max(from, to - 10 * DAY))}&to=${local(to)}`
 }
-const DAY = 86_400_000

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { InflowForecast } from '#contract/forecast.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
@@ -5,8 +6,6 @@ import { DECIMALS, unit } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { useRecentInflow } from './queries.ts'
-
-const HOUR = 3_600_000
 
 /** The observed inflow as far back as the forecast goes ahead, and on from it dashed with its band. */
 export function AheadChart({ forecast: f, zone }: { forecast: InflowForecast; zone: string }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { getDataFromTo } from '#contract/dashboard.ts'
 import { getInflowForecast, type ForecastHours, type ForecastModel } from '#contract/forecast.ts'
 import { call } from '../../lib/client.ts'
@@ -12,7 +12,7 @@ import { useCan, useWho } from '../../lib/who.ts'
 /** The inflow that forecasts start from. */
 const INFLOW = 'general.inflow_moving_average'
 /** Where the feed is silent: what stands still grows old, and then there is no forecast any more. */
-const EVERY = 60_000
+const EVERY = MINUTE
 
 /** The inflow ahead, made again with each new inflow; model null: none is asked for. */
 export function useInflowForecast(model: ForecastModel | null, hours: ForecastHours) {

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Tooltip } from '@mantine/core'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { time } from '../../lib/format.ts'
@@ -6,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './gate-log.module.css'
 
 /** A sensor that reports has seen a movement by then, ms. */
-const SEEN = 15 * 60_000
+const SEEN = 15 * MINUTE
 
 /** Who says so, by icon and word; and whether the sensor saw what was written. sensed: it reports at present. */
 export function Source(props: { entry: LogEntry; zone: string; sensed: boolean; now: number }) {

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { date, duration, time } from '../../lib/format.ts'
@@ -10,7 +11,7 @@ import { Source } from './source.tsx'
 import { nameParts, plainValue } from './words.ts'
 
 /** So much later is worth telling, ms. */
-const LATE = 15 * 60_000
+const LATE = 15 * MINUTE
 
 export type Act = 'complete' | 'correct' | 'withdraw' | 'history'
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { fromLocal } from '#core/time/index.ts'
+import { MINUTE, fromLocal } from '#core/time/index.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -19,7 +19,7 @@ import { nameParts, valueWords } from './words.ts'
 
 const FORM = 'gate-log-form'
 /** So long after it happened it is told that discharge is computed again, ms. */
-const LATE = 15 * 60_000
+const LATE = 15 * MINUTE
 
 interface Given {
   known: Positions
@@ -65,12 +65,12 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: G
   const wrongTime =
     local === null
       ? tried && t('items.atWrong', { example: TIME_PATTERN[language] })
-      : instant! > now + 60_000 && t('gateLog.form.future')
+      : instant! > now + MINUTE && t('gateLog.form.future')
   const named = refusal?.errors.every((e) => e.path === 'at') ?? false
 
   function send(asWritten: boolean) {
     setTried(true)
-    if (local === null || !('moves' in checked) || instant! > now + 60_000)
+    if (local === null || !('moves' in checked) || instant! > now + MINUTE)
       return focusFirstError(form.current)
     add.mutate(
       { at: local, moves: checked.moves, ...words, as_written: asWritten },

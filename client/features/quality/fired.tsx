@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { Button, Tooltip } from '@mantine/core'
 import { Link } from 'react-router'
 import { dateTime, duration, time } from '../../lib/format.ts'
@@ -15,8 +16,6 @@ import css from './quality.module.css'
 import { useFired, type FiredSpan } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
 import { measured } from './words.ts'
-
-const HOUR = 3_600_000
 
 /** Spans in which checks fired, the newest first. */
 export function FiredList({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {

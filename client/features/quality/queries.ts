@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/quality.ts'
-import { toLocalDate } from '#core/time/index.ts'
+import { MINUTE, toLocalDate } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayFrom } from '../../lib/days.ts'
@@ -14,7 +14,7 @@ export type SeriesState = Output<typeof contract.getSeriesStates>['series'][numb
 export type CheckRow = Output<typeof contract.listChecks>[number]
 
 /** What fires changes with the readings: looked at again this often, ms. */
-const AGAIN = 60_000
+const AGAIN = MINUTE
 /** Days counted without a choice. */
 const COUNTED = 14
 

@@ -1,7 +1,6 @@
-import { fromLocal, toLocal } from '#core/time/index.ts'
+import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import type { Span } from './selection.ts'
 
-const HOUR = 3_600_000
 /** What is looked at without a span in the address: the last day. */
 export const USUAL = 24 * HOUR
 /** More is not shown row by row. */

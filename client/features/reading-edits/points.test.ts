@@ -1,10 +1,10 @@
+import { MINUTE } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateTime } from '../../lib/format.ts'
 import { readPoints } from './points.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
-const MINUTE = 60_000
 const AT = Date.UTC(2026, 10, 21, 14, 50)
 const span = { from: AT, to: AT + 60 * MINUTE }
 const read = (text: string) => readPoints(text, ZONE, span)

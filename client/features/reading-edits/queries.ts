@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/edits.ts'
 import { listFired } from '#contract/quality.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useReread } from '../../lib/items.ts'
@@ -10,7 +10,7 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { USUAL } from './address.ts'
 import type { Span } from './selection.ts'
 
-const AGAIN = 60_000
+const AGAIN = MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
 const WIDE = 10_000
 

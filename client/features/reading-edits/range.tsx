@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
 import { ActionIcon } from '@mantine/core'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -7,7 +8,6 @@ import css from './edits.module.css'
 import type { Span } from './selection.ts'
 import { SpanFields } from './span-fields.tsx'
 
-const DAY = 86_400_000
 const LAST = [
   ['d1', DAY],
   ['d3', 3 * DAY],
@@ -26,9 +26,9 @@ interface Given {
 /** Which span is on show: the last so many days, typed ends, or the one beside it. */
 export function Range({ span, shown, zone, onSpan }: Given) {
   const { t } = useText()
-  const now = Math.floor(serverNow() / 60_000) * 60_000
+  const now = Math.floor(serverNow() / MINUTE) * MINUTE
   const isLast = (length: number) =>
-    span === null ? length === DAY : span.to - span.from === length && Math.abs(span.to - now) < 10 * 60_000
+    span === null ? length === DAY : span.to - span.from === length && Math.abs(span.to - now) < 10 * MINUTE
   const beside = (sign: 1 | -1) => {
     if (!shown) return
     const length = shown.to - shown.from

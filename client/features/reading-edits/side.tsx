@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { Button, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import type { EditsData } from '#contract/edits.ts'
@@ -27,7 +28,7 @@ interface Given {
   onGoTo: (span: Span) => void
 }
 
-const MAX = 366 * 86_400_000
+const MAX = 366 * DAY
 type Tab = 'edit' | 'acts' | 'review' | 'pending'
 
 /** What is chosen, and what can be done with it. */

@@ -1,13 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { fromLocal } from '#core/time/index.ts'
+import { DAY, fromLocal } from '#core/time/index.ts'
 import { number } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './edits.module.css'
 import type { Span } from './selection.ts'
-
-const DAY = 86_400_000
 
 interface Given {
   span: Span | null

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { FiredSpan } from '#contract/quality.ts'
@@ -60,7 +61,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
       ),
     [fired, span],
   )
-  const seconds = useMemo(() => at.some((ms) => ms % 60_000 !== 0), [at])
+  const seconds = useMemo(() => at.some((ms) => ms % MINUTE !== 0), [at])
   const [first, last] = selection ? rowsIn(at, spanOf(selection)) : [0, -1]
   const found = selection ? firstFrom(at, selection.head) : -1
   // A span that was typed may end where there is no row.

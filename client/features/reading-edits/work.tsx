@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#core/time/units.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { EditsData } from '#contract/edits.ts'
@@ -61,7 +62,7 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
   /** Another place, which may lie outside of what is shown. */
   const goTo = (to: Span) => {
     if (to.from < data.from || to.to > data.to) {
-      const air = Math.max(3_600_000, 0.25 * (to.to - to.from))
+      const air = Math.max(HOUR, 0.25 * (to.to - to.from))
       onSpan({ from: to.from - air, to: to.to + air })
     }
     select(selectionOf({ from: Math.max(to.from, to.to - MAX), to: to.to }))
@@ -128,4 +129,4 @@ const CHART = 360
 /** ms */
 const SETTLED = 300
 /** ms; an act spans no more. */
-const MAX = 366 * 86_400_000
+const MAX = 366 * DAY

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getHydroInformation } from '#contract/basic.ts'
@@ -24,7 +25,7 @@ export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
     queryKey: [hydro, 'information'],
     queryFn: async ({ signal }) =>
       (await call(getHydroInformation, { body: {}, signal })) as unknown as Information,
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
     meta: { quiet: true },
   })
   return (

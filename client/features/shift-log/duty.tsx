@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Duty, ShiftEntry } from '#contract/shift-log.ts'
@@ -112,7 +113,7 @@ function Order({
 }: Pick<Given, 'zone' | 'mayWrite' | 'onStep'> & { order: ShiftEntry }) {
   const { t, language } = useText()
   const step = useStep()
-  const now = useNow(60_000)
+  const now = useNow(MINUTE)
   const name = [order.number, order.party].filter(Boolean).join(' · ')
   const button = (which: 'acknowledge' | 'carry_out', label: string) => {
     const what = t('shiftLog.orders.stepOf', { act: label, order: name })

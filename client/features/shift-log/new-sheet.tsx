@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { Button, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -159,7 +160,7 @@ function Outgoing({ duty: { current, now } }: { duty: Duty }) {
       </Told>
     )
   const long = duration(now - current.t, language)
-  if (now - current.t > LONGEST_HOURS * 3_600_000)
+  if (now - current.t > LONGEST_HOURS * HOUR)
     return <Told kind="info">{t('handover.ownLong', { long, hours: LONGEST_HOURS })}</Told>
   const time = timeNear(current.t, now, zone, language)
   return (

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as sheets from '#contract/handover.ts'
 import * as contract from '#contract/shift-log.ts'
@@ -42,7 +43,7 @@ export function usePeople() {
   return useQuery({
     queryKey: [hydro, 'shift-log', 'people'],
     queryFn: ({ signal }) => call(contract.listDutyPeople, { signal }),
-    staleTime: 60_000,
+    staleTime: MINUTE,
     meta: { quiet: true },
   })
 }

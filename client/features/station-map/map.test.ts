@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MISSING, PARTIAL, REJECTED } from '#core/quality/index.ts'
@@ -10,8 +11,6 @@ import { byUrgency, joined, lastTwo, present, rainOver, replayed, type Shown } f
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const NOW = Date.UTC(2026, 9, 20, 5, 0, 30)
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** 00:00 of the plant's day of NOW. */
 const MIDNIGHT = Date.UTC(2026, 9, 19, 17)
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { getStationDataByType, getStationStatus, type ObservedData } from '#contract/observe.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import { askAgain } from '../../lib/again.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -50,8 +50,8 @@ export function useDays(asked: readonly { type: number; day: Day }[], zone: stri
         const body = { type, start_time: day.start_time, end_time, layout: 'columns' as const }
         return call(getStationDataByType, { body, signal })
       },
-      staleTime: day.open ? 0 : 10 * 60_000,
-      refetchInterval: day.open ? 60_000 : (false as const),
+      staleTime: day.open ? 0 : 10 * MINUTE,
+      refetchInterval: day.open ? MINUTE : (false as const),
       meta: { quiet: true },
     })),
     combine,

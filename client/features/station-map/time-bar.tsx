@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { next, startOf } from '#core/time/index.ts'
+import { HOUR, MINUTE, next, startOf } from '#core/time/index.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
 import { dateTime, duration, time, date } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -10,7 +10,6 @@ import { Icon } from '../../ui/icon/index.tsx'
 import type { Span } from './days.ts'
 import css from './map.module.css'
 
-const MINUTE = 60_000
 /** ms of the past for each step of the slider. */
 export const STEP = 5 * MINUTE
 /** ms of the past that go by in a second. */
@@ -150,7 +149,6 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
   )
 }
 
-const HOUR = 60 * MINUTE
 /** Hours, or days where there are several, below the track. */
 function Ticks({ span, zone }: { span: Span; zone: string }) {
   const { language } = useText()

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { AreaMean } from '#core/rain/index.ts'
 import type { Observed } from '#contract/observe.ts'
@@ -9,8 +10,6 @@ import { useDays, type DayData } from './queries.ts'
 import { rainOf } from './surface.ts'
 import { partWords } from './words.ts'
 import { byUrgency, present, RAIN, rainOver, replayed, sumFrom, type Shown } from './values.ts'
-
-const DAY = 86_400_000
 
 export interface View {
   /** Every station, and those of the chosen types; what needs a look first. */

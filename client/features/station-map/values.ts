@@ -1,14 +1,13 @@
 import { MISSING, REJECTED, grade } from '#core/quality/index.ts'
 import { total } from '#core/rain/index.ts'
 import { concat, indexAt, lowerBound, slice, type Series } from '#core/series/index.ts'
-import { fromLocal } from '#core/time/index.ts'
+import { HOUR, fromLocal } from '#core/time/index.ts'
 import type { Column } from '#contract/fields.ts'
 import type { Observed } from '#contract/observe.ts'
 
 export const RAIN = 1
 export const RATED = 4
 const OPENING = 6
-const HOUR = 3_600_000
 /** Reporting intervals after which a reading is late; openings come by a slower heartbeat (as in the station list). */
 const LATE = 2
 const LATE_OPENING = 3

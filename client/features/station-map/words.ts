@@ -1,9 +1,8 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { DECIMALS, duration, NOTHING, number, timeNear, type Language } from '../../lib/format.ts'
 import { t } from '../../lib/text/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
 import type { Reading, Shown } from './values.ts'
-
-const HOUR = 3_600_000
 
 /** What is written on the part of the basin that a gauge stands for. */
 export const partWords = (value: number | null, weight: number): string =>
@@ -27,7 +26,7 @@ export const arrowOf = (s: Shown): string => {
 }
 
 /** Readings closer together tell no rate: a centimetre in a minute, which may be a ripple, reads as 60 cm/h. */
-const RATE_FROM = 10 * 60_000
+const RATE_FROM = 10 * MINUTE
 
 /**
  * How much it went up or down between the last two values, for each hour where they lie far enough apart, else in

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { Column } from '#contract/fields.ts'
 import type { StationData, StationRow } from '#contract/stations.ts'
@@ -10,7 +11,6 @@ import { useText } from '../../lib/text/index.ts'
 import { fromColumn, TimeChart, type Pane, type SeriesKind } from '../../ui/chart/index.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/index.ts'
 
-const DAY = 86_400_000
 const COLORS: Record<number, string> = {
   1: 'rain',
   2: 'level',
@@ -26,7 +26,7 @@ const KINDS: Record<StationData['column']['kind'], SeriesKind> = {
   step: 'step',
 }
 /** Longer without a value the line is broken, ms. */
-const FRESH = 3_600_000
+const FRESH = HOUR
 const LEVELS = ['I', 'II', 'III']
 
 /** The last day of a station; its alarm levels are labelled lines, coloured only while they are reached. */

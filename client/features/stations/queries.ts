@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { getThiessen } from '#contract/geo.ts'
 import * as contract from '#contract/stations.ts'
 import { ITEMS } from '#contract/items.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useReread } from '../../lib/items.ts'
@@ -12,7 +12,6 @@ import { useCan, useProfile } from '../../lib/who.ts'
 
 /** Readings come every few minutes at most. */
 const AGAIN = 30_000
-const DAY = 86_400_000
 
 export function useStations() {
   const hydro = useProfile().hydro_code

@@ -1,12 +1,11 @@
 import type { DraftChange } from '#contract/preview.ts'
-import { fromLocal } from '#core/time/index.ts'
+import { DAY, fromLocal } from '#core/time/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { PreviewFold, previewOf } from '../../parts/preview-difference/index.ts'
 
 /** How much of the past is looked at until another span is chosen, ms. */
-const USUAL = 30 * 86_400_000
-const DAY = 86_400_000
+const USUAL = 30 * DAY
 
 interface Given {
   /** What is drafted; null: not complete yet. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { ReactNode } from 'react'
 import type { TableItem } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
@@ -77,7 +78,7 @@ export function Rows({ label, sections, second, onOpen }: Props) {
           value: (item) => when(new Date(item.uploaded_at).toISOString()),
           cell: (item) => {
             // Who shortened its period later did not upload it.
-            const fresh = item.recorded_at - item.uploaded_at < 60_000
+            const fresh = item.recorded_at - item.uploaded_at < MINUTE
             const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
             return (
               <div className={css.twoLines}>

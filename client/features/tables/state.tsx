@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { TableItem } from '#contract/tables.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -19,7 +20,7 @@ const ICONS: Record<State, IconName> = {
 /** How a table stands now: an icon of its own shape, and the word. */
 export function StateMark({ item }: { item: TableItem }) {
   const { t } = useText()
-  const state = stateOf(item, useNow(60_000))
+  const state = stateOf(item, useNow(MINUTE))
   return (
     <span className={css.state} data-state={state}>
       <Icon name={ICONS[state]} size={14} />

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { serverNow } from '../../lib/clock.ts'
@@ -34,7 +35,7 @@ export function SecretDialog(props: {
 /** The secret of a new token, and lines to try it with. */
 export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }) {
   const { t } = useText()
-  const [at] = useState(() => Math.floor(serverNow() / 60_000) * 60_000)
+  const [at] = useState(() => Math.floor(serverNow() / MINUTE) * MINUTE)
   const sent = useSeries(true).data?.filter((s) => s.source === 'ingest') ?? []
   // A level is what people know the number of.
   const first =

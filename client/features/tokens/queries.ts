@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import * as contract from '#contract/tokens.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useAct, useRead } from '../../lib/query.ts'
@@ -6,7 +7,7 @@ export type Series = Output<typeof contract.getTokenSeries>[number]
 export type Made = Output<typeof contract.addToken>
 
 /** The last use is known to the minute. */
-const AGAIN = 60_000
+const AGAIN = MINUTE
 
 export const useTokens = (wanted = true) =>
   useRead(contract.listTokens, {}, { refetchInterval: AGAIN, enabled: wanted })

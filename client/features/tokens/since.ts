@@ -1,8 +1,5 @@
+import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { duration, type Language } from '../../lib/format.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** How long ago something known to the minute was, in the one part that matters; null: within two minutes. */
 export function since(at: number, now: number, language: Language): string | null {

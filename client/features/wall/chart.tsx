@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { useMemo } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
@@ -14,9 +15,8 @@ import { CHART_HOURS, CHART_PX } from './chart-size.ts'
 import css from './chart.module.css'
 import { Scaled } from './scaled.tsx'
 
-const HOUR = 3_600_000
 /** The window slides on by this much at a time, ms: about a pixel. */
-const STEP = 60_000
+const STEP = MINUTE
 /** Wide enough for a day with its labels, narrow enough to be read from four metres. */
 const WIDTH = 860
 

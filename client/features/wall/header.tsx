@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getDuty } from '#contract/shift-log.ts'
 import type { Hydro } from '#contract/dashboard.ts'
-import { wallOf } from '#core/time/index.ts'
+import { MINUTE, wallOf } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { date, duration, time, timeNear } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
@@ -9,7 +9,7 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import css from './header.module.css'
 
-const DUTY_EVERY = 60_000
+const DUTY_EVERY = MINUTE
 
 interface Given {
   hydro: Hydro | undefined
@@ -87,7 +87,7 @@ function weekday(now: number, zone: string, language: Language): string {
 function offset(now: number, zone: string): string {
   const w = wallOf(now, zone)
   const minutes = Math.round(
-    (Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - now) / 60_000,
+    (Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - now) / MINUTE,
   )
   const [h, m] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${h}${m === 0 ? '' : `:${String(m).padStart(2, '0')}`}`

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/config.ts'
 import { confirmScreen } from '../../lib/start/wall-screen.ts'
@@ -9,7 +10,7 @@ import { isNewer, ownBuild } from './build.ts'
 import { keepDark } from './settings.ts'
 
 /** How often a wall asks which build is served, ms: nobody comes by to reload it. */
-const BUILD_EVERY = 10 * 60_000
+const BUILD_EVERY = 10 * MINUTE
 /** What is about to happen is said for so long before it does, ms. */
 const NOTICE = 4000
 const TRIED = 'forebay-wall-tried'

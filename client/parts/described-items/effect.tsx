@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import type { DraftChange } from '#contract/preview.ts'
 import type { ItemNoun } from '#contract/items.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -11,7 +12,7 @@ const SINGLE: readonly ItemNoun[] = ['plant', 'parameters']
 const isRead = (noun: ItemNoun): noun is Read => (READ as readonly ItemNoun[]).includes(noun)
 
 /** How much of the past is looked at until another span is chosen, ms. */
-const USUAL = 30 * 86_400_000
+const USUAL = 30 * DAY
 
 interface Given {
   noun: ItemNoun

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { getHistory } from '#contract/readings.ts'
@@ -26,7 +26,7 @@ export const KEY = {
 } as const
 
 /** The feed tells what moves; this only catches what a broken line hid. */
-const WITHOUT_FEED = 60_000
+const WITHOUT_FEED = MINUTE
 
 function useScope() {
   const known = useKnown()
@@ -102,7 +102,7 @@ export function useCatchments() {
   return useQuery({
     queryKey: [...key, KEY.catchments],
     queryFn: ({ signal }) => call(contract.getCatchments, { ...input, signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
   })
 }
 
@@ -117,7 +117,7 @@ async function readChart(
 ) {
   const interval = seconds * 1000
   const to = 'hours' in span ? (known?.at ?? serverNow()) : span.to
-  const from = 'hours' in span ? to - span.hours * 3_600_000 : span.from
+  const from = 'hours' in span ? to - span.hours * HOUR : span.from
   const { columns } = await call(contract.getDataFromTo, {
     body: {
       from: toLocal(from - leadOf(span, interval), zone),
@@ -164,12 +164,12 @@ export function useFullInflow(range: { from: number; to: number } | null) {
       return (await call(getHistory, { body, signal })).series[INFLOW] ?? null
     },
     enabled: range !== null,
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
   })
 }
 
 /** How far back the last good value of a series is looked for, ms. */
-const LOOK_BACK = 48 * 3_600_000
+const LOOK_BACK = 48 * HOUR
 
 /** Since when some series have no value: asked for only while a figure is missing. */
 export function useLastGood(codes: string[]): Record<string, number> {

@@ -1,3 +1,5 @@
+import { HOUR } from '#core/time/units.ts'
+
 /** What a chart asks for: a fixed range, or the last so many hours. */
 export type Span = { from: number; to: number } | { hours: number }
 
@@ -8,6 +10,6 @@ const LEAD_UNTIL = 1000
 
 /** What a chart reads before the range that it shows, ms. */
 export function leadOf(span: Span, interval: number): number {
-  const length = 'hours' in span ? span.hours * 3_600_000 : span.to - span.from
+  const length = 'hours' in span ? span.hours * HOUR : span.to - span.from
   return length <= LEAD_UNTIL * interval ? LEAD * interval : 0
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { fromLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, fromLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/preview.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -26,8 +26,6 @@ export interface PreviewGiven {
   /** Since when the change holds, epoch ms; null: always. What it holds from after the span changes nothing in it. */
   holdsFrom?: number | null
 }
-
-const DAY = 86_400_000
 
 /** A span, a button, and what the draft would change over it. */
 export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewGiven) {
@@ -100,7 +98,7 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
         </Button>
       </div>
       {ask === null && <p className={css.note}>{t('difference.incomplete')}</p>}
-      {holdsFrom !== null && holdsFrom >= at(b) - 60_000 && (
+      {holdsFrom !== null && holdsFrom >= at(b) - MINUTE && (
         <p className={css.note}>
           <Icon name="info" size={14} />
           {t('difference.ahead', { time: dateTime(holdsFrom, zone, language) })}

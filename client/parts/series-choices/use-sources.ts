@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ITEMS } from '#contract/items.ts'
 import { listSensors } from '#contract/sensors.ts'
@@ -7,7 +8,7 @@ import { useOptions } from '../../lib/items.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import type { Sources } from './choices.ts'
 
-const FRESH = 5 * 60_000
+const FRESH = 5 * MINUTE
 
 /** What names the series, as far as it may be seen; whether all of it has been asked for. */
 export function useSources(): { sources: Sources; settled: boolean } {

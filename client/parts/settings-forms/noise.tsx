@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { noise } from '#core/balance/index.ts'
 import { getInflowNoise } from '#contract/settings.ts'
@@ -43,7 +44,7 @@ export function Noise({ seconds }: { seconds: number | null }) {
       </span>
       {high && enough !== null && (
         <span>
-          {t('settingsPage.noiseLonger', { window: duration(Math.ceil(enough / 60_000) * 60_000, language) })}
+          {t('settingsPage.noiseLonger', { window: duration(Math.ceil(enough / MINUTE) * MINUTE, language) })}
         </span>
       )}
     </div>

@@ -1,8 +1,8 @@
+import { DAY } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import type { ChartSeries, Pane } from '../../ui/chart/index.ts'
 import { missingThen, withCompared, withForecast, withMarks } from './chart-layers.ts'
 
-const DAY = 86_400_000
 const series = (id: string, v: number[], more: Partial<ChartSeries> = {}): ChartSeries => ({
   id,
   name: id,

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#core/time/units.ts'
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
@@ -73,7 +74,7 @@ export function LinkItem({ actions }: Pick<Given, 'actions'>) {
 /** A range as the chart shows it, live or fixed. */
 function shownRange(actions: Actions, zone: string) {
   const now = serverNow()
-  return fixedRange(actions, zone) ?? { from: now - actions.time * 3_600_000, to: now }
+  return fixedRange(actions, zone) ?? { from: now - actions.time * HOUR, to: now }
 }
 
 function CompareChoice({ actions, change, zone }: Given) {
@@ -148,6 +149,6 @@ export function compareName(
   language: ReturnType<typeof useText>['language'],
 ): string {
   if (c.kind === 'year') return t('chartTools.year')
-  const length = duration(c.kind === 'days' ? c.days * 86_400_000 : c.hours * 3_600_000, language)
+  const length = duration(c.kind === 'days' ? c.days * DAY : c.hours * HOUR, language)
   return t('chartTools.before', { length })
 }

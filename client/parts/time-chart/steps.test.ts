@@ -1,9 +1,9 @@
+import { HOUR } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import type { Column } from '#contract/fields.ts'
 import type { ChartSeries, Pane } from '../../ui/chart/index.ts'
 import { everyOf, withSteps } from './steps.ts'
 
-const HOUR = 3_600_000
 const series = (id: string, more: Partial<ChartSeries> = {}): ChartSeries => ({
   id,
   name: id,

@@ -1,8 +1,9 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Column } from '#contract/fields.ts'
 import { fromColumn } from '../../ui/chart/column.ts'
 import type { ChartSeries, Pane, StepKind } from '../../ui/chart/index.ts'
 
-const RUNNING = 60_000
+const RUNNING = MINUTE
 
 export interface Steps {
   step: StepKind

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { HOUR } from '#core/time/index.ts'
+import { HOUR, MINUTE } from '#core/time/index.ts'
 import { getHistory } from '#contract/readings.ts'
 import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ import { everyOf, type Steps } from './steps.ts'
 
 /** More rows than these nobody scrolls through: ten years come by days. */
 const ROWS = 4000
-const FRESH = 5 * 60_000
+const FRESH = 5 * MINUTE
 
 /**
  * The series over whole hours, days or months, for the table of a chart whose columns came thinned: the extremes of

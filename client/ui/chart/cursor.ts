@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { EDITED, FLOORED, grade } from '#core/quality/index.ts'
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
@@ -112,7 +113,7 @@ export function stripAt(input: StripInput): StripState {
       at === null &&
       r !== null &&
       series.kind !== 'step' &&
-      capped - lastOf(series) > LATE * Math.max(usualStep(series.data.t), 60_000)
+      capped - lastOf(series) > LATE * Math.max(usualStep(series.data.t), MINUTE)
     const last = lastOf(series)
     const sameDay = late && date(last, zone, language) === date(capped, zone, language)
     return {

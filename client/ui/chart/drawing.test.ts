@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { expect, test } from 'vitest'
 import { SUSPECT } from '#core/quality/index.ts'
 import { drawingOf } from './drawing.ts'
@@ -6,7 +7,6 @@ import { flagShapes } from './shapes.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
 const T = Date.parse('2026-11-20T00:00+07:00')
-const MINUTE = 60_000
 
 test('rejected readings are crosses beside the line; beyond the axis they stand whole at its edge, with their value', () => {
   const t = Float64Array.from({ length: 61 }, (_, i) => T + i * MINUTE)

@@ -1,4 +1,4 @@
-import { wallOf } from '#core/time/index.ts'
+import { MINUTE, wallOf } from '#core/time/index.ts'
 import type { Language } from './types.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
@@ -51,7 +51,7 @@ export function dateTime(ms: number, zone: string, language: Language): string {
 
 /** The length of a bar: '5 min', '1 h', '1 day' in the reader's language. */
 export function duration(ms: number, language: Language): string {
-  const minutes = Math.round(ms / 60_000)
+  const minutes = Math.round(ms / MINUTE)
   const [value, unit] =
     minutes % 1440 === 0 && minutes > 0
       ? [minutes / 1440, 'day']

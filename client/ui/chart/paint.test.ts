@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import { frameOf } from './frame.ts'
 import { paint } from './paint.ts'
@@ -7,7 +8,6 @@ import { toSvg } from './svg.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
 const t0 = Date.parse('2026-11-20T00:00+07:00')
-const HOUR = 3_600_000
 const measure = (text: string) => text.length * 7
 const palette = new Proxy({}, { get: (_, name) => `--${String(name)}` }) as Record<string, string>
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { stripAt } from './cursor.ts'
 import type { StripState } from './cursor.ts'
 import type { PlacedMark } from './marks.ts'
@@ -43,7 +44,7 @@ export interface SnapshotInput {
 /** How far from the cursor (px) an entry still counts as under it. */
 const NEAR = 6
 /** The same before anything is drawn, ms. */
-const UNDRAWN = 60_000
+const UNDRAWN = MINUTE
 
 export function snapshotOf({ props, scene, sight, pointer }: SnapshotInput): Snapshot {
   const { panes, hidden, zone, language, texts, now } = props

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import { covers } from './faces.ts'
 import { frameOf } from './frame.ts'
@@ -6,7 +7,6 @@ import { escapeXml, toSvg } from './svg.ts'
 import type { ChartSeries, Pane } from './types.ts'
 
 const t0 = Date.parse('2026-11-20T00:00+07:00')
-const HOUR = 3_600_000
 const measure = (text: string) => text.length * 7
 
 const series = (more: Partial<ChartSeries>): ChartSeries => ({

@@ -1,7 +1,8 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
 import type { TimeRange } from './types.ts'
 
-const SHORTEST = 60_000
-const LONGEST = 50 * 366 * 86_400_000
+const SHORTEST = MINUTE
+const LONGEST = 50 * 366 * DAY
 
 const width = (r: TimeRange) => r.to - r.from
 

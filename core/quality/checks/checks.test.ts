@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../../time/units.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GOOD, MISSING, SUSPECT } from '../index.ts'
@@ -17,8 +18,6 @@ import {
   twins,
 } from './index.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const FIVE = 5 * MINUTE
 const series = (values: readonly (number | null)[], step = FIVE, from = 0, q = GOOD): Series =>
   fromEntries(values.map((v, i): Entry => [from + i * step, v, v === null ? MISSING : q]))

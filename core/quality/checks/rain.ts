@@ -1,8 +1,8 @@
+import { HOUR } from '../../time/units.ts'
 import { RAIN_CHECKS, checkRain, isStuck, type Neighbour, type RainLimits } from '../../rain/index.ts'
 import type { Series } from '../../series/index.ts'
 import { noHits, spansOf, type Fired, type Window } from './span.ts'
 
-export const HOUR = 3_600_000
 /** Hours of zeros after which a gauge beside others that had rain counts as blocked. */
 export const STUCK_HOURS = 72
 

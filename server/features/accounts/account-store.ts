@@ -1,9 +1,9 @@
+import type { Sql } from '#server/lib/database.ts'
 import { mayManage, type Held } from '#core/access/authority.ts'
 import type { Account } from '#contract/accounts.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { Database } from '#server/lib/database.ts'
 import { plain, plainSql } from '#server/lib/plain.ts'
-import type { Sql } from './sql.ts'
 
 export interface AccountRow {
   account_id: string

@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import type pg from 'pg'
 import { administrators, heldAt, mayManage, orphaned, reaches, type Held } from '#core/access/authority.ts'
 import { can, type Permission } from '#core/access/index.ts'
@@ -7,7 +8,6 @@ import { record } from '#server/features/audit/index.ts'
 import { Problem, type Params } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import type { Sql } from './sql.ts'
 
 /** A refusal that goes into the audit log: somebody reached above themselves. */
 export class Refused extends Problem {
@@ -114,7 +114,7 @@ async function recordRefusal(
   who: Parameters<typeof record>[2],
   { about, code }: Refused,
 ): Promise<void> {
-  await record(s.db, s.clock.now(), who, {
+  await record(s.db.pool, s.clock.now(), who, {
     act: 'refused',
     noun: about.noun,
     item: about.item,

@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import type { FastifyReply } from 'fastify'
 import * as contract from '#contract/accounts.ts'
 import { AVATAR_TYPES } from '#contract/accounts.ts'
@@ -8,7 +9,6 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { changeOf, visible } from './people.ts'
 import { reencode } from './pictures.ts'
-import type { Sql } from './sql.ts'
 
 const TYPE = 'image/webp'
 

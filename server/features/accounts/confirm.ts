@@ -1,6 +1,5 @@
-import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
-import { forbidden, Problem } from '#server/lib/errors.ts'
+import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ownAccount } from './account-store.ts'
@@ -26,14 +25,8 @@ export async function confirmPassword(
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own?.password_hash ?? null, password))) {
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
-    await record(s.db, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
-    const message = text('wrong_password', caller.language)
-    throw new Problem(
-      400,
-      'wrong_password',
-      {},
-      { errors: [{ path: 'password', code: 'wrong_password', message }] },
-    )
+    await record(s.db.pool, now, who, { ...what, act: 'sign refused', reason: 'wrong_password' })
+    throw refuseField(caller.language, 'password', 'wrong_password')
   }
   await succeeded(s.db.pool, [key])
 }

@@ -1,4 +1,5 @@
-import type { Sql } from './sql.ts'
+import { MINUTE } from '#core/time/units.ts'
+import type { Sql } from '#server/lib/database.ts'
 import { tooMany } from '#server/lib/errors.ts'
 
 /**
@@ -6,7 +7,6 @@ import { tooMany } from '#server/lib/errors.ts'
  * hour, tries made meanwhile are refused uncounted, and a browser that has signed an account in before (it carries a
  * sealed mark) is counted by itself, so that strangers cannot keep anybody, an administrator least of all, out.
  */
-const MINUTE = 60_000
 const LONGEST = 15 * MINUTE
 /** Failures are forgotten after this time without another. */
 const FORGOTTEN = 60 * MINUTE

@@ -1,11 +1,10 @@
-import { text } from '#contract/messages.ts'
-import { badRequest, forbidden } from '#server/lib/errors.ts'
+import type { Sql } from '#server/lib/database.ts'
+import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { clearDelay } from './delay-store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { DEMO_ACCOUNTS, DEMO_NAMES } from './seed.ts'
 import { endSessions } from './session-store.ts'
-import type { Sql } from './sql.ts'
 
 /** Whether an account is one of those that a demo is made with: its password is the printed one, or was. */
 export async function isDemoAccount(c: Sql, accountId: string): Promise<boolean> {
@@ -37,8 +36,7 @@ export async function endDemoAccounts(
   now: number,
 ): Promise<void> {
   const id = caller.accountId!
-  const wrong = (code: 'required' | 'same_password') =>
-    badRequest(code, {}, [{ path: 'password', code, message: text(code, caller.language) }])
+  const wrong = (code: 'required' | 'same_password') => refuseField(caller.language, 'password', code)
   if (await isDemoAccount(c, id)) {
     if (password === null) throw wrong('required')
     const { rows } = await c.query<{ password_hash: string; account_code: string }>(

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Language } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import { badRequest, unprocessable } from '#server/lib/errors.ts'
@@ -9,7 +10,6 @@ import { hashPassword } from './passwords.ts'
 import { storePassword } from './people.ts'
 import { findCredentials } from './store.ts'
 
-const MINUTE = 60_000
 const LINK_LIVES = 30 * MINUTE
 /** Letters to one account within the life of a link: nobody's mailbox is flooded. */
 const MOST_LINKS = 3
@@ -41,7 +41,11 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
     const token = randomSecret()
     const made = why === null && (await makeLink(found!.account_id, token, now))
     if (!made) {
-      await record(s.db, now, who, { ...act, act: 'reset link refused', reason: why ?? 'too many links' })
+      await record(s.db.pool, now, who, {
+        ...act,
+        act: 'reset link refused',
+        reason: why ?? 'too many links',
+      })
       return
     }
     const letter = resetLetter(language, {
@@ -59,7 +63,7 @@ export function createForgot(s: Services, mail: Mail | null, siteName: () => Pro
       await s.db.query('DELETE FROM password_reset WHERE hash = $1', [digest(token)])
       throw e
     }
-    await record(s.db, now, who, { ...act, act: 'reset link sent' })
+    await record(s.db.pool, now, who, { ...act, act: 'reset link sent' })
   }
 
   async function makeLink(accountId: string, token: string, now: number): Promise<boolean> {

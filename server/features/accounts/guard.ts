@@ -168,7 +168,7 @@ export function createGuard(
   ): Promise<void> {
     if (access === 'session' || access === 'expert' || !can(claimed, access as never)) return
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor, address: request.ip, hydro: hydro || null },
       {

@@ -1,6 +1,5 @@
 import { record } from '#server/features/audit/index.ts'
-import { Problem, forbidden } from '#server/lib/errors.ts'
-import { text } from '#contract/messages.ts'
+import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ownAccount } from './account-store.ts'
@@ -23,24 +22,15 @@ export async function changeOwnPassword(
   const named = given.username.trim().toLowerCase()
   const about = { noun: 'account', item: caller.accountId, itemName: own.username }
   if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {
-    await record(s.db, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
+    await record(s.db.pool, now, who, { ...about, act: 'refused', reason: 'not_own_account' })
     throw forbidden('not_own_account')
   }
   // Whoever sits at somebody's open session must not be able to guess on.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)
   if (!(await isPassword(own.password_hash, given.oldPassword))) {
-    await record(s.db, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
-    throw new Problem(
-      400,
-      'wrong_password',
-      {},
-      {
-        errors: [
-          { path: 'oldPassword', code: 'wrong_password', message: text('wrong_password', caller.language) },
-        ],
-      },
-    )
+    await record(s.db.pool, now, who, { ...about, act: 'change password refused', reason: 'wrong_password' })
+    throw refuseField(caller.language, 'oldPassword', 'wrong_password')
   }
   const hashed = await hashPassword(given.newPassword)
   await s.db.tx(async (c) => {

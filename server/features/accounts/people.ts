@@ -1,33 +1,21 @@
+import type { Sql } from '#server/lib/database.ts'
 import { heldAt, missingAt, reaches, type Held } from '#core/access/authority.ts'
 import { can, missingViews } from '#core/access/index.ts'
-import {
-  permissionsOfChange,
-  type Account,
-  type AccountChanges,
-  type Grant as WireGrant,
-} from '#contract/accounts.ts'
-import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { permissionsOfChange, type Account, type AccountChanges, type Grant as WireGrant } from '#contract/accounts.ts'
+import { type Language, type MessageCode } from '#contract/messages.ts'
+import { Problem, badRequest, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import {
-  findAccount,
-  listAccounts,
-  shown,
-  type AccountQuery,
-  type AccountRow,
-  type Reach,
-} from './account-store.ts'
+import { findAccount, listAccounts, shown, type AccountQuery, type AccountRow, type Reach } from './account-store.ts'
 import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority-store.ts'
 import { clearDelay } from './delay-store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, endUngranted } from './session-store.ts'
-import type { Sql } from './sql.ts'
 
 /** What one form field got wrong that only the database knows. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {
-  return new Problem(409, code, {}, { errors: [{ path, code, message: text(code, language) }] })
+  return refuseField(language, path, code, {}, { status: 409 })
 }
 
 const UNIQUE: Record<string, [MessageCode, string]> = {

@@ -1,7 +1,7 @@
+import { DAY } from '#core/time/units.ts'
 import type { Services } from '#server/lib/services.ts'
 import { pruneDelays } from './delay-store.ts'
 
-const DAY = 86_400_000
 /** Ended sessions are kept this long for the eye; the audit log keeps their beginning and end. */
 const KEPT = 90 * DAY
 

@@ -31,11 +31,11 @@ export async function serviceLogin(
   await attempt(s.db.pool, key, now)
   const [name, password] = [same(given.username, serviceUsername), same(given.password, servicePassword)]
   if (!name || !password) {
-    await record(s.db, now, who, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
+    await record(s.db.pool, now, who, { act: 'sign-in refused', noun: 'session', reason: 'login_failed' })
     throw unauthorized('login_failed')
   }
   await succeeded(s.db.pool, [key])
-  await record(s.db, now, who, { act: 'sign-in', noun: 'session' })
+  await record(s.db.pool, now, who, { act: 'sign-in', noun: 'session' })
   const claims = { sub: SERVICE, sid: 1, role: [...SERVICE_PERMISSIONS], session: '', hydro: '' }
   return {
     token: await signAccess(s.secrets, { ...claims, service: true }, now),

@@ -1,17 +1,17 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
+import type { Sql } from '#server/lib/database.ts'
 import type { Tokens } from '#contract/auth.ts'
 import { unauthorized } from '#server/lib/errors.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { record } from '#server/features/audit/index.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
-import type { Sql } from './sql.ts'
 import { membersOfSession } from './store.ts'
 
-const HOUR = 3_600_000
 export const SHORT = 12 * HOUR
 export const LONG = 30 * 24 * HOUR
 /** A refresh token repeated within this time answers the same successor: a lost answer must not log an operator out. */
-export const REUSE_GRACE = 60_000
+export const REUSE_GRACE = MINUTE
 
 export interface Opened {
   sessionId: string
@@ -98,7 +98,7 @@ export async function logout(
   )
   for (const e of ended) {
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor: e.account_id, address: given.address, hydro: null },
       { act: 'sign-out', noun: 'session', item: e.session_id },

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { unauthorized } from '#server/lib/errors.ts'
@@ -10,9 +11,9 @@ import { logout, refresh, type Opened } from './session-store.ts'
 import { login } from './sign-in.ts'
 
 const AUTH_PATH = '/api/renew/auth'
-const YEAR = 365 * 86_400_000
+const YEAR = 365 * DAY
 /** Calls that anybody may make are limited by address. */
-export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
+export const PUBLIC_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 export function serveSignIn(serve: Serve, s: Services, placeOf: PlaceOf): void {
   const cookie = cookieNames(s)

@@ -29,7 +29,7 @@ export async function login(s: Services, given: SignIn): Promise<Opened> {
   const who = { actor: found?.account_id ?? 'nobody', address: given.address, hydro: null }
   // What was typed for an unknown account is not kept: people type passwords into the field above.
   const refused = (reason: MessageCode) =>
-    record(s.db, s.clock.now(), who, {
+    record(s.db.pool, s.clock.now(), who, {
       act: 'sign-in refused',
       noun: 'session',
       item: found?.account_id,

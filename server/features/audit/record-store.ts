@@ -1,4 +1,4 @@
-import type { Database } from '#server/lib/database.ts'
+import type { Sql } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 
 export interface Actor {
@@ -18,18 +18,13 @@ export interface Act {
   reason?: string | null
 }
 
-/** Anything that runs a statement: the database, or a client inside a transaction. */
-export interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
-}
-
 /**
  * Writes one audit record; within the transaction of what it records where the caller has one. The actor's name is
  * kept as it is now. Answers the record's id.
  */
-export async function record(db: Database | Queryable, now: number, who: Actor, act: Act): Promise<string> {
+export async function record(db: Sql, now: number, who: Actor, act: Act): Promise<string> {
   const id = makeId('au', now)
-  await (db as Queryable).query(
+  await db.query(
     `INSERT INTO audit (audit_id, at, hydro_code, actor, actor_name, address, act, noun, item, item_name, before, after, reason)
      VALUES ($1, $2, $3, $4::text,
              CASE WHEN $4::text = 'service' THEN 'service'

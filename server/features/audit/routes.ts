@@ -3,8 +3,7 @@ import { can } from '#core/access/index.ts'
 import { fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/audit.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
-import { text } from '#contract/messages.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { heading, lines } from './csv.ts'
@@ -54,16 +53,11 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
       if (value === undefined) return undefined
       const t = fromLocal(value, at)
       if (t !== null) return t
-      const message = text('invalid_time', caller.language, { value })
-      throw badRequest('invalid_time', { value }, [{ path, message, code: 'invalid_time' }])
+      throw refuseField(caller.language, path, 'invalid_time', { value })
     }
     const [from, to] = [instant('from'), instant('to')]
-    if (from !== undefined && to !== undefined && from >= to) {
-      const message = text('from_after_to', caller.language)
-      throw badRequest('invalid_range', { detail: message }, [
-        { path: 'from', message, code: 'from_after_to' },
-      ])
-    }
+    if (from !== undefined && to !== undefined && from >= to)
+      throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
     return { ...asked, from, to }
   }
 
@@ -82,7 +76,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     const [reach, filter, at] = await Promise.all([reachOf(caller), filterOf(caller, query), zone(caller)])
     const now = s.clock.now()
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor: caller.actor, address: caller.address, hydro: caller.hydro || null },
       { act: 'export', noun: 'audit', after: query },
@@ -107,7 +101,7 @@ export function serveAudit(serve: Serve, s: Services & { plants: Zones }): void 
     const about = await findRecord(s, reach, body.audit_id)
     if (!about) throw notFound(body.audit_id)
     const id = await record(
-      s.db,
+      s.db.pool,
       s.clock.now(),
       { actor: caller.actor, address: caller.address, hydro: about.hydro_code },
       { act: 'remark', noun: 'audit', item: about.audit_id, itemName: about.act, reason: body.reason },

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { inForce } from '#core/description/index.ts'
 import { can, type Permission } from '#core/access/index.ts'
 import * as contract from '#contract/basic.ts'
@@ -12,7 +13,7 @@ import type { Services } from '#server/lib/services.ts'
 import { createItems } from './items.ts'
 
 /** Signing in is slowed down for addresses that guess. */
-const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
+const LOGIN_LIMIT = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 /** The Basic API: the description of a reservoir for machines. */
 export function serveBasic(serve: Serve, deps: Services & { plants: Plants; registry: Registry }): void {

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { STALE_INTERVALS, compute, logCode, usedValue, type Inputs } from '#core/calculation/index.ts'
 import { allInForce, type Description, type Gate } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
@@ -19,8 +20,6 @@ import type { Services } from '#server/lib/services.ts'
 import { readInputs } from './inputs.ts'
 import { lastInstant, zoneOf } from './instants.ts'
 import { windowTaken } from './window.ts'
-
-const DAY = 86_400_000
 
 interface Deps {
   plants: Plants

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import {
   catchmentInflow,
   shortTermInflow,
@@ -21,7 +22,6 @@ import { WithMeta, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { refusing } from './refusal.ts'
 
-const HOUR = 3_600_000
 /** Nodes of the storage curve that a drawing needs, at the most. */
 const NODES = 400
 

@@ -15,7 +15,7 @@ import { allInForce, inForce, type Description, type Group } from '#core/descrip
 import { MISSING, PARTIAL, worst } from '#core/quality/index.ts'
 import { indexAt, isUsable, type Series } from '#core/series/index.ts'
 import { tableInForce, type Compiled } from '#core/tables/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calculation.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { round } from '#contract/fields.ts'
@@ -33,7 +33,6 @@ import { readInputs } from './inputs.ts'
 import { lastInstant } from './instants.ts'
 import { windowTaken } from './window.ts'
 
-const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
 const LEVEL = 'general.lake_level'
 const AVERAGE = 'general.inflow_moving_average'

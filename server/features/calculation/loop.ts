@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Services } from '#server/lib/services.ts'
 
 /** Waits until the time is over or the signal is set, whichever comes first; never rejects. */
@@ -18,7 +19,7 @@ export const timer: Wait = (ms, signal) =>
 /** Changes are gathered this long before they are computed. */
 const GATHER = 150
 /** A look at least this often, whatever is due: another process may have changed something. */
-const LONGEST = 60_000
+const LONGEST = MINUTE
 
 export interface Work {
   codes(): Promise<string[]>

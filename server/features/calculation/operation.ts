@@ -84,7 +84,7 @@ export async function operationOf(
   const first = await switched(s.db, hydro, since, method)
   const at = last.get(HEAD)?.t ?? null
   const interval = intervalOf(d, now)
-  const silent = at === null ? (await firstReading(s.db, hydro)) !== null : now - at > OVERDUE * interval
+  const silent = at === null ? (await firstReading(s.db.pool, hydro)) !== null : now - at > OVERDUE * interval
   return {
     method,
     since,

@@ -1,4 +1,4 @@
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, previewDifference } from '#contract/preview.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
@@ -11,8 +11,6 @@ import { zoneOf } from './instants.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { firstReading } from './runs/store.ts'
 
-const DAY = 86_400_000
-
 /** What a change would make of a span, before it is made. */
 export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tables: TableDrafts }): void {
   const s: Services = deps
@@ -22,7 +20,7 @@ export function servePreview(serve: Serve, deps: Services & PreviewDeps & { tabl
     const now = s.clock.now()
     const zone = zoneOf(d, now)
     const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
-    const first = await firstReading(s.db, hydro)
+    const first = await firstReading(s.db.pool, hydro)
     const errors: FieldError[] = []
     const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
       errors.push({ path, code, message: text(code, language, params) })

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { setImmediate } from 'node:timers/promises'
 import {
   compare,
@@ -30,7 +31,6 @@ import { automatic } from './spans.ts'
 
 /** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
 export const PIECE = 43_200_000
-const DAY = 86_400_000
 
 export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
   plants: Plants
@@ -71,7 +71,7 @@ async function compared(
   const to = Math.min(asked, lastInstant(d, now))
   const codes = [...MAIN_SERIES]
   const stored = await history.read(hydro, codes, from, to, { raw: true })
-  const stand = new Set(await standingIn(s.db, hydro, from, to))
+  const stand = new Set(await standingIn(s.db.pool, hydro, from, to))
   const zone = zoneOf(d, now)
   const pieces = new Map(codes.map((code) => [code, [] as Series[]]))
   const keep = (a: number, b: number) => {

@@ -1,9 +1,9 @@
+import { DAY } from '#core/time/units.ts'
 import { getCalculationProgress } from '#contract/tables.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readProgress } from './store.ts'
 
-const DAY = 86_400_000
 const dayText = (day: number | null) => (day === null ? null : new Date(day * DAY).toISOString().slice(0, 10))
 
 /** What is marked to be computed: changes of the description mark days, and each is cleared as it is done. */

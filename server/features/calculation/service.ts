@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import type pg from 'pg'
 import type { Description } from '#core/description/index.ts'
 import { isComputedCode, isHeld, loggedOutlets, type Instants } from '#core/calculation/index.ts'
@@ -38,13 +39,13 @@ export interface Calculation {
 }
 
 /** The next entry is looked for in a span of this length first, ms. */
-const NEAR = 86_400_000
+const NEAR = DAY
 /** Days of marks taken at once: ingest of those days waits while they are computed. */
 const DAYS_AT_ONCE = 2
 /** Instants computed in one transaction, ms. */
-const CHUNK = 10 * 86_400_000
+const CHUNK = 10 * DAY
 /** After a stop no longer than this, the instants missed are filled in even where no reading came. */
-const FILL = 86_400_000
+const FILL = DAY
 
 export function createCalculation(
   s: Services,
@@ -171,7 +172,7 @@ export function createCalculation(
     kind: 'due' | 'recompute',
     accepted = false,
   ) => {
-    if (!(await isThere(s.db, d.hydroCode))) return 0
+    if (!(await isThere(s.db.pool, d.hydroCode))) return 0
     await publish.declare(d)
     let steps = 0
     for (let a = from; a <= to; a += CHUNK) {

@@ -1,6 +1,6 @@
 import { inForce, type Description } from '#core/description/index.ts'
 import { inputSeries, reachOf, reachOfChange, type Instants } from '#core/calculation/index.ts'
-import { uniteSpans } from '#core/time/index.ts'
+import { HOUR, uniteSpans } from '#core/time/index.ts'
 import type { Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK } from '#server/features/plants/index.ts'
 
@@ -8,7 +8,7 @@ import { DESCRIPTION_MARK } from '#server/features/plants/index.ts'
 export const INSTANTS_MARK = '*instants'
 
 /** Closer spans are computed as one: what an instant needs of the time before it costs as much as they do. */
-const NEAR = 3_600_000
+const NEAR = HOUR
 
 /**
  * Spans of instants that marks touch, united, up to `last`, the last instant that is complete. next: of a mark, the

@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import type { Parameters } from '#core/description/index.ts'
 import { text } from '#contract/messages.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
@@ -30,7 +31,7 @@ interface Row {
   rolled_back: boolean
 }
 
-const NAME = `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = r.actor)`
+const NAME = `${accountName('r.actor')}`
 const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.reason, ${NAME} AS actor_name,
   r.rolled_back_by IS NOT NULL AS rolled_back`
 

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { gridOver } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import type { Uncomputed } from '#contract/calculation.ts'
@@ -10,7 +11,7 @@ import { firstReading } from './runs/store.ts'
 import { madeAt } from './store.ts'
 
 /** Manual operation longer ago than this is no more told of, ms. */
-const LOOK_BACK = 366 * 86_400_000
+const LOOK_BACK = 366 * DAY
 /** Other processes store too: what they computed is seen after this time at the latest, ms. */
 const FRESH = 15_000
 
@@ -54,7 +55,7 @@ export function createUncomputed(s: Services, { history }: { history: History })
 async function look(s: Services, history: History, d: Description, now: number): Promise<Uncomputed[]> {
   const stretches = manual(d)
   if (stretches.length === 0) return []
-  const first = await firstReading(s.db, d.hydroCode)
+  const first = await firstReading(s.db.pool, d.hydroCode)
   if (first === null) return []
   const last = lastInstant(d, now)
   const found: Uncomputed[] = []

@@ -1,10 +1,9 @@
+import { refuseField } from '#server/lib/errors.ts'
 import { getHistory } from '#contract/readings.ts'
-import { text } from '#contract/messages.ts'
 import { fromBins, type History } from '#server/features/history/index.ts'
 import { judged } from '#server/features/quality/index.ts'
 import { OLDEST, type Registry } from '#server/features/readings/index.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
-import { badRequest } from '#server/lib/errors.ts'
 import { JsonText, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
@@ -19,15 +18,9 @@ export function serveChartData(serve: Serve, s: Services & { history: History; r
     const { series, from, to, px, rows } = body
     for (const [path, t] of Object.entries({ from, to })) {
       if (t >= OLDEST && t <= LATEST) continue
-      const message = text('invalid_time', caller.language, { value: t })
-      throw badRequest('invalid_time', { value: t }, [{ path, code: 'invalid_time', message }])
+      throw refuseField(caller.language, path, 'invalid_time', { value: t })
     }
-    if (from > to) {
-      const message = text('from_after_to', caller.language)
-      throw badRequest('invalid_range', { detail: message }, [
-        { path: 'from', code: 'from_after_to', message },
-      ])
-    }
+    if (from > to) throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
     const known = await registry.known(caller.hydro, series)
     const codes = series.filter((code) => known.has(code))
     if (rows !== undefined) {

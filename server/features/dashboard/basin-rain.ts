@@ -14,7 +14,7 @@ import {
   type XY,
 } from '#core/rain/index.ts'
 import { isUsable, lowerBound, type Series } from '#core/series/index.ts'
-import { offsetAt } from '#core/time/index.ts'
+import { HOUR, offsetAt } from '#core/time/index.ts'
 import { getBasinRain, RAIN_HOURS, type BasinRain, type RainDepth } from '#contract/basin-rain.ts'
 import { round } from '#contract/fields.ts'
 import type { History } from '#server/features/history/index.ts'
@@ -24,7 +24,6 @@ import type { Services } from '#server/lib/services.ts'
 import { rainEvery, rainOver } from './rain.ts'
 import { createViews, type View } from './view.ts'
 
-const HOUR = 3_600_000
 const RAIN = 1
 /** Bars of the chart. */
 const BARS = 24

@@ -3,7 +3,7 @@ import { indexAt } from '#core/series/index.ts'
 import type { Series } from '#core/series/types.ts'
 import type { Figure } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 
 export interface Reading {
   t: number
@@ -27,9 +27,9 @@ export function aged<R extends Reading | null>(reading: R, now: number, maxAge: 
 /** Change per hour over the last hour before the reading; null without a value at both ends. */
 export function trendPerHour(s: Series | undefined, now: Reading | null): number | null {
   if (!now || now.v === null) return null
-  const before = lastBefore(s, now.t - 3_600_000)
-  if (!before || before.v === null || now.t - before.t > 2 * 3_600_000) return null
-  return round(((now.v - before.v) * 3_600_000) / (now.t - before.t), 4)
+  const before = lastBefore(s, now.t - HOUR)
+  if (!before || before.v === null || now.t - before.t > 2 * HOUR) return null
+  return round(((now.v - before.v) * HOUR) / (now.t - before.t), 4)
 }
 
 export function figure(

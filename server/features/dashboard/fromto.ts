@@ -1,6 +1,6 @@
 import { inForce } from '#core/description/index.ts'
 import type { Forecast } from '#core/forecast/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { GENERAL_FIELDS, type FlowForecast, type General, type RainRecord } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { columnsText, type ColumnSource } from '#server/lib/columns.ts'
@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 const RAIN = { rain: 'basin.rain', rada: 'basin.rain_radar' } as const
 const CODES = [...GENERAL_FIELDS.map(GENERAL), ...Object.values(RAIN)]
 /** What is read of history at once, ms: ten years of it do not fit into memory together. */
-const PIECE = 60 * 86_400_000
+const PIECE = 60 * DAY
 
 const UNITS: Partial<Record<string, string>> = {
   lake_level: 'm',

@@ -24,7 +24,7 @@ export async function givenOf(c: Database, view: View, last: LastOf): Promise<Gi
   )
   const saves = new Map<number, GivenAt>()
   for (const t of instants) {
-    const given = await givenAt(c, hydro, t, view.known ? endOfSecond(at) : at)
+    const given = await givenAt(c.pool, hydro, t, view.known ? endOfSecond(at) : at)
     if (given) saves.set(t, given)
   }
   return (id, t) => {

@@ -1,15 +1,13 @@
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
 import { mean, type Series } from '#core/series/index.ts'
-import { startOf } from '#core/time/index.ts'
+import { HOUR, startOf } from '#core/time/index.ts'
 import type { getIndicators } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { aged, figure, lastBefore, trendPerHour, type Reading } from './figures.ts'
 import { energyReading, lakeAhead, noOutlook, overDay, useOf } from './outlooks.ts'
 import { rainOver } from './rain.ts'
 import type { Volume } from './storage.ts'
-
-const HOUR = 3_600_000
 
 export type IndicatorData = Output<typeof getIndicators>
 

@@ -2,7 +2,7 @@ import { LEVEL_CHECKED, liveLevel, windowAt, type LiveLevel } from '#core/calcul
 import { allInForce, inForce, type Description } from '#core/description/index.ts'
 import type { Horizon, Model, Outcome } from '#core/forecast/index.ts'
 import { GOOD } from '#core/quality/index.ts'
-import { fromLocal, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
@@ -25,12 +25,10 @@ import { readProvinces, reservoirsOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
 import { storageSpan, volumeOf } from './storage.ts'
 
-const HOUR = 3_600_000
 /** The span of one call, at the most: ten years and a day of leap years. */
-const LONGEST = 3660 * 86_400_000
+const LONGEST = 3660 * DAY
 /** Of a time gone by there are no hour bins: days of readings that are looked through, at the most. */
 const LONGEST_KNOWN = 400
-const DAY = 86_400_000
 /** Figures are made at most once in this time for all who ask. */
 const FIGURES_FRESH = 400
 
@@ -224,7 +222,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const newest = newestInput(description, last, t)
     const [operated, saved] = view.known
       ? [null, []]
-      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db, hydro, t - HOUR, t)])
+      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db.pool, hydro, t - HOUR, t)])
     const figures = indicators({
       now: t,
       zone: plant.zone,
@@ -274,5 +272,5 @@ function checkSpan(from: number, to: number, language: Language, known: boolean)
   if (from > to) throw refuse('from', 'from_after_to', text('from_after_to', language))
   if (known && to - from > LONGEST_KNOWN * DAY)
     throw refuse('to', 'known_too_long', text('known_too_long', language, { days: LONGEST_KNOWN }))
-  if (to - from > LONGEST) throw refuse('to', 'too_long', `> ${LONGEST / 86_400_000} d`)
+  if (to - from > LONGEST) throw refuse('to', 'too_long', `> ${LONGEST / DAY} d`)
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toLocal, wallOf } from '#core/time/index.ts'
+import { DAY, HOUR, toLocal, wallOf } from '#core/time/index.ts'
 import { localInstants, recordStep } from './steps.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const VN = 'Asia/Ho_Chi_Minh'
 const from = Date.UTC(2026, 9, 19, 17)
 

@@ -1,9 +1,9 @@
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
-import { text, type MessageCode } from '#contract/messages.ts'
+import { type MessageCode } from '#contract/messages.ts'
 import { endOfSecond, type History, type Then } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import { WithMeta, type Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
@@ -49,8 +49,7 @@ export function createViews(s: Services & { plants: Plants; history: History }):
   return async ({ hydro, language }, knownAt) => {
     const now = s.clock.now()
     if (knownAt === undefined) return make(hydro, now, null)
-    const refuse = (code: MessageCode, params = {}) =>
-      badRequest(code, params, [{ path: 'known_at', message: text(code, language, params), code }])
+    const refuse = (code: MessageCode, params = {}) => refuseField(language, 'known_at', code, params)
     const zone = await plants.zone(hydro)
     const t = /^\d+$/.test(String(knownAt)) ? Number(knownAt) : fromLocal(String(knownAt), zone)
     if (t === null) throw refuse('invalid_time', { value: knownAt })

@@ -5,13 +5,12 @@ import { differenceOf, type ActLayer } from '#core/acts/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { ActInput, Effect } from '#contract/edits.ts'
-import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change, Client, History, LayerChange } from '#server/features/history/index.ts'
 import { firstReading } from '#server/features/calculation/index.ts'
 import { beginOf, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { conflict, forbidden, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -79,19 +78,14 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
 
   const acts: Acts = {
     async begin(hydroCode) {
-      const first = await firstReading(s.db, hydroCode)
+      const first = await firstReading(s.db.pool, hydroCode)
       return Math.min(beginOf(await plants.describe(hydroCode)), first ?? Infinity)
     },
 
     async asked(caller, input, at) {
       const row = await registry.get(caller.hydro, input.series)
       const a = { input, language: caller.language, now: s.clock.now(), at }
-      if (!row) {
-        const message = text('not_found', caller.language, { what: input.series })
-        throw badRequest('invalid_body', { path: `${at}series`, detail: message }, [
-          { path: `${at}series`, code: 'not_found', message },
-        ])
-      }
+      if (!row) throw refuse(a, 'series', 'not_found', { what: input.series })
       checkAsked({ ...a, row })
       const long = input.from < beginOf(await plants.describe(caller.hydro))
       const begin = long ? await acts.begin(caller.hydro) : input.from
@@ -147,7 +141,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
     },
 
     async tryUndo(hydroCode, id, client) {
-      const row = await findAct(client ?? s.db, hydroCode, id)
+      const row = await findAct(client ?? s.db.pool, hydroCode, id)
       if (!row) throw notFound(id)
       if (row.undone_at !== null) throw conflict('edit_undone')
       const span = { from: row.from_t, to: row.to_t }

@@ -76,8 +76,8 @@ const RANK: Record<ReviewState, number> = { working: 0, in_review: 1, approved: 
 
 /** How far a series is reviewed over a span: by itself or with the whole record, whichever is further. */
 export async function reviewedOf(db: Database, hydroCode: string, series: string, span: Span) {
-  const own = await reviewsOf(db, hydroCode, series, span)
-  const whole = await reviewsOf(db, hydroCode, WHOLE_RECORD, span)
+  const own = await reviewsOf(db.pool, hydroCode, series, span)
+  const whole = await reviewsOf(db.pool, hydroCode, WHOLE_RECORD, span)
   const mine = statesOver(own, span)
   const all = statesOver(whole, span)
   const out: { from: number; to: number; state: ReviewState }[] = []

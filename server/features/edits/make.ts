@@ -4,11 +4,10 @@ import { isLogCode } from '#core/calculation/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { MAX_SPAN_DAYS, type ActInput } from '#contract/edits.ts'
-import type { FieldError } from '#contract/envelope.ts'
-import { text, type Language, type MessageCode } from '#contract/messages.ts'
+import { type Language, type MessageCode } from '#contract/messages.ts'
 import type { Client, History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { badFields, unprocessable, type Params } from '#server/lib/errors.ts'
+import { refuseField, type Params } from '#server/lib/errors.ts'
 import { neighbour, type Point } from './find.ts'
 import { limitsOf } from './limits.ts'
 
@@ -34,9 +33,13 @@ export function refuse(
   params: Params = {},
   impossible = false,
 ): Error {
-  const message = text(code, language, params)
-  const errors: FieldError[] = [{ path: at + field, code, message }]
-  return impossible ? unprocessable(code, params, errors) : badFields(errors)
+  return refuseField(
+    language,
+    at + field,
+    code,
+    params,
+    impossible ? { status: 422 } : { as: 'invalid_body' },
+  )
 }
 
 /** What can be said of an act without looking at readings. */

@@ -2,15 +2,14 @@ import { inForce, type Description, type Station } from '#core/description/index
 import { toLocal } from '#core/time/index.ts'
 import { updateStationData, type ActInput } from '#contract/edits.ts'
 import type { FieldError } from '#contract/envelope.ts'
-import { text } from '#contract/messages.ts'
 import type { Change } from '#server/features/history/index.ts'
-import { badFields, notFound, unprocessable, type Problem } from '#server/lib/errors.ts'
+import { badFields, notFound, refuseField, unprocessable, type Problem } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Acts, Deps, Done } from './acts.ts'
 import { refuse } from './make.ts'
-import { shown, transact } from './store.ts'
+import { shown } from './store.ts'
 
 interface Given {
   t: number
@@ -60,27 +59,30 @@ export function serveObserve(
       bySeries.set(code, [...(bySeries.get(code) ?? []), g])
     }
     const changes: Change[] = []
-    const done = await transact(s.db, async (c) => {
-      const out: Done[] = []
-      for (const code of [...bySeries.keys()].sort()) {
-        const list = bySeries.get(code)!
-        if (!(await registry.get(hydro, code))) throw notFound(code)
-        const [from, to] = [list[0].t, list[list.length - 1].t]
-        const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
-        for (const run of runsOf(list, there.t)) {
-          if (out.length === MOST_ACTS)
-            throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
-          const asked = await acts.asked(caller, actOf(code, run), '')
-          try {
-            out.push(await acts.addIn(c, caller, asked, body.reason))
-          } catch (error) {
-            // Sent again: what it says is so already.
-            if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+    const done = await s.db.tx(
+      async (c) => {
+        const out: Done[] = []
+        for (const code of [...bySeries.keys()].sort()) {
+          const list = bySeries.get(code)!
+          if (!(await registry.get(hydro, code))) throw notFound(code)
+          const [from, to] = [list[0].t, list[list.length - 1].t]
+          const there = (await history.read(hydro, [code], from, to, { client: c })).get(code)!
+          for (const run of runsOf(list, there.t)) {
+            if (out.length === MOST_ACTS)
+              throw refuse({ language: caller.language, at: '' }, 'data', 'too_many', { max: MOST_ACTS })
+            const asked = await acts.asked(caller, actOf(code, run), '')
+            try {
+              out.push(await acts.addIn(c, caller, asked, body.reason))
+            } catch (error) {
+              // Sent again: what it says is so already.
+              if ((error as { code?: string }).code !== 'edit_nothing') throw placed(error, run)
+            }
           }
         }
-      }
-      return out
-    })
+        return out
+      },
+      { retry: true },
+    )
     for (const one of done) changes.push(...one.changes)
     history.emit(changes)
     const sum = (of: 'changed' | 'added' | 'removed') => done.reduce((n, x) => n + x.effect[of], 0)
@@ -102,22 +104,13 @@ function seriesOf(d: Description, code: string, type: number, t: number, caller:
   const station = stationAt(d, code, t)
   const params = { station: code, type }
   const missing = (path: string) =>
-    unprocessable('measuringStationNotInSettings', params, [
-      {
-        path,
-        code: 'measuringStationNotInSettings',
-        message: text('measuringStationNotInSettings', caller.language, params),
-      },
-    ])
+    refuseField(caller.language, path, 'measuringStationNotInSettings', params, { status: 422 })
   if (!station) throw missing('station_code')
   if (!TYPES.includes(type)) throw missing('type')
   // A station of type 4 sends its level; the discharge comes from its rating.
   if (station.type === 4) {
     if (type === 2) return station.series
-    if (type === 4)
-      throw unprocessable('edit_indirect', params, [
-        { path: 'type', code: 'edit_indirect', message: text('edit_indirect', caller.language, params) },
-      ])
+    if (type === 4) throw refuseField(caller.language, 'type', 'edit_indirect', params, { status: 422 })
   }
   if ((type === 0 ? 1 : type) !== station.type) throw missing('type')
   return station.series

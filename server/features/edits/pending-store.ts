@@ -5,10 +5,9 @@ import type { PendingRow } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { AcceptedBy, Reviews, Why } from '#server/features/calculation/index.ts'
 import type { Client } from '#server/features/history/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { nameOf } from './store.ts'
 import { reviewsOf } from './review-store.ts'
 
 interface Span {
@@ -30,7 +29,7 @@ export interface Row {
 }
 
 const COLUMNS = `pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note,
-  ${nameOf('accepted_by')} AS accepted_by_name`
+  ${accountName('accepted_by')} AS accepted_by_name`
 
 export const shownPending = ({ from_t, to_t, n: _n, ...r }: Row): PendingRow => ({
   ...r,
@@ -182,12 +181,12 @@ export async function listPending(db: Database, hydroCode: string, accepted: boo
   )
 }
 
-export async function findPending(on: Client | Database, hydroCode: string, id: string): Promise<Row | null> {
-  const found = await (on as Client).query<Row>(
+export async function findPending(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
+  const { rows } = await on.query<Row>(
     `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND pending_id = $2`,
     [hydroCode, id],
   )
-  return (Array.isArray(found) ? (found as Row[]) : found.rows)[0] ?? null
+  return rows[0] ?? null
 }
 
 /** Takes a span off the list, unless more came to wait in it since it was read. */

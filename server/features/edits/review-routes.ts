@@ -9,7 +9,7 @@ import { mayApprove, type Deps } from './acts.ts'
 import { OLDEST, refuse } from './make.ts'
 import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending-store.ts'
 import { anyApproved, insertReview, listOf, reviewsOf, shownReview } from './review-store.ts'
-import { nextNumber, transact } from './store.ts'
+import { nextNumber } from './store.ts'
 
 export type ReviewDeps = Deps & { calculation: Pick<Calculation, 'recompute' | 'touch'> }
 
@@ -31,7 +31,7 @@ export function serveReviews(
     if (body.from > body.to) throw refuse({ language: caller.language, at: '' }, 'from', 'from_after_to')
     const series = body.series ?? WHOLE_RECORD
     const [holds, rows] = await Promise.all([
-      reviewsOf(s.db, caller.hydro, series, body),
+      reviewsOf(s.db.pool, caller.hydro, series, body),
       listOf(s.db, caller.hydro, series, body),
     ])
     return { spans: statesOver(holds, body), reviews: rows.map(shownReview) }
@@ -45,34 +45,37 @@ export function serveReviews(
     const now = s.clock.now()
     const note = body.note ?? null
     let opened = false
-    const row = await transact(s.db, async (c) => {
-      const seq = await nextNumber(c, hydro, WHOLE_RECORD)
-      const before = statesOver(await reviewsOf(c, hydro, series, body), body)
-      const approving = body.state === 'approved' || (await anyApproved(c, hydro, series, body))
-      if (approving && !mayApprove(caller)) throw forbidden('review_approve')
-      if (before.every((b) => b.state === body.state)) throw unprocessable('review_same')
-      const made = await insertReview(c, hydro, { ...body, series, note, seq, at: now, by: caller.actor })
-      if (series === WHOLE_RECORD && body.state !== 'approved') {
-        const spans = await release(c, hydro, body, { at: now, by: caller.actor, note })
-        opened = spans.length > 0
-        await history.mark(
-          hydro,
-          ['calc'],
-          spans.map((x) => ({ series: INSTANTS_MARK, ...x })),
-          c,
-        )
-      }
-      await record(c, now, who(caller), {
-        act: 'review',
-        noun: 'review',
-        item: made.review_id,
-        itemName: series,
-        before: before.map(({ from, to, state }) => ({ from: iso(from), to: iso(to), state })),
-        after: { from: iso(body.from), to: iso(body.to), state: body.state },
-        reason: note,
-      })
-      return made
-    })
+    const row = await s.db.tx(
+      async (c) => {
+        const seq = await nextNumber(c, hydro, WHOLE_RECORD)
+        const before = statesOver(await reviewsOf(c, hydro, series, body), body)
+        const approving = body.state === 'approved' || (await anyApproved(c, hydro, series, body))
+        if (approving && !mayApprove(caller)) throw forbidden('review_approve')
+        if (before.every((b) => b.state === body.state)) throw unprocessable('review_same')
+        const made = await insertReview(c, hydro, { ...body, series, note, seq, at: now, by: caller.actor })
+        if (series === WHOLE_RECORD && body.state !== 'approved') {
+          const spans = await release(c, hydro, body, { at: now, by: caller.actor, note })
+          opened = spans.length > 0
+          await history.mark(
+            hydro,
+            ['calc'],
+            spans.map((x) => ({ series: INSTANTS_MARK, ...x })),
+            c,
+          )
+        }
+        await record(c, now, who(caller), {
+          act: 'review',
+          noun: 'review',
+          item: made.review_id,
+          itemName: series,
+          before: before.map(({ from, to, state }) => ({ from: iso(from), to: iso(to), state })),
+          after: { from: iso(body.from), to: iso(body.to), state: body.state },
+          reason: note,
+        })
+        return made
+      },
+      { retry: true },
+    )
     if (opened) calculation.touch()
     return shownReview(row)
   })
@@ -86,7 +89,7 @@ export function serveReviews(
     const accepted: Row[] = []
     let steps = 0
     for (const id of new Set(body.pending_ids)) {
-      if (!(await findPending(s.db, hydro, id))) throw notFound(id)
+      if (!(await findPending(s.db.pool, hydro, id))) throw notFound(id)
     }
     for (const id of new Set(body.pending_ids)) {
       const done = await accept(caller, id, body.note ?? null)
@@ -101,23 +104,26 @@ export function serveReviews(
     const { hydro } = caller
     let steps = 0
     for (;;) {
-      const row = await findPending(s.db, hydro, id)
+      const row = await findPending(s.db.pool, hydro, id)
       // Accepted by somebody else, or part of another span by now, which stays on the list.
       if (!row || row.accepted_at !== null) return { row: row?.accepted_at ? row : null, steps }
       steps = await calculation.recompute(hydro, row.from_t, row.to_t, caller.actor, { accepted: true })
       const now = s.clock.now()
-      const settled = await transact(s.db, async (c) => {
-        const done = await settlePending(c, hydro, row, { at: now, by: caller.actor, note })
-        if (done)
-          await record(c, now, who(caller), {
-            act: 'accept',
-            noun: 'pending',
-            item: id,
-            after: { from: iso(row.from_t), to: iso(row.to_t), why: row.why, steps },
-            reason: note,
-          })
-        return done
-      })
+      const settled = await s.db.tx(
+        async (c) => {
+          const done = await settlePending(c, hydro, row, { at: now, by: caller.actor, note })
+          if (done)
+            await record(c, now, who(caller), {
+              act: 'accept',
+              noun: 'pending',
+              item: id,
+              after: { from: iso(row.from_t), to: iso(row.to_t), why: row.why, steps },
+              reason: note,
+            })
+          return done
+        },
+        { retry: true },
+      )
       if (settled) return { row: settled, steps }
     }
   }

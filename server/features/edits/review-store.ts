@@ -2,9 +2,8 @@ import type pg from 'pg'
 import { WHOLE_RECORD, splitApproved, type Review, type ReviewState } from '#core/acts/index.ts'
 import type { ReviewRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
-import { nameOf } from './store.ts'
 
 interface Row {
   review_id: string
@@ -20,7 +19,7 @@ interface Row {
 }
 
 const COLUMNS = `review_id, series, state, from_t, to_t, note, set_at, set_by, superseded_at,
-  ${nameOf('set_by')} AS set_by_name`
+  ${accountName('set_by')} AS set_by_name`
 
 export const shownReview = ({ from_t, to_t, ...r }: Row): ReviewRow => ({ ...r, from: from_t, to: to_t })
 
@@ -28,17 +27,17 @@ const toReview = (r: Row): Review => ({ from: r.from_t, to: r.to_t, state: r.sta
 
 /** What holds of a series (or of the whole record) over a span, in the order in which it was given. */
 export async function reviewsOf(
-  on: Client | Database,
+  on: Sql,
   hydroCode: string,
   series: string,
   span: { from: number; to: number },
 ): Promise<Review[]> {
-  const found = await (on as Client).query<Row>(
+  const { rows } = await on.query<Row>(
     `SELECT state, from_t, to_t FROM review
       WHERE hydro_code = $1 AND series = $2 AND superseded_at IS NULL AND to_t >= $3 AND from_t <= $4 ORDER BY seq`,
     [hydroCode, series, span.from, span.to],
   )
-  return (Array.isArray(found) ? (found as Row[]) : found.rows).map(toReview)
+  return rows.map(toReview)
 }
 
 /** Whether any part of a span of a series is approved, by itself or with the whole record. */

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Preview } from '#contract/preview.ts'
 import { isLogCode } from '#core/calculation/index.ts'
@@ -12,10 +13,10 @@ import type { SeriesRow } from '#server/features/readings/index.ts'
 import type { Acts, Deps, Tried } from './acts.ts'
 import { bothOf, columnOf, reviewedOf } from './data.ts'
 import { refuse } from './make.ts'
-import { actsOver, countOver, numberOf, shown, transact } from './store.ts'
+import { actsOver, countOver, numberOf, shown } from './store.ts'
 
 /** Years that are looked at in one call. */
-const LONGEST = 11 * 366 * 86_400_000
+const LONGEST = 11 * 366 * DAY
 
 /** What calculation makes of layers that are tried over [from, to] of readings; null: nothing is computed of them. */
 export type CalculationOf = (
@@ -38,7 +39,7 @@ export function serveActs(
     if (body.to - body.from > LONGEST)
       throw refuse({ language, at: '' }, 'to', 'edit_span', { days: 11 * 366 })
     // Before the readings: an act that comes in between is then found to be newer.
-    const version = await numberOf(s.db, hydro, row.code)
+    const version = await numberOf(s.db.pool, hydro, row.code)
     const [both, list, reviews] = await Promise.all([
       bothOf(history, hydro, row, body, body.px),
       actsOver(s.db, hydro, row.code, body.from, body.to),
@@ -115,13 +116,17 @@ export function serveActs(
 
   serve(addAct, async ({ body, caller }) => {
     const asked = await acts.asked(caller, body.act, 'act.')
-    const done = await transact(s.db, (c) => acts.addIn(c, caller, asked, body.reason, body.version))
+    const done = await s.db.tx((c) => acts.addIn(c, caller, asked, body.reason, body.version), {
+      retry: true,
+    })
     history.emit(done.changes)
     return { act: shown(done.row), effect: done.effect, version: done.row.seq }
   })
 
   serve(undoAct, async ({ body, caller }) => {
-    const done = await transact(s.db, (c) => acts.undoIn(c, caller, body.act_id, body.reason ?? null))
+    const done = await s.db.tx((c) => acts.undoIn(c, caller, body.act_id, body.reason ?? null), {
+      retry: true,
+    })
     history.emit(done.changes)
     return { act: shown(done.row), effect: done.effect, version: done.row.undone_seq! }
   })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ActKind, ActLayer } from '#core/acts/index.ts'
 import type { ActRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** A row of `act`, with the names of who made and undid it. */
 export interface Row {
@@ -24,19 +24,8 @@ export interface Row {
   undo_reason: string | null
 }
 
-/** SQL: the name of the account in a column; null for tokens and commands. */
-export const nameOf = (column: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${column})`
-
 const COLUMNS = `act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
-  undone_by, undo_reason, ${nameOf('made_by')} AS made_by_name, ${nameOf('undone_by')} AS undone_by_name`
-
-type Asker = Pick<Client, 'query'> | Database
-
-async function ask<T>(on: Asker, text: string, values: unknown[]): Promise<T[]> {
-  const found = await (on as Client).query(text, values)
-  return (Array.isArray(found) ? found : found.rows) as T[]
-}
+  undone_by, undo_reason, ${accountName('made_by')} AS made_by_name, ${accountName('undone_by')} AS undone_by_name`
 
 export function shown(r: Row): ActRow {
   const body = r.body as {
@@ -72,19 +61,6 @@ export function shown(r: Row): ActRow {
   }
 }
 
-const BROKEN = new Set(['40P01', '40001'])
-
-/** A transaction, run again when it was chosen to break a deadlock: calculation takes the marks that acts make. */
-export async function transact<T>(db: Database, work: (c: pg.PoolClient) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.tx(work)
-    } catch (error) {
-      if (attempt >= 5 || !BROKEN.has((error as { code?: string }).code ?? '')) throw error
-    }
-  }
-}
-
 /**
  * The next number of a series (or of the reviews, '*'), whose row is held until the end of the transaction: acts on
  * one series are made one after the other.
@@ -108,13 +84,12 @@ export async function holdReviews(c: Client, hydroCode: string): Promise<void> {
 }
 
 /** How many acts and undoings a series has seen. */
-export async function numberOf(on: Asker, hydroCode: string, series: string): Promise<number> {
-  const [row] = await ask<{ n: number }>(
-    on,
+export async function numberOf(on: Sql, hydroCode: string, series: string): Promise<number> {
+  const { rows } = await on.query<{ n: number }>(
     'SELECT n FROM act_count WHERE hydro_code = $1 AND series = $2',
     [hydroCode, series],
   )
-  return row?.n ?? 0
+  return rows[0]?.n ?? 0
 }
 
 /** The same act by the same account where it is the last one over its span, and in force. */
@@ -126,12 +101,12 @@ export async function sameAct(
   by: string,
 ): Promise<Row | null> {
   const { id: _, source: __, kind, from, to, ...body } = layer
-  const [found] = await ask<Row>(
-    c,
+  const { rows } = await c.query<Row>(
     `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND series = $2 AND kind = $3 AND from_t = $4 AND to_t = $5
         AND body = $6::jsonb AND made_by = $7 AND undone_at IS NULL ORDER BY seq DESC LIMIT 1`,
     [hydroCode, series, kind, from, to, JSON.stringify(body), by],
   )
+  const found = rows.at(0)
   return found && !(await isNewer(c, hydroCode, series, { from, to }, found.seq)) ? found : null
 }
 
@@ -167,9 +142,10 @@ export async function insertAct(
   return (await findAct(c, hydroCode, id))!
 }
 
-export async function findAct(on: Asker, hydroCode: string, id: string): Promise<Row | null> {
+export async function findAct(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
   const text = `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND act_id = $2`
-  return (await ask<Row>(on, text, [hydroCode, id]))[0] ?? null
+  const { rows } = await on.query<Row>(text, [hydroCode, id])
+  return rows[0] ?? null
 }
 
 export async function undo(

@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { WHOLE_RECORD, type ActKind, type ReviewState } from '#core/acts/index.ts'
 import { text } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
@@ -13,13 +14,13 @@ import {
   type Key,
   type Source,
 } from '#server/features/timeline/index.ts'
+import { accountName } from '#server/lib/database.ts'
 import type { Services } from '#server/lib/services.ts'
-import { nameOf } from './store.ts'
 
 /** Nouns whose permissions open the page of edits. */
 const OPENS = ['readings', 'quality']
 /** The span of a thing that was edited is shown with this much on both sides, ms. */
-const BESIDE = 3_600_000
+const BESIDE = HOUR
 
 interface Found extends Key {
   series: string
@@ -65,8 +66,8 @@ export function editEvents(s: Services & { registry: Registry }): Source {
     const named = asked.search === null ? [] : known.filter((code) => said(asked.search, name(code)))
     const parts = [...(kinds.has('edit') ? [EDITS] : []), ...(kinds.has('review') ? [REVIEWS] : [])]
     return s.db.query<Found & { n: number }>(
-      `SELECT x.*, ${nameOf('x.by')} AS by_name, count(*) OVER ()::int AS n FROM (${parts.join(' UNION ALL ')}) x
-        WHERE x.series = ANY($5) OR ${holding('$4', 'x.series', 'x.said', nameOf('x.by'))}
+      `SELECT x.*, ${accountName('x.by')} AS by_name, count(*) OVER ()::int AS n FROM (${parts.join(' UNION ALL ')}) x
+        WHERE x.series = ANY($5) OR ${holding('$4', 'x.series', 'x.said', accountName('x.by'))}
         ORDER BY x.t DESC, x.id DESC LIMIT $6`,
       [asked.hydro, asked.from, asked.to, asked.search, named, limit],
     )
@@ -88,7 +89,7 @@ export function editEvents(s: Services & { registry: Registry }): Source {
       const name = await namesOf(asked)
       const rows = await s.db.query<Found & { n: number }>(
         `SELECT made_at AS t, act_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said,
-                ${nameOf('made_by')} AS by_name, count(*) OVER ()::int AS n
+                ${accountName('made_by')} AS by_name, count(*) OVER ()::int AS n
            FROM act WHERE hydro_code = $1 AND to_t >= $2 AND from_t < $3
             AND CASE WHEN $4::bigint IS NULL THEN undone_at IS NULL
                      ELSE made_at <= $4 AND (undone_at IS NULL OR undone_at > $4) END

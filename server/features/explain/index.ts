@@ -6,15 +6,15 @@ import {
 } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, toLocal } from '#core/time/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
-import { text, type Language } from '#contract/messages.ts'
+import { type Language } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
 import { lastInstant, readInputs } from '#server/features/calculation/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings, SeriesRow } from '#server/features/readings/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -53,10 +53,7 @@ export function serveExplain(serve: Serve, deps: Services & Deps): void {
     if (!row) throw notFound(query.series)
     const now = s.clock.now()
     const asked = query.at === undefined ? now : atOf(query.at, zone)
-    if (asked > now) {
-      const message = text('not_yet', language)
-      throw badRequest('not_yet', {}, [{ path: 'at', code: 'not_yet', message }])
-    }
+    if (asked > now) throw refuseField(language, 'at', 'not_yet')
     const computed = isComputedCode(row.code)
     const last = await history.at(hydro, row.code, asked)
     const at = computed ? instantNear(d, asked, last?.t ?? null) : (last?.t ?? asked)
@@ -83,7 +80,7 @@ function instantNear(d: Description, asked: number, stored: number | null): numb
   return stored !== null && stored > own - HELD ? stored : own
 }
 /** A value that is older than this is not the one that is looked at, ms. */
-const HELD = 3_600_000
+const HELD = HOUR
 
 /** A series that was sent is read by itself: nothing may be computed from it. */
 async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<Explained> {
@@ -99,7 +96,7 @@ async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number)
   )
 }
 /** Checks of a level look at readings so far before it, ms. */
-const LOOK_BACK = 3 * 86_400_000
+const LOOK_BACK = 3 * DAY
 
 interface Asked {
   d: Description

@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import type { UsedInput } from '#contract/explain.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -48,7 +49,7 @@ export const keyOf = (code: string, t: number) => `${code} ${t}`
 async function people(s: Services, hydroCode: string, ids: readonly string[]): Promise<Map<string, Row>> {
   const rows = await s.db.query<Row>(
     `SELECT a.act_id AS id, a.kind, a.made_at AS at, a.reason,
-            (SELECT coalesce(nullif(c.full_name, ''), c.username) FROM account c WHERE c.account_id = a.made_by) AS by
+            ${accountName('a.made_by')} AS by
        FROM act a WHERE a.hydro_code = $1 AND a.act_id = ANY($2)
      UNION ALL
      SELECT fired_id, kind, first_seen, NULL, NULL FROM fired WHERE hydro_code = $1 AND fired_id = ANY($2)`,

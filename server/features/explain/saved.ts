@@ -37,7 +37,7 @@ export async function savedAt(
   at: number,
   zone: string,
 ): Promise<SavedInstant | null> {
-  const found = isRain(code) ? null : await standingSave(s.db, d.hydroCode, at)
+  const found = isRain(code) ? null : await standingSave(s.db.pool, d.hydroCode, at)
   const kept = found?.detail as Kept | undefined
   if (!found || kept?.window_from === undefined) return null
   const { window_from: from, levels, downstream, openings = [], powers = [] } = kept

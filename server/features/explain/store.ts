@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import { parametersAt, reachOf } from '#core/calculation/index.ts'
 import type { Explained } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
@@ -65,7 +66,7 @@ async function lastRun(
     code_version: string
   }>(
     `SELECT run_id, kind, from_t, to_t, started_at, finished_at, actor, code_version,
-            (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = r.actor) AS name
+            ${accountName('r.actor')} AS name
        FROM run r
       WHERE hydro_code = $1 AND from_t <= $2 AND to_t >= $2 AND rolled_back_by IS NULL
         AND state IN ('done', 'running') AND run_id = coalesce($3, run_id)
@@ -103,7 +104,7 @@ export async function whyOther(
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
       [hydroCode, t, back, most],
     ),
-    standingIn(s.db, hydroCode, t, t),
+    standingIn(s.db.pool, hydroCode, t, t),
   ])
   if (found.pending) return 'pending'
   if (standing.length > 0) return 'saved'

@@ -1,10 +1,10 @@
+import { HOUR } from '#core/time/units.ts'
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
 import { inForce } from '#core/description/index.ts'
 import { forecastInflow, windowOf, type Horizon, type Model, type Outcome } from '#core/forecast/index.ts'
 import type { View } from '#server/features/dashboard/index.ts'
 
 const INFLOW = 'general.inflow_moving_average'
-const HOUR = 3_600_000
 /** An inflow that stopped is looked for this far back, ms: to say since when. */
 const LOOK_BACK = 48 * HOUR
 

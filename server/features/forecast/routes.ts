@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '#core/forecast/index.ts'
 import { MISSING } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { HOUR, toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
 import { getInflowForecast, type InflowForecast, type Said } from '#contract/forecast.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
@@ -17,8 +17,6 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { inflowAhead, intervalOf } from './inflow.ts'
-
-const HOUR = 3_600_000
 
 /** Nothing is stored: what is asked for is made of what is known now. */
 export function serveForecast(serve: Serve, deps: Services & { plants: Plants; history: History }): void {

@@ -1,13 +1,12 @@
 import { movablesEver, type Movable } from '#core/gate-log/index.ts'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/gate-log.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
-import { text } from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -23,7 +22,6 @@ export { gateMoves, positionsAt } from './book.ts'
 /** Without a span the list tells of this long, ms. */
 const SPAN = 7 * DAY
 const LONGEST = 366 * DAY
-const MINUTE = 60_000
 
 interface Asked {
   from?: string
@@ -52,12 +50,10 @@ export function serveGateLog(
     }
     const to = at('to') ?? now + MINUTE
     const from = at('from') ?? to - SPAN
-    const refuse = (code: 'from_after_to' | 'span_too_long') => {
-      const message = text(code, caller.language, { days: LONGEST / DAY })
-      throw badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
-    }
-    if (from >= to) refuse('from_after_to')
-    if (to - from > LONGEST) refuse('span_too_long')
+    const refuse = (code: 'from_after_to' | 'span_too_long') =>
+      refuseField(caller.language, 'from', code, { days: LONGEST / DAY }, { as: 'invalid_range' })
+    if (from >= to) throw refuse('from_after_to')
+    if (to - from > LONGEST) throw refuse('span_too_long')
     return { from, to }
   }
 
@@ -101,7 +97,7 @@ export function serveGateLog(
     const { entries, zone } = await entriesOf(caller, query)
     const now = s.clock.now()
     const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro }
-    await record(s.db, now, who, { act: 'export', noun: 'gate log', after: query })
+    await record(s.db.pool, now, who, { act: 'export', noun: 'gate log', after: query })
     const name = `gate-log-${caller.hydro}-${toLocal(now, zone).replace(/[: ]/g, '-')}.csv`
     await reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -1,9 +1,9 @@
+import { MINUTE } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Move } from '#core/gate-log/index.ts'
 import { matching } from './list.ts'
 
-const MINUTE = 60_000
 const APART = 15 * MINUTE
 const o = { every: 5 * MINUTE, seen: { least: 0.02 } }
 

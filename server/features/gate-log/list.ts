@@ -1,5 +1,5 @@
 import { movablesEver, type Movable, type Move } from '#core/gate-log/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { round } from '#contract/fields.ts'
 import { plain } from '#server/lib/plain.ts'
@@ -7,7 +7,7 @@ import { seenBy, type Look } from './look.ts'
 import type { LogRow, NamedRow } from './store.ts'
 
 /** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */
-const APART = 15 * 60_000
+const APART = 15 * MINUTE
 
 export const unitOf = (kind: LogRow['object_kind']) => (kind === 'unit' ? 'MW' : 'm')
 /** From what is stored (m, kW) to what people read (m, MW), and back. */

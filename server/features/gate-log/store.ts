@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database } from '#server/lib/database.ts'
 
 /** One version of an entry. m, kW; epoch ms. */
 export interface LogRow {
@@ -38,10 +38,8 @@ const FIELDS = [
   'recorded_by',
   'recorded_at',
 ] as const
-const nameOf = (id: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
 const NAMED = `${FIELDS.join(', ')}, superseded_by, superseded_at, superseded_reason,
-  ${nameOf('recorded_by')} AS recorded_by_name, ${nameOf('superseded_by')} AS superseded_by_name`
+  ${accountName('recorded_by')} AS recorded_by_name, ${accountName('superseded_by')} AS superseded_by_name`
 
 /** Entries that hold over [from, to), in order of time; known: those that held at that instant. */
 export function readEntries(

@@ -4,14 +4,14 @@ import { logCode } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { movablesAt, movablesEver, type Movable } from '#core/gate-log/index.ts'
 import { GOOD } from '#core/quality/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { MINUTE, toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Reviews } from '#server/features/calculation/index.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { beginOf, type Plants } from '#server/features/plants/index.ts'
-import { badFields, conflict, notFound, Problem } from '#server/lib/errors.ts'
+import { Problem, badFields, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -36,7 +36,7 @@ export interface Moved {
 /** Half of the last digit that people read: openings to the centimetre, power to 10 kW. */
 const SAME = { leaf: 0.005 + 1e-9, unit: 5 + 1e-6 }
 /** A sensor may show a movement so much before or after the minute that a person writes, ms. */
-const ABOUT = 15 * 60_000
+const ABOUT = 15 * MINUTE
 
 /** Writes the log: rows, the step series that calculation holds, and the audit, in one transaction each. */
 export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews?: Reviews }) {
@@ -117,8 +117,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
     const spans = [...new Set(instants)].map((t) => ({ from: t, to: t }))
     const { held } = await deps.reviews.split(w.c, w.caller.hydro, spans)
     if (held.length === 0) return
-    const message = text('approved_time', w.caller.language)
-    throw new Problem(403, 'approved_time', {}, { errors: [{ path, code: 'approved_time', message }] })
+    throw refuseField(w.caller.language, path, 'approved_time', {}, { status: 403 })
   }
 
   const lookBefore = (w: Work, objects: readonly Movable[], t: number) =>
@@ -277,8 +276,7 @@ function fieldError(
   path: string,
   params: Record<string, string | number>,
 ) {
-  const message = text(code, w.caller.language, params)
-  return new Problem(status, code, params, { errors: [{ path, code, message }] })
+  return refuseField(w.caller.language, path, code, params, { status })
 }
 
 const sameTime = (w: Work, o: Movable, t: number, path: string) =>

@@ -9,7 +9,7 @@ import { changedSince, markedPlants } from './store/across.ts'
 import { createBins, type Steps, type Thin } from './bins/index.ts'
 import { erase, restore, type AmendOptions } from './writing/amend.ts'
 import { writeDays } from './writing/bulk.ts'
-import { transact, type Client, type Context } from './store/context.ts'
+import { type Client, type Context } from './store/context.ts'
 import { endOfSecond } from './as-of/known.ts'
 import { mark, takeMarks, type MarkKind, type Span, type TakeOptions, type Taken } from './store/marks.ts'
 import { packBefore } from './packing/packer.ts'
@@ -220,7 +220,7 @@ export function createHistory(options: HistoryOptions): History {
       nextAfter: (hydroCode, series, t, client) => used.nextAfter(hydroCode, series, t, { client }),
       takeMarks,
       markedPlants: (kind) => markedPlants(ctx, kind),
-      transact: (work) => transact(ctx, work),
+      transact: (work) => db.tx(work, { retry: true }),
     },
     marker,
   )

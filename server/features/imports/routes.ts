@@ -118,7 +118,7 @@ export function serveImportCalls(
       lookAt(path, task.file_name, known, options),
     )
     const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }
-    if (!(await changeTask(s.db, task, set, { version, states: OPEN }, s.clock.now()))) throw conflict()
+    if (!(await changeTask(s.db.pool, task, set, { version, states: OPEN }, s.clock.now()))) throw conflict()
     return shown(caller, params.id)
   })
 
@@ -133,7 +133,7 @@ export function serveImportCalls(
     const set = { mapping: body.mapping, report: null, problems: null, state: 'checking' as const }
     const mine = { actor: caller.actor, address: caller.address }
     const held2 = { version: body.version, states: OPEN }
-    if (!(await changeTask(s.db, task, { ...set, ...mine }, held2, s.clock.now()))) throw conflict()
+    if (!(await changeTask(s.db.pool, task, { ...set, ...mine }, held2, s.clock.now()))) throw conflict()
     worker.wake(caller.hydro)
     return shown(caller, params.id)
   })
@@ -163,7 +163,7 @@ export function serveImportCalls(
     const now = s.clock.now()
     if (task) {
       const set = { state: 'undoing' as const, actor: caller.actor, address: caller.address }
-      if (!(await changeTask(s.db, task, set, { states: ['done'] }, now)))
+      if (!(await changeTask(s.db.pool, task, set, { states: ['done'] }, now)))
         throw conflict('import_not_done', { name: task.file_name })
       worker.wake(caller.hydro)
       return shown(caller, params.id)
@@ -174,7 +174,7 @@ export function serveImportCalls(
       throw conflict('import_not_done', { name: job.file_name })
     const { readings } = await undoImport({ ...given.context, actor: caller.actor }, caller.hydro, params.id)
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor: caller.actor, address: caller.address, hydro: caller.hydro },
       { act: 'undo import', noun: 'history', item: job.run_id, itemName: job.file_name, after: { readings } },

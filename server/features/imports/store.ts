@@ -1,7 +1,7 @@
 import { BUSY, type ImportMapping, type ImportState } from '#contract/imports.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Report, SourceOptions, Survey, Word } from '#server/import/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** Why something did not work: a word of the import, or a message of the product. */
 export type ProblemInWords = ({ word: Word } | { code: MessageCode }) & {
@@ -35,10 +35,6 @@ export interface Task {
 
 export type TaskRow = Task & { actor_name: string | null }
 
-interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
-}
-
 const COLUMNS = [
   'hydro_code',
   'task_id',
@@ -64,12 +60,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Task)[]
 const JSONS: readonly string[] = ['options', 'layout', 'mapping', 'progress', 'report', 'problems']
 const SHOWN = `${COLUMNS.map((c) => `t.${c}`).join(', ')},
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = t.actor) AS actor_name`
+  ${accountName('t.actor')} AS actor_name`
 
 const written = (name: string, value: unknown) =>
   JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
 
-export async function insertTask(c: Queryable, task: Task): Promise<void> {
+export async function insertTask(c: Sql, task: Task): Promise<void> {
   await c.query(
     `INSERT INTO import_task (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`,
     COLUMNS.map((name) => written(name, task[name])),
@@ -114,14 +110,14 @@ export function tasksIn(db: Database, hydro: string, states: readonly ImportStat
  * Progress alone moves no version: nobody decides by it.
  */
 export async function changeTask(
-  c: Queryable,
+  c: Sql,
   task: Pick<Task, 'hydro_code' | 'task_id'>,
   set: Partial<Task>,
   held: { version?: number; states?: readonly ImportState[] },
   now: number,
 ): Promise<boolean> {
   const names = Object.keys(set)
-  const result = (await c.query(
+  const { rows } = await c.query(
     `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5, due_at = $5
       WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
         AND ($4::text[] IS NULL OR state = ANY($4))
@@ -134,8 +130,8 @@ export async function changeTask(
       now,
       ...names.map((n) => written(n, set[n as keyof Task])),
     ],
-  )) as unknown[] | { rows: unknown[] }
-  return (Array.isArray(result) ? result : result.rows).length > 0
+  )
+  return rows.length > 0
 }
 
 /** Which run a task writes under: known before its first reading. */
@@ -147,7 +143,7 @@ export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'tas
   ])
 }
 
-export async function dropFile(c: Queryable, hydro: string, fileId: string | null): Promise<void> {
+export async function dropFile(c: Sql, hydro: string, fileId: string | null): Promise<void> {
   if (fileId !== null)
     await c.query('DELETE FROM file WHERE hydro_code = $1 AND file_id = $2', [hydro, fileId])
 }

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import { randomUUID } from 'node:crypto'
 import { BUSY, type ImportMapping } from '#contract/imports.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -28,7 +29,7 @@ import {
 } from './store.ts'
 
 /** ms after which an uploaded file that nobody ran is thrown away. */
-const ABANDONED = 24 * 3_600_000
+const ABANDONED = DAY
 
 export interface Worker extends Queue {
   /** Throws away what was uploaded and never run. */
@@ -126,7 +127,7 @@ export function createWorker(s: Services, context: Context, notices?: Notices): 
   }
 
   async function end(task: Task, set: Partial<Task>): Promise<void> {
-    await changeTask(s.db, task, { ...set, progress: null }, { states: [task.state] }, s.clock.now())
+    await changeTask(s.db.pool, task, { ...set, progress: null }, { states: [task.state] }, s.clock.now())
   }
 
   return {

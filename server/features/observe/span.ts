@@ -1,7 +1,7 @@
-import { DAY, startOf, toLocal } from '#core/time/index.ts'
+import { DAY, HOUR, startOf, toLocal } from '#core/time/index.ts'
 import { DATA_TYPES, MAX_TYPE_SPAN } from '#contract/observe.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
-import { Problem, badRequest } from '#server/lib/errors.ts'
+import { Problem, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 
 /** [from, to), epoch ms. */
@@ -10,10 +10,8 @@ export interface Span {
   to: number
 }
 
-const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) => {
-  const message = text(code, language, params)
-  return badRequest('invalid_range', { detail: message }, [{ path, message, code }])
-}
+const refuse = (path: string, code: MessageCode, language: Language, params: Record<string, number> = {}) =>
+  refuseField(language, path, code, params, { as: 'invalid_range' })
 
 /** A span of local times, `days` at the most. */
 export function spanOf(
@@ -26,7 +24,7 @@ export function spanOf(
   const to = instantOf(given.to, zone, 'to')
   if (from >= to) throw refuse('from', 'from_after_to', language)
   // Clocks may be set back within it.
-  if (to - from > days * DAY + 3_600_000) throw refuse('to', 'observe_too_long', language, { days })
+  if (to - from > days * DAY + HOUR) throw refuse('to', 'observe_too_long', language, { days })
   return { from, to }
 }
 

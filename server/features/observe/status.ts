@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Description } from '#core/description/index.ts'
 import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '#core/quality/index.ts'
 import { total } from '#core/rain/index.ts'
@@ -13,7 +14,7 @@ import { heldIn, seriesOf, type StationSeries } from './data.ts'
 import { wire, type Span } from './span.ts'
 
 /** Read at once for what stood at an instant; a series slower than this is asked for by itself. */
-const RECENT = 45 * 60_000
+const RECENT = 45 * MINUTE
 /** Shares missing above which an amount is PARTIAL, and MISSING (domain rule 5.4). */
 const PARTIAL_ABOVE = 0.1
 const MISSING_ABOVE = 0.5

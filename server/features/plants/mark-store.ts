@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { DAY } from '#core/time/units.ts'
 
 /** Stands in marks of calculation for a change of the description, which may touch every result. */
 export const DESCRIPTION_MARK = '*description'
 
-const DAY = 86_400_000
 /** Nothing older is stored. */
 const OLDEST = Date.UTC(1900, 0, 1)
 

@@ -4,7 +4,6 @@ import type { DescriptionSeed } from '#contract/description.ts'
 import { record, type Actor } from '#server/features/audit/index.ts'
 import { withoutCredentials } from '#server/lib/credentials.ts'
 import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
-import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { brief } from './brief.ts'
@@ -76,7 +75,7 @@ export function createPlants(s: Services): Plants {
   let known: { at: number; codes: Promise<string[]> } | null = null
 
   const load = async (hydroCode: string, knownAt: number | null) =>
-    toDescription(hydroCode, await readVersions(s.db, hydroCode, knownAt))
+    toDescription(hydroCode, await readVersions(s.db.pool, hydroCode, knownAt))
 
   /** One change without its marks. */
   const put = async (c: pg.PoolClient, who: Actor, change: Change): Promise<string> => {
@@ -193,11 +192,7 @@ export function createPlants(s: Services): Plants {
     },
     async locked(c, hydroCode) {
       await lockPlant(c, hydroCode)
-      const query = async (text: string, values?: unknown[]) => (await c.query(text, values)).rows
-      return toDescription(
-        hydroCode,
-        await readVersions({ query } as Pick<Database, 'query'>, hydroCode, null),
-      )
+      return toDescription(hydroCode, await readVersions(c, hydroCode, null))
     },
     async create(who, seed, from = null, also) {
       const now = s.clock.now()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Description, Version } from '#core/description/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 export const NOUNS = [
   'plant',
@@ -47,23 +47,25 @@ const ORDER = `noun, (SELECT min(version_id) FROM description f
     WHERE f.hydro_code = d.hydro_code AND f.noun = d.noun AND f.item_id = d.item_id), recorded_at, version_id`
 
 /** Versions as known at knownAt (null: now). */
-export function readVersions(
-  db: Pick<Database, 'query'>,
+export async function readVersions(
+  db: Sql,
   hydroCode: string,
   knownAt: number | null,
 ): Promise<VersionRow[]> {
-  return knownAt === null
-    ? db.query<VersionRow>(
-        `SELECT ${COLUMNS} FROM description d WHERE hydro_code = $1 AND superseded_at IS NULL
+  const { rows } =
+    knownAt === null
+      ? await db.query<VersionRow>(
+          `SELECT ${COLUMNS} FROM description d WHERE hydro_code = $1 AND superseded_at IS NULL
          ORDER BY ${ORDER}`,
-        [hydroCode],
-      )
-    : db.query<VersionRow>(
-        `SELECT ${COLUMNS} FROM description d
+          [hydroCode],
+        )
+      : await db.query<VersionRow>(
+          `SELECT ${COLUMNS} FROM description d
          WHERE hydro_code = $1 AND recorded_at <= $2 AND (superseded_at IS NULL OR superseded_at > $2)
          ORDER BY ${ORDER}`,
-        [hydroCode, knownAt],
-      )
+          [hydroCode, knownAt],
+        )
+  return rows
 }
 
 /** A version with the names of who recorded and who replaced it; null for tokens and commands. */
@@ -73,15 +75,13 @@ export type NamedRow = VersionRow & {
   superseded_reason: string | null
 }
 
-const nameOf = (id: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
 /** The act that replaced a version: the log has it at the same instant. */
 const act = (what: string) =>
   `(SELECT ${what} FROM audit u WHERE u.item = d.item_id AND u.at = d.superseded_at
       AND u.noun = d.noun AND u.hydro_code = d.hydro_code LIMIT 1)`
 
-const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')}, ${nameOf('d.recorded_by')} AS recorded_by_name,
-  ${act(nameOf('u.actor'))} AS superseded_by_name, ${act('u.reason')} AS superseded_reason`
+const NAMED = `${COLUMNS.replaceAll(/(\w+)/g, 'd.$1')}, ${accountName('d.recorded_by')} AS recorded_by_name,
+  ${act(accountName('u.actor'))} AS superseded_by_name, ${act('u.reason')} AS superseded_reason`
 
 /** Versions of every item of a noun as known at knownAt (null: now). */
 export function readItems(db: Database, hydroCode: string, noun: Noun, knownAt: number | null) {

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#core/time/units.ts'
 import { scatterOf, noise } from '#core/balance/index.ts'
 import { unitCodes } from '#core/calculation/index.ts'
 import { inForce, type Description, type Parameters, type Version } from '#core/description/index.ts'
@@ -18,8 +19,6 @@ import { gradeOf } from './grades.ts'
 import type { Task } from './looks.ts'
 import type { Found } from './store.ts'
 
-const HOUR = 3_600_000
-const DAY = 86_400_000
 const INFLOW = 'general.total_discharge_lake'
 const SMOOTH = 'general.inflow_moving_average'
 const LEVEL = 'general.lake_level'

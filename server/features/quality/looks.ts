@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { judgedLevels, LEVEL_CHECKED, RATE_BLOCK, SPIKE_SIDE } from '#core/calculation/index.ts'
 import type { CheckKind, CheckLimits, Description } from '#core/description/index.ts'
 import {
@@ -27,7 +28,6 @@ import type { Data } from './data.ts'
 import { gradeOf } from './grades.ts'
 import type { FiredRow, Found } from './store.ts'
 
-const HOUR = 3_600_000
 /** A span that began longer before what changed is not followed to its beginning: what stands of it is kept. */
 const FARTHEST = 14 * 24 * HOUR
 /** Reporting intervals looked at first for a value that stays the same. */

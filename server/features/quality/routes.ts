@@ -1,7 +1,7 @@
 import { allInForce } from '#core/description/index.ts'
 import { watchesOf } from '#core/quality/checks/index.ts'
 import { usable } from '#core/quality/index.ts'
-import { periods, toLocalDate } from '#core/time/index.ts'
+import { DAY, HOUR, periods, toLocalDate } from '#core/time/index.ts'
 import * as contract from '#contract/quality.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import { round } from '#contract/fields.ts'
@@ -18,8 +18,6 @@ import { measureOf, placesOf } from './places.ts'
 import { replacedIn } from './replaced.ts'
 import { COLUMNS, type FiredRow } from './store.ts'
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const MOST_DAYS = 366
 const MONTH = 30
 

@@ -2,7 +2,7 @@ import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
 import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
-import { DAY, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Change, Client, History, Span } from '#server/features/history/index.ts'
 import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
@@ -35,7 +35,6 @@ import {
   type Regraded,
 } from './store.ts'
 
-const HOUR = 3_600_000
 /** Rules are known this far on both sides of what is looked at: as far as a look may widen. */
 const AROUND = 15 * DAY
 /** Readings of days farther apart than this are looked at by themselves. */
@@ -43,7 +42,7 @@ const APART = DAY
 /** Reporting intervals that checks of readings read on both sides. */
 const OWN = 50
 /** What peers are read of on both sides. */
-const BESIDE = 75 * 60_000
+const BESIDE = 75 * MINUTE
 /** Later readings are those of now; what comes for a time before is looked at with its neighbours too. */
 const LATE = 2 * HOUR
 /** Characters of a digest that tell thresholds apart. */

@@ -127,24 +127,25 @@ export function createIngest(o: IngestOptions): Ingest {
       return
     }
     const results: [Job[], WriteResult][] = []
-    await db.tx(async (client) => {
-      results.length = 0
-      for (const [, list] of groups) results.push([list, await write(list, client)])
-      const changed = results.filter(([, r]) => r.changed > 0).flatMap(([list]) => list)
-      await keepArrivals(client, changed.filter(isLate))
-    })
+    await db.tx(
+      async (client) => {
+        results.length = 0
+        for (const [, list] of groups) results.push([list, await write(list, client)])
+        const changed = results.filter(([, r]) => r.changed > 0).flatMap(([list]) => list)
+        await keepArrivals(client, changed.filter(isLate))
+      },
+      { retry: true },
+    )
     history.emit(results.flatMap(([, r]) => r.changes))
     for (const [list, result] of results) for (const job of list) finish(job, list.length === 1, result)
   }
 
   /** Stores jobs together; when that fails, in halves: a bad one fails alone. */
-  async function commit(jobs: Job[], attempt = 1): Promise<void> {
+  async function commit(jobs: Job[]): Promise<void> {
     try {
       if (sameKeyTwice(jobs)) for (const job of jobs) await commitOne(job)
       else await store(jobs)
     } catch (error) {
-      const code = (error as { code?: string }).code
-      if ((code === '40P01' || code === '40001') && attempt < 5) return commit(jobs, attempt + 1)
       if (jobs.length === 1) return fail(jobs[0], error as Error)
       if (isLost(error)) return jobs.forEach((job) => fail(job, error as Error))
       const half = jobs.length >> 1

@@ -2,7 +2,6 @@ import { heldAt, missingAt, missingOf, reaches, type Held } from '#core/access/a
 import type { Permission } from '#core/access/index.ts'
 import { SCREENS } from '#contract/permissions.ts'
 import type { Role } from '#contract/roles.ts'
-import { text } from '#contract/messages.ts'
 import {
   Refused,
   changePeople,
@@ -12,7 +11,7 @@ import {
   taken,
   type Authority,
 } from '#server/features/accounts/index.ts'
-import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { Problem, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -122,10 +121,7 @@ export async function remove(
   return changePeople(s, caller, ['roles.destroy'], about, async ({ c, now, me, done }) => {
     const row = await within(c, me, caller, role_id, 'roles.destroy', about)
     if (row.members > 0 && move_to === undefined) throw inUse(row, caller)
-    if (move_to === role_id)
-      throw badRequest('move_to_itself', {}, [
-        { path: 'move_to', code: 'move_to_itself', message: text('move_to_itself', caller.language) },
-      ])
+    if (move_to === role_id) throw refuseField(caller.language, 'move_to', 'move_to_itself')
     if (move_to !== undefined && move_to !== null && row.members > 0) {
       const next = await findRole(c, move_to)
       if (!next) throw notFound(move_to)
@@ -175,15 +171,7 @@ function refuseUnheld(
 }
 
 function inUse(row: RoleRow, caller: Caller): Problem {
-  const message = text('role_in_use', caller.language, { count: row.members })
-  return new Problem(
-    409,
-    'role_in_use',
-    { count: row.members },
-    {
-      errors: [{ path: 'move_to', code: 'role_in_use', message }],
-    },
-  )
+  return refuseField(caller.language, 'move_to', 'role_in_use', { count: row.members }, { status: 409 })
 }
 
 async function sayNameTaken<T>(caller: Caller, run: () => Promise<T>): Promise<T> {

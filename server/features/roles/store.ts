@@ -1,6 +1,4 @@
-import type pg from 'pg'
-
-type Sql = Pick<pg.ClientBase, 'query'>
+import type { Sql } from '#server/lib/database.ts'
 
 export interface RoleRow {
   role_id: string

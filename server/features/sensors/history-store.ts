@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import type { SensorChange } from '#contract/sensors.ts'
 import type { Services } from '#server/lib/services.ts'
 
@@ -32,7 +33,7 @@ export async function sensorHistory(
         WHERE hydro_code = $1 AND noun = 'sensor' AND ($2::int IS NULL OR (body->>'kind')::int = $2)
           AND ($3::text IS NULL OR item_id = $3))
      SELECT a.at, a.actor, coalesce(
-              (SELECT coalesce(nullif(c.full_name, ''), c.username) FROM account c WHERE c.account_id = a.actor),
+              ${accountName('a.actor')},
               a.actor_name) AS name,
             a.act, a.noun, a.item, a.item_name, a.before, a.after, a.reason
        FROM audit a

@@ -6,7 +6,7 @@ import { text, type Language } from '#contract/messages.ts'
 import type { History } from '#server/features/history/index.ts'
 import { checkItem, readItem, type Noun, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { badFields, conflict, forbidden, notFound, unprocessable } from '#server/lib/errors.ts'
+import { badFields, conflict, forbidden, notFound, refuseField, unprocessable } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -119,7 +119,8 @@ export function serveSensors(serve: Serve, s: Services & Deps): void {
     change(caller, body, (old) => {
       if (old.state === 'installed') throw unprocessable('sensor_is_installed')
       const series = body.series === undefined ? old.series : body.series
-      if (series === null) throw needsSeries(caller.language)
+      if (series === null)
+        throw refuseField(caller.language, 'series', 'sensor_needs_series', {}, { as: 'invalid_body' })
       const target = body.target === undefined ? old.target : body.target
       return { ...old, state: 'installed', port: body.sensor_port, series, target }
     }),
@@ -154,11 +155,6 @@ const SENT: Record<string, string> = { port: 'sensor_port' }
 const asSent = (e: FieldError): FieldError => {
   const field = e.path.replace(/^(body\.)+/, '')
   return { ...e, path: SENT[field] ?? field }
-}
-
-const needsSeries = (language: Language) => {
-  const message = text('sensor_needs_series', language)
-  return badFields([{ path: 'series', code: 'sensor_needs_series', message }])
 }
 
 /** Two sensors of one series would both calibrate it, whether they are set up or not. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import type { Description } from '#core/description/index.ts'
 import { grade, MISSING, REJECTED, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
@@ -19,7 +20,7 @@ export interface Pair {
 }
 
 /** What is read at once for the readings before the last; a series slower than this is asked for by itself. */
-const RECENT = 45 * 60_000
+const RECENT = 45 * MINUTE
 
 /** The last two readings of each series at or before `now`, as sent. */
 export async function lastPairs(

@@ -1,10 +1,9 @@
 import { differences } from '#core/description/difference.ts'
 import * as contract from '#contract/changes.ts'
 import type { DescribedChange, DescribedItem } from '#contract/changes.ts'
-import { text } from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badRequest, notFound } from '#server/lib/errors.ts'
+import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readAt, readChanges, readSlim, type ChangeRow, type SlimVersion } from './store.ts'
@@ -30,12 +29,8 @@ export function serveChanges(serve: Serve, s: Services, plants: Plants): void {
       from: instant('from'),
       to: instant('to'),
     }
-    if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
-      const message = text('from_after_to', caller.language)
-      throw badRequest('invalid_range', { detail: message }, [
-        { path: 'from', message, code: 'from_after_to' },
-      ])
-    }
+    if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to)
+      throw refuseField(caller.language, 'from', 'from_after_to', {}, { as: 'invalid_range' })
     const { rows, total } = await readChanges(
       s.db,
       caller.hydro,

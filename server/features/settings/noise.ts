@@ -8,8 +8,8 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { scatterOf } from '#core/balance/index.ts'
+import { DAY } from '#core/time/units.ts'
 
-const DAY = 86_400_000
 const LEVEL = 'general.lake_level'
 const INFLOW = 'general.total_discharge_lake'
 /** A centimetre: what is counted on where the readings do not say, m. */

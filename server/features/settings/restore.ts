@@ -49,7 +49,7 @@ export function serveRestore(
     if (noun === 'table') {
       const zone = await plants.zone(hydro)
       const found = overlapsOf(
-        await readHeads(s.db, hydro),
+        await readHeads(s.db.pool, hydro),
         { id, own: asked.expected ?? undefined, body: parsed.data as Table, from, to },
         zone,
       )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database } from '#server/lib/database.ts'
 
 /** Reads what the description was and how it was changed; plants writes it. */
 
@@ -58,16 +58,13 @@ const slim = (what: string, at: string) =>
 const recorded = (body: string) =>
   `CASE jsonb_typeof(${body}) WHEN 'object' THEN (${body}) - 'rows' - 'mapLayers' ELSE ${body} END`
 
-const nameOf = (id: string) =>
-  `(SELECT coalesce(nullif(n.full_name, ''), n.username) FROM account n WHERE n.account_id = ${id})`
-
 /** Other records of the same nouns (an upload, a remark) say no span. */
 const CHANGES = `FROM audit a WHERE a.hydro_code = $1 AND a.noun = ANY ($2) AND a.act IN ('add', 'update', 'retire')
    AND a.after ? 'effective_from'
    AND ($3::bigint IS NULL OR a.at >= $3) AND ($4::bigint IS NULL OR a.at < $4)
    AND ($5::text IS NULL OR a.item = $5)
    AND ($6::text IS NULL OR a.actor = $6
-        OR position(lower($6) IN lower(coalesce(a.actor_name, '') || ' ' || coalesce(${nameOf('a.actor')}, ''))) > 0)`
+        OR position(lower($6) IN lower(coalesce(a.actor_name, '') || ' ' || coalesce(${accountName('a.actor')}, ''))) > 0)`
 
 const values = (hydroCode: string, f: ChangeFilter) => [
   hydroCode,
@@ -88,7 +85,7 @@ export async function readChanges(
   const given = values(hydroCode, filter)
   const [rows, [{ n }]] = await Promise.all([
     db.query<ChangeRow>(
-      `SELECT a.audit_id, a.at, a.actor, coalesce(${nameOf('a.actor')}, a.actor_name) AS actor_name, a.act, a.noun,
+      `SELECT a.audit_id, a.at, a.actor, coalesce(${accountName('a.actor')}, a.actor_name) AS actor_name, a.act, a.noun,
               a.item, a.item_name, a.reason,
               (SELECT jsonb_agg(${slim('e', '{body,rows}')} ORDER BY place)
                  FROM jsonb_array_elements(a.before) WITH ORDINALITY x(e, place)) AS before,
@@ -108,7 +105,7 @@ export async function readChanges(
 }
 
 const SLIM = `d.noun, d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at,
-  ${nameOf('d.recorded_by')} AS recorded_by_name, d.reason, ${slim('d.body', '{rows}')} AS body`
+  ${accountName('d.recorded_by')} AS recorded_by_name, d.reason, ${slim('d.body', '{rows}')} AS body`
 
 /** Every version in force at `at`, as known at `known` (null: now). */
 export function readAt(

@@ -1,12 +1,10 @@
+import { refuseField } from '#server/lib/errors.ts'
 import { fromLocal } from '#core/time/index.ts'
-import { text } from '#contract/messages.ts'
-import { badRequest } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 
 /** A local time of the plant as an instant. Throws 400 naming the path, in words. */
 export function localInstant(value: string, zone: string, path: string, caller: Caller): number {
   const t = fromLocal(value, zone)
   if (t !== null) return t
-  const message = text('invalid_time', caller.language, { value })
-  throw badRequest('invalid_time', { value }, [{ path, message, code: 'invalid_time' }])
+  throw refuseField(caller.language, path, 'invalid_time', { value })
 }

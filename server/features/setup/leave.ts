@@ -4,16 +4,12 @@ import type pg from 'pg'
 import { changePeople, endDemoAccounts } from '#server/features/accounts/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest } from '#server/lib/errors.ts'
+import { Problem, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
-import { text } from '#contract/messages.ts'
 import { LEFT, type DemoMark } from './mark.ts'
 import { readMark } from './store.ts'
-
-/** PostgreSQL ended one of two that waited for each other. */
-const DEADLOCK = '40P01'
 
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
@@ -31,10 +27,7 @@ export async function endDemo(
   if (!demo.on() || hydro === null) throw new Problem(404, 'not_a_demo')
   const { name } = await plants.plant(hydro)
   const fold = (t: string) => t.trim().normalize('NFC')
-  if (fold(body.name) !== fold(name))
-    throw badRequest('name_differs', { name }, [
-      { path: 'name', code: 'name_differs', message: text('name_differs', caller.language, { name }) },
-    ])
+  if (fold(body.name) !== fold(name)) throw refuseField(caller.language, 'name', 'name_differs', { name })
   const about = { noun: 'demo', item: hydro, itemName: name, tried: 'leave' }
   await changePeople(
     s,
@@ -61,30 +54,29 @@ export async function endDemo(
  * middle, it is done at the next start: its code stands in the installation until then.
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const hydro = await demoPlant(s)
-      if (hydro === null || (await readMark(s)) !== LEFT) return
-      await s.db.tx(async (c) => {
-        // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
-        await lockCalculation(c, hydro)
-        await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
-        await removePlant(c, hydro)
-        await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
-      })
-      plants.changed(hydro, null, null)
-      // What had begun before the locks and waited for them may have left something.
-      await s.db.tx(async (c) => {
-        await lockCalculation(c, hydro)
-        await removePlant(c, hydro)
-        await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
-      })
-      plants.changed(hydro, null, null)
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || attempt >= 10) throw error
-    }
-  }
+  const hydro = await demoPlant(s)
+  if (hydro === null || (await readMark(s)) !== LEFT) return
+  await s.db.tx(
+    async (c) => {
+      // Who is computing or writing ends first; who comes after finds nothing of the reservoir.
+      await lockCalculation(c, hydro)
+      await c.query(`LOCK TABLE ${tablesOf('plant').join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+      await removePlant(c, hydro)
+      await c.query('DELETE FROM account_role WHERE hydro_code = $1', [hydro])
+    },
+    { retry: true },
+  )
+  plants.changed(hydro, null, null)
+  // What had begun before the locks and waited for them may have left something.
+  await s.db.tx(
+    async (c) => {
+      await lockCalculation(c, hydro)
+      await removePlant(c, hydro)
+      await c.query("DELETE FROM installation WHERE name = 'demo_plant'")
+    },
+    { retry: true },
+  )
+  plants.changed(hydro, null, null)
 }
 
 async function removePlant(c: pg.PoolClient, hydro: string): Promise<void> {

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** One reservoir is described at a time. */
 const ID = 'new'
@@ -12,10 +11,8 @@ export interface Draft {
   updated_by_name: string | null
 }
 
-type Sql = Pick<pg.ClientBase, 'query'>
-
 const SHOWN = `d.body, d.version, d.updated_at, d.updated_by,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.updated_by)
+  ${accountName('d.updated_by')}
     AS updated_by_name`
 
 export async function readDraft(db: Database): Promise<Draft | null> {

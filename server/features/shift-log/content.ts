@@ -48,7 +48,7 @@ export async function contentOf(
     positionsAt(deps, hydro, from),
     positionsAt(deps, hydro, to),
     eventsOf(deps.timeline, hydro, plant.zone, from, to),
-    readDuty(s.db, hydro, to - 1, 1),
+    readDuty(s.db.pool, hydro, to - 1, 1),
     openPending(s, hydro),
     openSilences(s, deps.registry, hydro),
     readOpenOrders(s.db, hydro, to),

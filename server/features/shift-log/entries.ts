@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DAY, toLocal } from '#core/time/index.ts'
+import { DAY, MINUTE, toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
 import { BACK_DAYS, FIELDS, type EntryKind, type WrittenKind } from '#contract/shift-log.ts'
@@ -7,7 +7,15 @@ import { holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { when } from '#server/features/timeline/index.ts'
-import { badFields, badRequest, conflict, notFound, Problem, type Params } from '#server/lib/errors.ts'
+import {
+  Problem,
+  badFields,
+  badRequest,
+  conflict,
+  notFound,
+  refuseField,
+  type Params,
+} from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -26,7 +34,6 @@ import {
 } from './store.ts'
 
 /** A minute is written to the minute: what happens in it is not ahead of now. */
-const MINUTE = 60_000
 
 export interface Written {
   text: string
@@ -168,17 +175,17 @@ export function createWriter(s: Services, { plants }: { plants: Plants }) {
     const people = await holdersOf(s.db, caller.hydro, 'log.update')
     const operator = people.find((p) => p.account_id === id)
     if (operator) return operator
-    const message = text('duty_not_allowed', caller.language)
-    throw badRequest('duty_not_allowed', {}, [{ path: 'operator_id', code: 'duty_not_allowed', message }])
+    throw refuseField(caller.language, 'operator_id', 'duty_not_allowed')
   }
 }
 
 const reader = (w: Work) => ({ zone: w.zone, language: w.caller.language })
 
 function wrong(w: Work, path: string, code: MessageCode, params: Params = {}, status = 400): Problem {
-  const message = text(code, w.caller.language, params)
-  const errors: FieldError[] = [{ path, code, message }]
-  return status === 400 ? badFields(errors) : new Problem(status, code, params, { errors })
+  return refuseField(w.caller.language, path, code, params, {
+    status,
+    as: status === 400 ? 'invalid_body' : code,
+  })
 }
 
 /** The instant that is written: now where none is; not ahead, and not too long ago. */

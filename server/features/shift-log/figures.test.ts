@@ -1,10 +1,9 @@
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromEntries, type Entry, type Series } from '#core/series/index.ts'
 import { figuresOf } from './figures.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const FROM = 1_790_000_000_000
 const span = (length: number) => ({
   from: FROM,

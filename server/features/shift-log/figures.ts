@@ -1,3 +1,4 @@
+import { HOUR } from '#core/time/units.ts'
 import { MISSING, PARTIAL, STALE, usable, worst } from '#core/quality/index.ts'
 import { total } from '#core/rain/index.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { round } from '#contract/fields.ts'
 import { SHEET_FIGURES, type Lack, type SheetContent, type SheetValue } from '#contract/handover.ts'
 
-const HOUR = 3_600_000
 /** A value older than this many intervals is not of the instant any more. */
 const STALE_INTERVALS = 3
 

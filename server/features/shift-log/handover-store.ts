@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { SheetState } from '#contract/handover.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database } from '#server/lib/database.ts'
 
 /** A row of `handover`, with the names that its two accounts have now. */
 export interface SheetRow {
@@ -30,11 +30,9 @@ export type NewSheet = Pick<
   'sheet_id' | 'from_t' | 'to_t' | 'outgoing_id' | 'incoming_id' | 'words' | 'created_by' | 'created_at'
 >
 
-const NAME = (id: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
 const COLUMNS = `sheet_id, version, from_t, to_t, state, outgoing_id, incoming_id, words, created_by, created_at, content,
   digest, outgoing_name, outgoing_at, incoming_name, incoming_at, remark, seal,
-  ${NAME('outgoing_id')} AS outgoing_now, ${NAME('incoming_id')} AS incoming_now`
+  ${accountName('outgoing_id')} AS outgoing_now, ${accountName('incoming_id')} AS incoming_now`
 
 /** Sheets that were not given up, the newest first. */
 export function listSheets(db: Database, hydro: string, limit: number, offset: number) {

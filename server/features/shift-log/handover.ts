@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { DAY, HOUR } from '#core/time/index.ts'
-import { text, type MessageCode } from '#contract/messages.ts'
+import { type MessageCode } from '#contract/messages.ts'
 import {
   LONGEST_HOURS,
   sheetContent,
@@ -14,7 +14,8 @@ import { BACK_DAYS } from '#contract/shift-log.ts'
 import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { when } from '#server/features/timeline/index.ts'
-import { badFields, conflict, forbidden, notFound, type Params } from '#server/lib/errors.ts'
+import type { Sql } from '#server/lib/database.ts'
+import { conflict, forbidden, notFound, refuseField, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
@@ -116,10 +117,8 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return shown(hydro, row)
   }
 
-  const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) => {
-    const message = text(code, caller.language, params)
-    return badFields([{ path, code, message }])
-  }
+  const refuse = (caller: Caller, path: string, code: MessageCode, params: Params = {}) =>
+    refuseField(caller.language, path, code, params, { as: 'invalid_body' })
 
   /** A span that a sheet can be of. kept: its beginning until now, which may stand however long ago it has become. */
   const checkSpan = (caller: Caller, zone: string, from: number, to: number, kept?: number) => {
@@ -142,7 +141,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
   }
 
   /** Who is on duty hands over; while nobody was written, anybody who may write the log. */
-  const checkOnDuty = async (caller: Caller, on: Parameters<typeof readDuty>[0] = s.db) => {
+  const checkOnDuty = async (caller: Caller, on: Sql = s.db.pool) => {
     const [duty] = await readDuty(on, caller.hydro, s.clock.now(), 1)
     if (duty && duty.body.operator_id !== caller.accountId)
       throw conflict('handover_not_on_duty', { name: duty.body.party ?? '' })

@@ -21,14 +21,14 @@ export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void 
   const handovers = createHandovers(s, { ...deps, writer })
 
   const versionsOf = async (caller: Caller, id: string) => {
-    const rows = await readVersions(s.db, caller.hydro, id)
+    const rows = await readVersions(s.db.pool, caller.hydro, id)
     if (rows.length === 0) throw notFound(id)
     const zone = await plants.zone(caller.hydro)
     return rows.map((r) => shownVersion(r, zone))
   }
   /** An entry as it is now. */
   const entryOf = async (caller: Caller, id: string): Promise<contract.ShiftEntry> => {
-    const [row] = await readVersions(s.db, caller.hydro, id)
+    const [row] = await readVersions(s.db.pool, caller.hydro, id)
     return shown(row, await plants.zone(caller.hydro))
   }
 
@@ -36,7 +36,7 @@ export function serveShiftLog(serve: Serve, deps: Services & ContentDeps): void 
     const now = s.clock.now()
     const zone = await plants.zone(caller.hydro)
     const [duty, orders, sheet] = await Promise.all([
-      readDuty(s.db, caller.hydro, now, 2),
+      readDuty(s.db.pool, caller.hydro, now, 2),
       readOpenOrders(s.db, caller.hydro, now + 1),
       caller.accountId === null ? null : sheetFor(s.db, caller.hydro, caller.accountId),
     ])

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { EntryKind, ShiftEntry, ShiftVersion } from '#contract/shift-log.ts'
 import { toLocal } from '#core/time/index.ts'
 import { holding } from '#server/features/timeline/index.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** What an entry says; fields that its kind does not have are null. */
 export type Body = Pick<
@@ -27,17 +27,8 @@ export interface Row {
 export type NamedRow = Row & { recorded_by_name: string | null; superseded_by_name: string | null }
 export type NewRow = Omit<Row, 'superseded_by' | 'superseded_at' | 'superseded_reason'>
 
-type Asker = Pick<pg.ClientBase, 'query'> | Database
-
-async function ask<T>(on: Asker, text: string, values: unknown[]): Promise<T[]> {
-  const found = await (on as pg.ClientBase).query(text, values)
-  return (Array.isArray(found) ? found : found.rows) as T[]
-}
-
-const NAME = (id: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
 const COLUMNS = `entry_id, version, kind, t, body, act, recorded_by, recorded_at, superseded_by, superseded_at,
-  superseded_reason, ${NAME('recorded_by')} AS recorded_by_name, ${NAME('superseded_by')} AS superseded_by_name`
+  superseded_reason, ${accountName('recorded_by')} AS recorded_by_name, ${accountName('superseded_by')} AS superseded_by_name`
 
 const NOTHING: Body = {
   text: null,
@@ -80,7 +71,7 @@ export interface Wanted {
   search: string | null
 }
 const WHERE = `hydro_code = $1 AND superseded_at IS NULL AND kind = ANY($2) AND t >= $3 AND t < $4
-  AND ${holding('$5', "body->>'text'", "body->>'number'", "body->>'party'", "body->>'phone'", "body->>'shift'", "body->>'crew'", NAME('recorded_by'))}`
+  AND ${holding('$5', "body->>'text'", "body->>'number'", "body->>'party'", "body->>'phone'", "body->>'shift'", "body->>'crew'", accountName('recorded_by'))}`
 
 /** Keys of the newest, with how many there are in all. */
 export function readKeys(db: Database, hydro: string, w: Wanted, limit: number) {
@@ -129,25 +120,24 @@ export function readOpenOrders(db: Database, hydro: string, at: number): Promise
 }
 
 /** Changes of operator at or before an instant, the last first. */
-export function readDuty(on: Asker, hydro: string, at: number, limit: number): Promise<NamedRow[]> {
-  return ask<NamedRow>(
-    on,
+export async function readDuty(on: Sql, hydro: string, at: number, limit: number): Promise<NamedRow[]> {
+  const { rows } = await on.query<NamedRow>(
     `SELECT ${COLUMNS} FROM shift_entry
       WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t <= $2 ORDER BY t DESC LIMIT $3`,
     [hydro, at, limit],
   )
+  return rows
 }
 
 /** The first change of operator after an instant. */
-export async function readNextDuty(on: Asker, hydro: string, after: number, but: string) {
-  const [row] = await ask<NamedRow>(
-    on,
+export async function readNextDuty(on: Sql, hydro: string, after: number, but: string) {
+  const { rows } = await on.query<NamedRow>(
     `SELECT ${COLUMNS} FROM shift_entry
       WHERE hydro_code = $1 AND superseded_at IS NULL AND kind = 'duty' AND t > $2 AND entry_id <> $3
       ORDER BY t LIMIT 1`,
     [hydro, after, but],
   )
-  return row ?? null
+  return rows[0] ?? null
 }
 
 /** Names of shifts, those written last first. */
@@ -163,23 +153,22 @@ export async function readShiftNames(db: Database, hydro: string): Promise<strin
 }
 
 /** Every version of an entry, the newest first. */
-export function readVersions(on: Asker, hydro: string, entryId: string): Promise<NamedRow[]> {
-  return ask<NamedRow>(
-    on,
+export async function readVersions(on: Sql, hydro: string, entryId: string): Promise<NamedRow[]> {
+  const { rows } = await on.query<NamedRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2 ORDER BY version DESC`,
     [hydro, entryId],
   )
+  return rows
 }
 
 /** The version of an entry that holds, or its last one, locked. */
 export async function lockEntry(c: pg.PoolClient, hydro: string, entryId: string): Promise<NamedRow | null> {
-  const [row] = await ask<NamedRow>(
-    c,
+  const { rows } = await c.query<NamedRow>(
     `SELECT ${COLUMNS} FROM shift_entry WHERE hydro_code = $1 AND entry_id = $2
       ORDER BY version DESC LIMIT 1 FOR UPDATE`,
     [hydro, entryId],
   )
-  return row ?? null
+  return rows[0] ?? null
 }
 
 export async function insertEntry(c: pg.PoolClient, hydro: string, r: NewRow): Promise<void> {

@@ -1,7 +1,7 @@
 import { can } from '#core/access/index.ts'
 import { RATED, stationCode } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/stations.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { text } from '#contract/messages.ts'
@@ -13,7 +13,7 @@ import { checkItem, readItem, type Plants } from '#server/features/plants/index.
 import type { Registry } from '#server/features/readings/index.ts'
 import { portsOf, sourcesOf } from '#server/features/sensors/index.ts'
 import { columnText } from '#server/lib/columns.ts'
-import { badFields, badRequest, conflict, forbidden, notFound } from '#server/lib/errors.ts'
+import { badFields, badRequest, conflict, forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import { JsonText, type Caller, type Serve } from '#server/lib/serve.ts'
@@ -35,13 +35,12 @@ interface Deps {
 }
 
 /** The span of one call, at the most: ten years and a day of leap years. */
-const LONGEST = 3660 * 86_400_000
+const LONGEST = 3660 * DAY
 
 /** Stations: what they are, what they read, and what takes their place. */
 export function serveStations(serve: Serve, s: Services & Deps): void {
   const { plants, history, registry } = s
   const who = (caller: Caller) => ({ actor: caller.actor, address: caller.address, hydro: caller.hydro })
-  const refuse = (errors: FieldError[]) => badFields(errors)
 
   serve(contract.listProvinces, ({ query }) => provinces(s, query.search))
 
@@ -64,8 +63,13 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
       body.source === undefined ? row.source === 'ingest' : row.code === body.source,
     )
     if (body.source !== undefined && wanted.length === 0) {
-      const message = text('unknown_series', caller.language, { series: body.source })
-      throw refuse([{ path: 'source', code: 'unknown_series', message }])
+      throw refuseField(
+        caller.language,
+        'source',
+        'unknown_series',
+        { series: body.source },
+        { as: 'invalid_body' },
+      )
     }
     const sources = await sourcesOf(history, d, wanted, s.clock.now(), zone)
     const type = body.station_type_id
@@ -92,7 +96,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
       return { ...e, path: [sentAs(field), ...rest].join('.') }
     }
     const parsed = stationSchema.safeParse(body)
-    if (!parsed.success) throw refuse(fieldErrors(parsed.error, language, 'body').map(asSent))
+    if (!parsed.success) throw badFields(fieldErrors(parsed.error, language, 'body').map(asSent))
     const [series, known] = await Promise.all([registry.list(hydro), provinces(s)])
     const units = new Map(series.map((row) => [row.code, row.unit]))
     return (description) => {
@@ -105,7 +109,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
           code: 'unknown_province',
           message: text('unknown_province', language, { name: body.province }),
         })
-      if (errors.length > 0) throw refuse(errors)
+      if (errors.length > 0) throw badFields(errors)
       return parsed.data as Station
     }
   }
@@ -169,10 +173,10 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
         throw conflict()
       }
       if (at <= old.from || at >= (old.to ?? Infinity) || at > now)
-        throw refuse([{ path: 'from', code: 'seam_outside', message: text('seam_outside', language) }])
+        throw refuseField(language, 'from', 'seam_outside', {}, { as: 'invalid_body' })
       const series = new Map(list.map((row) => [row.code, row]))
       const errors = checkReplacement(d, body, at, series, language)
-      if (errors.length > 0) throw refuse(errors)
+      if (errors.length > 0) throw badFields(errors)
       const changes = changesOf(d, body, at, makeId('se', now), everyOf(d, body, series))
       const own = changes.find((change) => change.itemId === old.id)!
       const next = own.body as Station
@@ -215,7 +219,7 @@ export function serveStations(serve: Serve, s: Services & Deps): void {
     if (from > to || to - from > LONGEST) {
       const code = from > to ? 'from_after_to' : 'too_long'
       const path = from > to ? 'from' : 'to'
-      const detail = code === 'too_long' ? `> ${LONGEST / 86_400_000} d` : text(code, caller.language)
+      const detail = code === 'too_long' ? `> ${LONGEST / DAY} d` : text(code, caller.language)
       throw badRequest('invalid_range', { detail }, [{ path, message: detail, code }])
     }
     const id = stationId(d, body.station, s.clock.now())

@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { Station } from '#core/description/index.ts'
 import type { Seam } from '#contract/stations.ts'
@@ -28,7 +29,7 @@ export async function seamsOf(s: Services, hydro: string, stationId: string, zon
     readItem(s.db, hydro, 'station', stationId),
     s.db.query<Told>(
       `SELECT a.at, a.reason, a.after, coalesce(
-                (SELECT coalesce(nullif(c.full_name, ''), c.username) FROM account c WHERE c.account_id = a.actor),
+                ${accountName('a.actor')},
                 a.actor_name) AS by_name
          FROM audit a
         WHERE a.hydro_code = $1 AND a.noun = 'station' AND a.item = $2 AND a.act = 'replace' ORDER BY a.at`,

@@ -2,10 +2,9 @@ import { can } from '#core/access/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/basic.ts'
-import { text } from '#contract/messages.ts'
 import type { TableItem } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { badFields, forbidden, notFound } from '#server/lib/errors.ts'
+import { forbidden, notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { blockOfRows } from './blocks.ts'
@@ -26,7 +25,7 @@ export function serveBasicTables(
   const put = createDirect(s, parts)
 
   const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
-    const heads = await readHeads(s.db, caller.hydro)
+    const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
     return heads.map((h) => itemOf(h, sight))
   }
@@ -50,7 +49,7 @@ export function serveBasicTables(
     }
   }
   const withRows = async (caller: Caller, item: TableItem, zone: string) => {
-    const { group, rows, units } = await readBody(s.db, caller.hydro, item.version, item.id)
+    const { group, rows, units } = await readBody(s.db.pool, caller.hydro, item.version, item.id)
     return { ...wire(item, zone), columns: columnsWithUnits(group, rows, units), rows }
   }
 
@@ -83,9 +82,7 @@ export function serveBasicTables(
     }
     if (!can(caller.permissions, 'interpolate.update')) throw forbidden()
     if (group === undefined)
-      throw badFields([
-        { path: 'interpolate_group_code', code: 'required', message: text('required', caller.language) },
-      ])
+      throw refuseField(caller.language, 'interpolate_group_code', 'required', {}, { as: 'invalid_body' })
     const saved = await put(
       caller,
       blockOfRows(groupInfo(group).columns, rows),

@@ -15,7 +15,7 @@ export function serveChanges(
   { plants, save, show }: { plants: Plants; save: TableSave; show: ShowVersion },
 ): void {
   serve(contract.changeTable, async ({ params, body, caller }) => {
-    const heads = await readVersionHeads(s.db, caller.hydro, params.id)
+    const heads = await readVersionHeads(s.db.pool, caller.hydro, params.id)
     if (heads.length === 0) throw notFound(params.id)
     const old = heads.find((h) => h.version_id === body.version)
     if (!old || old.superseded_at !== null) throw conflict()
@@ -37,7 +37,7 @@ export function serveChanges(
   })
 
   serve(contract.useTableAgain, async ({ params, body, caller }) => {
-    const heads = await readVersionHeads(s.db, caller.hydro, params.id)
+    const heads = await readVersionHeads(s.db.pool, caller.hydro, params.id)
     if (heads.length === 0) throw notFound(params.id)
     if (!heads.some((h) => h.version_id === body.version)) throw notFound(body.version)
     const made = await save.again(caller, {
@@ -53,7 +53,7 @@ export function serveChanges(
   })
 
   serve(contract.retireTable, async ({ params, body, caller }) => {
-    const heads = await readVersionHeads(s.db, caller.hydro, params.id)
+    const heads = await readVersionHeads(s.db.pool, caller.hydro, params.id)
     if (heads.length === 0) throw notFound(params.id)
     const { from } = await periodOf(plants, caller, body)
     await save.retire(caller, params.id, body.version, from, body.reason ?? null)

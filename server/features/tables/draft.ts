@@ -105,12 +105,12 @@ export async function withAgain(
   draft: GivenPeriod & { id: string; version: string },
   where: string,
 ): Promise<Description> {
-  const heads = await readVersionHeads(s.db, caller.hydro, draft.id)
+  const heads = await readVersionHeads(s.db.pool, caller.hydro, draft.id)
   if (!heads.some((h) => h.version_id === draft.version)) throw notFound(draft.version)
   const loopByYear = draft.loop_by_year ?? false
   const period = await periodOf(plants, caller, draft, where)
   checkPeriod(period, loopByYear, caller.language)
-  const old = await readBody(s.db, caller.hydro, draft.version, draft.id)
+  const old = await readBody(s.db.pool, caller.hydro, draft.version, draft.id)
   const body = { ...old, active: true, loopByYear, uploadedAt: s.clock.now() }
   const zone = await plants.zone(caller.hydro)
   return { ...d, tables: put(d.tables, { id: draft.id, version: 'draft', body }, period, zone) }

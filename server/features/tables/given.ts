@@ -1,10 +1,9 @@
 import type { Table } from '#core/description/index.ts'
 import { plainName } from '#server/lib/files.ts'
 import type { Language } from '#contract/messages.ts'
-import { text } from '#contract/messages.ts'
 import { TABLE_TYPES, type TableIssue } from '#contract/tables.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest } from '#server/lib/errors.ts'
+import { Problem, badRequest, refuseField } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import { findAll, type Block } from './blocks.ts'
@@ -85,6 +84,5 @@ export function bodyOf(
 export function blockOf(blocks: readonly Block[], candidate: number, language: Language): Block {
   const block = blocks[candidate]
   if (block) return block
-  const message = text('no_candidate', language, { candidate })
-  throw badRequest('no_candidate', { candidate }, [{ path: 'body.candidate', message, code: 'no_candidate' }])
+  throw refuseField(language, 'body.candidate', 'no_candidate', { candidate })
 }

@@ -74,7 +74,7 @@ export function serveNamed(
     })
 
   const list = async (caller: Caller, is: (h: Head) => boolean, object: string | null) => {
-    const heads = await readHeads(s.db, caller.hydro)
+    const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
     return heads
       .filter((h) => is(h) && (object === null || h.body.object === object))
@@ -85,7 +85,7 @@ export function serveNamed(
   serve(contract.getOutletXa, ({ request, caller }) => list(caller, isXa, named(request, 'outlet')))
 
   serve(contract.deleteOutletXa, async ({ params, caller }) => {
-    const heads = await readHeads(s.db, caller.hydro)
+    const heads = await readHeads(s.db.pool, caller.hydro)
     if (!heads.some((h) => h.item_id === params.id && isXa(h))) throw notFound(params.id)
     await save.remove(caller, params.id)
     return null
@@ -93,7 +93,7 @@ export function serveNamed(
 
   /** The version of a rating that is in force now, else the last one. */
   const rating = async (caller: Caller, id: string) => {
-    const heads = await readHeads(s.db, caller.hydro)
+    const heads = await readHeads(s.db.pool, caller.hydro)
     const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
     const mine = heads.filter((h) => h.item_id === id && isZq(h))
     const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
@@ -103,7 +103,7 @@ export function serveNamed(
   serve(contract.getMasterZq, async ({ params, caller }) => (await rating(caller, params.id)).item)
   serve(contract.getStationZqRows, async ({ params, caller }) => {
     const { head, item } = await rating(caller, params.id)
-    const { rows } = await readBody(s.db, caller.hydro, head.version_id, head.item_id)
+    const { rows } = await readBody(s.db.pool, caller.hydro, head.version_id, head.item_id)
     return { item, rows: rows.map(([z, q]) => ({ z, q })) }
   })
 

@@ -2,7 +2,7 @@ import type { Description, Group } from '#core/description/index.ts'
 import type { Language } from '#contract/messages.ts'
 import { text } from '#contract/messages.ts'
 import { OBJECT_KINDS, type TableObject } from '#contract/tables.ts'
-import { badRequest } from '#server/lib/errors.ts'
+import { refuseField } from '#server/lib/errors.ts'
 
 type Kind = (typeof OBJECT_KINDS)[number]
 
@@ -89,13 +89,7 @@ export function checkObject(objects: Objects, group: Group, id: string | null, l
   const path = 'body.object'
   if (id === null) {
     const kinds = KINDS[group].map((k) => text(`object_kind_${k}`, language)).join(', ')
-    const message = text('table_object_required', language, { group, kinds })
-    throw badRequest('table_object_required', { group, kinds }, [
-      { path, message, code: 'table_object_required' },
-    ])
+    throw refuseField(language, path, 'table_object_required', { group, kinds })
   }
-  const message = text('table_object_unknown', language, { group, object: id })
-  throw badRequest('table_object_unknown', { group, object: id }, [
-    { path, message, code: 'table_object_unknown' },
-  ])
+  throw refuseField(language, path, 'table_object_unknown', { group, object: id })
 }

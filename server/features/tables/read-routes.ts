@@ -22,17 +22,17 @@ export type ShowVersion = (caller: Caller, id: string, version: string) => Promi
 
 export function createShow(s: Services, plants: Plants): ShowVersion {
   return async (caller, id, version) => {
-    const head = (await readVersionHeads(s.db, caller.hydro, id)).find((h) => h.version_id === version)
+    const head = (await readVersionHeads(s.db.pool, caller.hydro, id)).find((h) => h.version_id === version)
     if (!head) throw notFound(id)
     const now = s.clock.now()
-    return itemOf(head, await sightOf(plants, caller.hydro, await readHeads(s.db, caller.hydro), now))
+    return itemOf(head, await sightOf(plants, caller.hydro, await readHeads(s.db.pool, caller.hydro), now))
   }
 }
 
 export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   /** The version named, else the one in force now, else the newest that holds, else the newest. */
   const find = async (hydro: string, id: string, version?: string): Promise<Head> => {
-    const heads = await readVersionHeads(s.db, hydro, id)
+    const heads = await readVersionHeads(s.db.pool, hydro, id)
     const now = s.clock.now()
     const holds = heads.filter((h) => h.superseded_at === null)
     const head =
@@ -44,16 +44,17 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     if (!head) throw notFound(version ?? id)
     return head
   }
-  const sight = async (hydro: string) => sightOf(plants, hydro, await readHeads(s.db, hydro), s.clock.now())
+  const sight = async (hydro: string) =>
+    sightOf(plants, hydro, await readHeads(s.db.pool, hydro), s.clock.now())
 
   serve(contract.listTables, async ({ query, caller }) => {
     const { hydro } = caller
     const zone = await plants.zone(hydro)
     const at = query.at === undefined ? s.clock.now() : instantOf(query.at, zone, 'query.at')
     const known = query.known === undefined ? null : instantOf(query.known, zone, 'query.known')
-    const heads = await readHeads(s.db, hydro, known)
+    const heads = await readHeads(s.db.pool, hydro, known)
     const seen = await sightOf(plants, hydro, heads, at)
-    return (query.retired ? await readRetiredHeads(s.db, hydro) : heads)
+    return (query.retired ? await readRetiredHeads(s.db.pool, hydro) : heads)
       .filter((h) => query.group === undefined || h.body.group === query.group)
       .filter((h) => query.object === undefined || h.body.object === query.object)
       .map((h) => itemOf(h, seen))
@@ -80,7 +81,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.readTable, async ({ params, query, caller }) => {
     const { hydro, language } = caller
     const head = await find(hydro, params.id, query.version)
-    const body = await readBody(s.db, hydro, head.version_id, head.item_id)
+    const body = await readBody(s.db.pool, hydro, head.version_id, head.item_id)
     const { issues } = validateRows(body.group, body.rows, { units: body.units, headKind: body.headKind })
     return {
       ...itemOf(head, await sight(hydro)),
@@ -92,7 +93,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   })
 
   serve(contract.getTableVersions, async ({ params, caller }) => {
-    const heads = await readVersionHeads(s.db, caller.hydro, params.id)
+    const heads = await readVersionHeads(s.db.pool, caller.hydro, params.id)
     if (heads.length === 0) throw notFound(params.id)
     const seen = await sight(caller.hydro)
     return heads.map((h) => itemOf(h, seen))
@@ -101,7 +102,9 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.compareTables, async ({ params, query, caller }) => {
     const { hydro } = caller
     const [a, b] = await Promise.all([find(hydro, params.id, query.a), find(hydro, params.id, query.b)])
-    const [was, is] = await Promise.all([a, b].map((h) => readBody(s.db, hydro, h.version_id, h.item_id)))
+    const [was, is] = await Promise.all(
+      [a, b].map((h) => readBody(s.db.pool, hydro, h.version_id, h.item_id)),
+    )
     if (was.group !== is.group) throw badRequest('compare_groups', { a: was.group, b: is.group })
     const seen = await sight(hydro)
     const [itemA, itemB] = [itemOf(a, seen), itemOf(b, seen)]
@@ -116,14 +119,14 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
 
   serve(contract.lookupTable, async ({ body, caller }) => {
     const head = await find(caller.hydro, body.id, body.version)
-    const table = await readBody(s.db, caller.hydro, head.version_id, head.item_id)
+    const table = await readBody(s.db.pool, caller.hydro, head.version_id, head.item_id)
     return { version: head.version_id, ...valueOf(table, head, body.inputs, body.mode, caller.language) }
   })
 
   serve(contract.downloadTable, async ({ params, query, caller, reply }) => {
     const { hydro, language } = caller
     const head = await find(hydro, params.id, query.version)
-    const table = await readBody(s.db, hydro, head.version_id, head.item_id)
+    const table = await readBody(s.db.pool, hydro, head.version_id, head.item_id)
     const file = query.as === 'original' && table.fileId ? await readFile(s, hydro, table.fileId) : null
     if (file) return sendFile(reply, file.name, file.contentType, file.bytes)
     const side = { ...table, flat: head.flat }

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import type { Table, Version } from '#core/description/index.ts'
 import { overlapping } from '#core/tables/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile } from '#server/lib/files.ts'
 import { lockPlant, markSpan, type Plants } from '#server/features/plants/index.ts'
-import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
+import { Problem, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { asVersion, readBody, readHeads, type Head } from './store.ts'
 import { markSaved } from './upload-store.ts'
 
-const YEAR = 366 * 86_400_000
+const YEAR = 366 * DAY
 
 export interface Period {
   from: number | null
@@ -67,18 +67,10 @@ export function overlapsOf(
 
 /** @throws Problem for a period that cannot be */
 export function checkPeriod({ from, to }: Period, loopByYear: boolean, language: Language): void {
-  if (from !== null && to !== null && from >= to) {
-    const detail = text('from_after_to', language)
-    throw badRequest('invalid_range', { detail }, [
-      { path: 'body.to', message: detail, code: 'from_after_to' },
-    ])
-  }
-  if (loopByYear && (from === null || to === null || to - from > YEAR)) {
-    const message = text('loop_needs_period', language)
-    throw badRequest('loop_needs_period', {}, [
-      { path: 'body.loop_by_year', message, code: 'loop_needs_period' },
-    ])
-  }
+  if (from !== null && to !== null && from >= to)
+    throw refuseField(language, 'body.to', 'from_after_to', {}, { as: 'invalid_range' })
+  if (loopByYear && (from === null || to === null || to - from > YEAR))
+    throw refuseField(language, 'body.loop_by_year', 'loop_needs_period')
 }
 
 /** Puts tables in force, one at a time for a plant, so that of two who save the second sees what the first did. */

@@ -1,7 +1,5 @@
 import type { Table, Version } from '#core/description/index.ts'
-import type { Database } from '#server/lib/database.ts'
-
-type Sql = Pick<Database, 'query'> | { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
+import { accountName, type Sql } from '#server/lib/database.ts'
 
 /** A version of a table without its rows, which may be many. */
 export interface Head {
@@ -23,18 +21,12 @@ export interface Head {
 const HEAD = `d.item_id, d.version_id, d.effective_from, d.effective_to, d.recorded_at, d.recorded_by, d.reason,
   d.superseded_at, d.body - 'rows' AS body, jsonb_array_length(d.body->'rows') AS n,
   d.body->>'group' = 'ZAoAc' AND (SELECT count(DISTINCT r->0) < 2 FROM jsonb_array_elements(d.body->'rows') r) AS flat,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = d.recorded_by)
+  ${accountName('d.recorded_by')}
     AS recorded_by_name`
 
-async function rowsOf<T>(db: Sql, sql: string, values: unknown[]): Promise<T[]> {
-  const answer = await db.query(sql, values)
-  return (Array.isArray(answer) ? answer : answer.rows) as T[]
-}
-
 /** Versions of every table as known at knownAt (null: now), without rows. */
-export function readHeads(db: Sql, hydroCode: string, knownAt: number | null = null): Promise<Head[]> {
-  return rowsOf<Head>(
-    db,
+export async function readHeads(db: Sql, hydroCode: string, knownAt: number | null = null): Promise<Head[]> {
+  const { rows } = await db.query<Head>(
     `SELECT ${HEAD} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = 'table'
         AND CASE WHEN $2::bigint IS NULL THEN d.superseded_at IS NULL
@@ -42,12 +34,12 @@ export function readHeads(db: Sql, hydroCode: string, knownAt: number | null = n
       ORDER BY d.body->>'group', d.body->>'object' NULLS FIRST, d.effective_from NULLS FIRST, d.version_id`,
     [hydroCode, knownAt],
   )
+  return rows
 }
 
 /** The last version of each table of which none holds: those that were retired. */
-export function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head[]> {
-  return rowsOf<Head>(
-    db,
+export async function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head[]> {
+  const { rows } = await db.query<Head>(
     `SELECT ${HEAD} FROM (
        SELECT DISTINCT ON (x.item_id) x.* FROM description x
         WHERE x.hydro_code = $1 AND x.noun = 'table'
@@ -58,17 +50,18 @@ export function readRetiredHeads(db: Sql, hydroCode: string): Promise<Head[]> {
       ORDER BY d.body->>'group', d.body->>'object' NULLS FIRST, d.superseded_at DESC, d.version_id`,
     [hydroCode],
   )
+  return rows
 }
 
 /** Every version of one table, the newest record first. */
-export function readVersionHeads(db: Sql, hydroCode: string, itemId: string): Promise<Head[]> {
-  return rowsOf<Head>(
-    db,
+export async function readVersionHeads(db: Sql, hydroCode: string, itemId: string): Promise<Head[]> {
+  const { rows } = await db.query<Head>(
     `SELECT ${HEAD} FROM description d
       WHERE d.hydro_code = $1 AND d.noun = 'table' AND d.item_id = $2
       ORDER BY d.recorded_at DESC, d.effective_from DESC NULLS LAST, d.version_id DESC`,
     [hydroCode, itemId],
   )
+  return rows
 }
 
 /** The body of one version with its rows. */
@@ -78,13 +71,12 @@ export async function readBody(
   versionId: string,
   itemId: string,
 ): Promise<Table> {
-  const [row] = await rowsOf<{ body: Table }>(
-    db,
+  const { rows } = await db.query<{ body: Table }>(
     `SELECT body FROM description
       WHERE hydro_code = $1 AND noun = 'table' AND item_id = $2 AND version_id = $3`,
     [hydroCode, itemId, versionId],
   )
-  return row.body
+  return rows[0].body
 }
 
 /** As core reads versions; without rows, which no question of periods needs. */

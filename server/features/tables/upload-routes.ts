@@ -49,7 +49,7 @@ export function serveUploads(
     const asked = body.object !== undefined && body.from !== undefined
     const overlaps = asked
       ? overlapsOf(
-          await readHeads(s.db, caller.hydro),
+          await readHeads(s.db.pool, caller.hydro),
           {
             id: '',
             ...period,

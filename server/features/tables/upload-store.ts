@@ -1,3 +1,4 @@
+import { DAY } from '#core/time/units.ts'
 import type pg from 'pg'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -6,7 +7,6 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
-const DAY = 86_400_000
 /** Uploads of one account that wait to be saved; the oldest beyond go. */
 const MOST_WAITING = 20
 

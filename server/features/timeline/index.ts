@@ -1,8 +1,7 @@
-import { DAY } from '#core/time/index.ts'
-import { text } from '#contract/messages.ts'
+import { refuseField } from '#server/lib/errors.ts'
+import { DAY, MINUTE } from '#core/time/index.ts'
 import * as contract from '#contract/timeline.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
-import { badRequest } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import { plain } from '#server/lib/plain.ts'
 import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
@@ -17,7 +16,6 @@ export type * from './types.ts'
 /** Without a span the list tells of this long, ms. */
 const SPAN = 7 * DAY
 const LONGEST = contract.LONGEST_DAYS * DAY
-const MINUTE = 60_000
 /** More marks of one source are not even counted one by one. */
 const MOST_OF_ONE = 5000
 
@@ -76,10 +74,8 @@ export function serveTimeline(
 ): void {
   const { plants, sources, timeline, knownOf } = s
 
-  const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') => {
-    const message = text(code, caller.language, { days: contract.LONGEST_DAYS })
-    return badRequest('invalid_range', { detail: message }, [{ path: 'from', code, message }])
-  }
+  const refuse = (caller: Caller, code: 'from_after_to' | 'span_too_long') =>
+    refuseField(caller.language, 'from', code, { days: contract.LONGEST_DAYS }, { as: 'invalid_range' })
   const askedBy = (caller: Caller, zone: string) => ({
     hydro: caller.hydro,
     zone,

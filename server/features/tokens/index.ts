@@ -1,3 +1,5 @@
+import { MINUTE } from '#core/time/units.ts'
+import { accountName } from '#server/lib/database.ts'
 import * as contract from '#contract/tokens.ts'
 import { named } from '#contract/series-names.ts'
 import type { IngestToken } from '#contract/tokens.ts'
@@ -23,7 +25,7 @@ interface Row {
 
 /** Of `ingest_token t`. */
 const COLUMNS = `t.token_id, t.name, t.scopes, t.series, t.created_at, t.created_by, t.last_used_at, t.revoked_at,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = t.created_by)
+  ${accountName('t.created_by')}
     AS created_by_name`
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
@@ -65,7 +67,7 @@ export async function addToken(
 }
 
 /** How exactly the last use is known, ms: a logger calls every few seconds, for ever. */
-const USE_STEP = 60_000
+const USE_STEP = MINUTE
 
 /** Notes that a token was used; writes at most once a minute for each. */
 export function createTokenUse(s: Pick<Services, 'db' | 'clock'>): (tokenId: string) => Promise<void> {

@@ -1,3 +1,4 @@
+import { accountName } from '#server/lib/database.ts'
 import type pg from 'pg'
 import * as contract from '#contract/views.ts'
 import { VIEW_LIMITS, type ChartView, type SavedView } from '#contract/views.ts'
@@ -21,7 +22,7 @@ interface Row {
 
 /** Of `chart_view v`. */
 const COLUMNS = `v.view_id, v.version, v.name, v.content, v.shared, v.owner_id, v.created_at, v.updated_at,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = v.owner_id) AS owner_name`
+  ${accountName('v.owner_id')} AS owner_name`
 
 const shown = (r: Row, caller: Caller): SavedView => ({ ...r, own: r.owner_id === caller.actor })
 /** What the audit keeps. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { can } from '#core/access/index.ts'
 import * as contract from '#contract/wall.ts'
 import type { WallPlace } from '#contract/wall.ts'
@@ -6,7 +7,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Screen, Screens } from './screen-store.ts'
 
 /** Tries of keys and codes a minute of one address: a code has 24^10 possibilities. */
-const TRIES = { config: { rateLimit: { max: 10, timeWindow: 60_000 } } }
+const TRIES = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }
 
 interface Given {
   screens: Screens

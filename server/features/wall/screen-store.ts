@@ -1,3 +1,5 @@
+import { DAY, MINUTE } from '#core/time/units.ts'
+import { accountName } from '#server/lib/database.ts'
 import type { WallScreen } from '#contract/wall.ts'
 import { record } from '#server/features/audit/index.ts'
 import { notFound, Problem, unauthorized } from '#server/lib/errors.ts'
@@ -7,9 +9,9 @@ import type { Services } from '#server/lib/services.ts'
 import { makeCode, readCode } from './codes.ts'
 
 /** A key that nobody has used by then opens nothing any more, ms. */
-const KEY_LASTS = 24 * 3_600_000
+const KEY_LASTS = DAY
 /** How exactly it is known when a screen was last seen, ms: one asks every few seconds, for ever. */
-const SEEN_STEP = 60_000
+const SEEN_STEP = MINUTE
 /** What tells a screen's token from those of accounts. */
 const TOKEN_MARK = 'fbw_'
 
@@ -37,7 +39,7 @@ export interface Screen {
 /** Of `wall_screen w`. */
 const COLUMNS = `w.screen_id, w.hydro_code, w.name, w.key_until, w.signed_in_at, w.address, w.last_seen_at, w.created_at,
   w.created_by, w.revoked_at,
-  (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = w.created_by)
+  ${accountName('w.created_by')}
     AS created_by_name`
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Instants } from '#core/calculation/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { recalculate, rollbackData } from '#contract/calculation.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
@@ -20,7 +20,6 @@ import { hasEffect, hasEnded } from './show.ts'
 import { valuesAt } from './told.ts'
 import type { WorkDeps } from './work.ts'
 
-const DAY = 86_400_000
 /** Days that one recalculation takes at the most. */
 const LONGEST = 3660
 /** Parts that are taken back at once. */
@@ -40,7 +39,7 @@ export async function askRecalculate(
   const now = s.clock.now()
   const zone = zoneOf(d, now)
   const [from, to] = [instantOf(body.from, zone, 'from'), instantOf(body.to, zone, 'to')]
-  const first = await firstReading(s.db, hydro)
+  const first = await firstReading(s.db.pool, hydro)
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })

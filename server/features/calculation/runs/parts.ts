@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Instants } from '#core/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
+import type { Sql } from '#server/lib/database.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { putBack } from './changed-store.ts'
 import { INSTANTS_MARK } from '../spans.ts'
 import { HEAD } from '../publish.ts'
-import { countBack, leftBelow, type Queryable, type RunRow } from './store.ts'
+import { countBack, leftBelow, type RunRow } from './store.ts'
 
 /**
  * What a rollback goes through: the run itself, and before it runs that were rolled back while it stood on them. What
@@ -13,7 +14,7 @@ import { countBack, leftBelow, type Queryable, type RunRow } from './store.ts'
  */
 export type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'parts' | 'rolled_back_by'>
 
-export async function targetsOf(c: Queryable, run: RunRow): Promise<Target[]> {
+export async function targetsOf(c: Sql, run: RunRow): Promise<Target[]> {
   return [run, ...(await leftBelow(c, run))]
 }
 

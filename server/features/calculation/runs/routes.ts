@@ -16,7 +16,7 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   const worker = createWorker(s, deps)
 
   const found = async (caller: Caller, id: string) => {
-    const run = await shownRun(s.db, caller.hydro, id)
+    const run = await shownRun(s.db.pool, caller.hydro, id)
     if (!run) throw notFound(id)
     return run
   }

@@ -1,11 +1,10 @@
+import { refuseField } from '#server/lib/errors.ts'
 import type { Description } from '#core/description/index.ts'
-import { toLocal } from '#core/time/index.ts'
+import { DAY, toLocal } from '#core/time/index.ts'
 import type { calculateSave } from '#contract/calculation.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { text } from '#contract/messages.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
-import { badFields } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
@@ -19,8 +18,6 @@ import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
 import { firstReading, insertRun, standingSave } from './store.ts'
 import { valuesAt } from './told.ts'
-
-const DAY = 86_400_000
 
 /** Calculates one instant and stores it as a run, where it is not stored so already. */
 export async function save(
@@ -99,10 +96,10 @@ async function checkBegin(
 ): Promise<void> {
   if (at === undefined) return
   const zone = zoneOf(d, s.clock.now())
-  const first = await firstReading(s.db, caller.hydro)
+  const first = await firstReading(s.db.pool, caller.hydro)
   if (first === null || instantOf(at, zone, 'at') > first - DAY) return
-  const message = text('before_first_reading', caller.language, { first: toLocal(first, zone) })
-  throw badFields([{ path: 'at', code: 'before_first_reading', message }])
+  const params = { first: toLocal(first, zone) }
+  throw refuseField(caller.language, 'at', 'before_first_reading', params, { as: 'invalid_body' })
 }
 
 /** Tables and parameters that an answer rests on. */

@@ -1,6 +1,6 @@
 import type { Comparison } from '#core/calculation/index.ts'
 import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 export type RunKind = (typeof RUN_KINDS)[number]
 
@@ -53,10 +53,6 @@ export type ShownRun = RunRow & {
   waits_for: string | null
 }
 
-export interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
-}
-
 const COLUMNS = [
   'hydro_code',
   'run_id',
@@ -89,15 +85,9 @@ const JSONS: readonly string[] = ['detail', 'result']
 const written = (name: string, value: unknown) =>
   JSONS.includes(name) && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
 
-/** Rows of a statement, whichever of the two asks. */
-async function rowsOf<T>(c: Queryable, text: string, values: unknown[]): Promise<T[]> {
-  const result = (await c.query(text, values)) as T[] | { rows: T[] }
-  return Array.isArray(result) ? result : result.rows
-}
-
 /** Whether a reservoir stands: one that was left may still be described somewhere. */
-export async function isThere(c: Queryable, hydro: string): Promise<boolean> {
-  return (await rowsOf(c, 'SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).length > 0
+export async function isThere(c: Sql, hydro: string): Promise<boolean> {
+  return (await c.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).rows.length > 0
 }
 
 export type NewRun = Pick<
@@ -106,7 +96,7 @@ export type NewRun = Pick<
 > &
   Partial<RunRow>
 
-export async function insertRun(c: Queryable, run: NewRun): Promise<void> {
+export async function insertRun(c: Sql, run: NewRun): Promise<void> {
   const names = COLUMNS.filter((name) => run[name] !== undefined)
   await c.query(
     `INSERT INTO run (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -114,12 +104,7 @@ export async function insertRun(c: Queryable, run: NewRun): Promise<void> {
   )
 }
 
-export async function changeRun(
-  c: Queryable,
-  hydro: string,
-  id: string,
-  set: Partial<RunRow>,
-): Promise<void> {
+export async function changeRun(c: Sql, hydro: string, id: string, set: Partial<RunRow>): Promise<void> {
   const names = Object.keys(set) as (keyof RunRow)[]
   await c.query(
     `UPDATE run SET ${names.map((n, i) => `${n} = $${i + 3}`).join(', ')} WHERE hydro_code = $1 AND run_id = $2`,
@@ -128,9 +113,10 @@ export async function changeRun(
 }
 
 /** A run, held until the transaction ends. */
-export async function holdRun(c: Queryable, hydro: string, id: string): Promise<RunRow | null> {
-  const [row] = await rowsOf<RunRow>(
-    c,
+export async function holdRun(c: Sql, hydro: string, id: string): Promise<RunRow | null> {
+  const {
+    rows: [row],
+  } = await c.query<RunRow>(
     `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND run_id = $2 FOR UPDATE`,
     [hydro, id],
   )
@@ -138,9 +124,10 @@ export async function holdRun(c: Queryable, hydro: string, id: string): Promise<
 }
 
 /** The last run of people that still stands and made anything other than it was, held. */
-export async function holdLast(c: Queryable, hydro: string): Promise<RunRow | null> {
-  const [row] = await rowsOf<RunRow>(
-    c,
+export async function holdLast(c: Sql, hydro: string): Promise<RunRow | null> {
+  const {
+    rows: [row],
+  } = await c.query<RunRow>(
     `SELECT ${COLUMNS.join(', ')} FROM run
       WHERE hydro_code = $1 AND kind IN ('save', 'recalculate') AND state IN ('done', 'cancelled')
         AND rolled_back_by IS NULL AND (entries > 0 OR (kind = 'save' AND given))
@@ -151,9 +138,8 @@ export async function holdLast(c: Queryable, hydro: string): Promise<RunRow | nu
 }
 
 /** Earlier runs over the same span that were rolled back while later ones had changed what they wrote, the last first. */
-export function leftBelow(c: Queryable, run: RunRow): Promise<RunRow[]> {
-  return rowsOf<RunRow>(
-    c,
+export async function leftBelow(c: Sql, run: RunRow): Promise<RunRow[]> {
+  const { rows } = await c.query<RunRow>(
     `SELECT ${COLUMNS.map((name) => `r.${name}`).join(', ')} FROM run r
        JOIN run b ON b.hydro_code = r.hydro_code AND b.run_id = r.rolled_back_by
       WHERE r.hydro_code = $1 AND r.run_id < $2 AND r.from_t <= $4 AND r.to_t >= $3
@@ -161,10 +147,11 @@ export function leftBelow(c: Queryable, run: RunRow): Promise<RunRow[]> {
       ORDER BY r.run_id DESC LIMIT 50`,
     [run.hydro_code, run.run_id, run.from_t, run.to_t],
   )
+  return rows
 }
 
 /** Of what a rollback had left, so many values went back now. */
-export async function countBack(c: Queryable, hydro: string, back: string, entries: number): Promise<void> {
+export async function countBack(c: Sql, hydro: string, back: string, entries: number): Promise<void> {
   await c.query(
     'UPDATE run SET entries = entries + $3, kept = greatest(0, kept - $3) WHERE hydro_code = $1 AND run_id = $2',
     [hydro, back, entries],
@@ -181,25 +168,23 @@ export const RUN_JOBS = {
 }
 
 /** Runs that wait or run, in their order. */
-export function waitingRuns(db: Queryable, hydro: string): Promise<RunRow[]> {
-  return rowsOf<RunRow>(
-    db,
+export async function waitingRuns(db: Sql, hydro: string): Promise<RunRow[]> {
+  const { rows } = await db.query<RunRow>(
     `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND ${RUN_JOBS.waiting} ORDER BY run_id`,
     [hydro],
   )
+  return rows
 }
 
-const NAME = (id: string) =>
-  `(SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a WHERE a.account_id = ${id})`
-const SHOWN = `SELECT ${COLUMNS.map((c) => `r.${c}`).join(', ')}, ${NAME('r.actor')} AS actor_name,
-    b.state AS back_state, coalesce(b.finished_at, b.started_at) AS back_at, ${NAME('b.actor')} AS back_name,
+const SHOWN = `SELECT ${COLUMNS.map((c) => `r.${c}`).join(', ')}, ${accountName('r.actor')} AS actor_name,
+    b.state AS back_state, coalesce(b.finished_at, b.started_at) AS back_at, ${accountName('b.actor')} AS back_name,
     CASE WHEN r.state = 'queued' THEN (SELECT max(w.run_id) FROM run w
        WHERE w.hydro_code = r.hydro_code AND w.state IN ('queued', 'running') AND w.run_id < r.run_id) END AS waits_for
   FROM run r LEFT JOIN run b ON b.hydro_code = r.hydro_code AND b.run_id = r.rolled_back_by`
 
-export async function shownRun(db: Queryable, hydro: string, id: string): Promise<ShownRun | null> {
-  const [row] = await rowsOf<ShownRun>(db, `${SHOWN} WHERE r.hydro_code = $1 AND r.run_id = $2`, [hydro, id])
-  return row ?? null
+export async function shownRun(db: Sql, hydro: string, id: string): Promise<ShownRun | null> {
+  const { rows } = await db.query<ShownRun>(`${SHOWN} WHERE r.hydro_code = $1 AND r.run_id = $2`, [hydro, id])
+  return rows[0] ?? null
 }
 
 export function listRuns(
@@ -226,9 +211,8 @@ export async function lastRun(db: Database, hydro: string): Promise<ShownRun | n
 }
 
 /** Instants within [from, to] that stand: the last save of each that was not rolled back rests on given values. */
-export async function standingIn(c: Queryable, hydro: string, from: number, to: number): Promise<number[]> {
-  const rows = await rowsOf<{ t: number }>(
-    c,
+export async function standingIn(c: Sql, hydro: string, from: number, to: number): Promise<number[]> {
+  const { rows } = await c.query<{ t: number }>(
     `SELECT t FROM (
        SELECT DISTINCT ON (to_t) to_t AS t, given FROM run
         WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND to_t BETWEEN $2 AND $3
@@ -241,12 +225,13 @@ export async function standingIn(c: Queryable, hydro: string, from: number, to: 
 
 /** The save that an instant stands by, with what was given; null: it does not. */
 export async function standingSave(
-  c: Queryable,
+  c: Sql,
   hydro: string,
   t: number,
 ): Promise<{ run_id: string; detail: Record<string, unknown> } | null> {
-  const [row] = await rowsOf<{ run_id: string; given: boolean; detail: Record<string, unknown> }>(
-    c,
+  const {
+    rows: [row],
+  } = await c.query<{ run_id: string; given: boolean; detail: Record<string, unknown> }>(
     `SELECT run_id, given, detail FROM run
       WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND to_t = $2
       ORDER BY run_id DESC LIMIT 1`,
@@ -262,14 +247,10 @@ export interface GivenAt {
 }
 
 /** What was given for the save that an instant stood by at a time; null: it did not stand. */
-export async function givenAt(
-  c: Queryable,
-  hydro: string,
-  t: number,
-  known: number,
-): Promise<GivenAt | null> {
-  const [row] = await rowsOf<{ given: boolean; detail: Asked }>(
-    c,
+export async function givenAt(c: Sql, hydro: string, t: number, known: number): Promise<GivenAt | null> {
+  const {
+    rows: [row],
+  } = await c.query<{ given: boolean; detail: Asked }>(
     `SELECT r.given, r.detail FROM run r
        LEFT JOIN run back ON back.hydro_code = r.hydro_code AND back.run_id = r.rolled_back_by
       WHERE r.hydro_code = $1 AND r.kind = 'save' AND r.to_t = $2 AND r.started_at <= $3
@@ -290,7 +271,7 @@ interface Asked {
 }
 
 /** Notes of saves that their instants were computed again but for them. */
-export async function passOver(c: Queryable, hydro: string, instants: readonly number[]): Promise<void> {
+export async function passOver(c: Sql, hydro: string, instants: readonly number[]): Promise<void> {
   await c.query(
     `UPDATE run SET passed_over = true
       WHERE hydro_code = $1 AND kind = 'save' AND rolled_back_by IS NULL AND NOT passed_over AND to_t = ANY($2)`,
@@ -299,9 +280,10 @@ export async function passOver(c: Queryable, hydro: string, instants: readonly n
 }
 
 /** The first reading of a plant; null: there is none. */
-export async function firstReading(db: Queryable, hydro: string): Promise<number | null> {
-  const [row] = await rowsOf<{ t: number | null }>(
-    db,
+export async function firstReading(db: Sql, hydro: string): Promise<number | null> {
+  const {
+    rows: [row],
+  } = await db.query<{ t: number | null }>(
     `SELECT min(least(
          (SELECT r.t FROM reading r WHERE r.hydro_code = $1 AND r.series = s.code ORDER BY r.t LIMIT 1),
          (SELECT d.day * 86400000::bigint FROM reading_day d

@@ -17,8 +17,6 @@ import { figuresIn } from './told.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
 const PART = 864
-/** PostgreSQL chose this transaction to end a deadlock: it is done again. */
-const AGAIN = new Set(['40P01', '40001'])
 
 export type WorkDeps = InstantDeps &
   Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'>; notices?: Notices }
@@ -40,12 +38,7 @@ export function createWorker(
   async function work(job: Job, ctx: JobContext): Promise<void> {
     for (let more = true; more;) {
       ctx.signal.throwIfAborted()
-      try {
-        more = await step(job, ctx)
-      } catch (error) {
-        if (AGAIN.has((error as { code?: string }).code ?? '')) continue
-        throw error
-      }
+      more = await step(job, ctx)
       if (more) await pause('part stored')
     }
   }
@@ -53,14 +46,18 @@ export function createWorker(
   /** One part, in one transaction with the note of it; whether there is more. */
   async function step({ hydro, id }: Job, ctx: JobContext): Promise<boolean> {
     const changes: Change[] = []
-    const more = await s.db.tx(async (c) => {
-      await publish.lock(c, hydro)
-      await ctx.hold(c)
-      const run = await holdRun(c, hydro, id)
-      if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
-      if (run.cancelling) return end(c, run, 'cancelled')
-      return run.kind === 'rollback' ? takeBack(c, run, changes) : recalculate(c, run, changes)
-    })
+    const more = await s.db.tx(
+      async (c) => {
+        changes.length = 0
+        await publish.lock(c, hydro)
+        await ctx.hold(c)
+        const run = await holdRun(c, hydro, id)
+        if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
+        if (run.cancelling) return end(c, run, 'cancelled')
+        return run.kind === 'rollback' ? takeBack(c, run, changes) : recalculate(c, run, changes)
+      },
+      { retry: true },
+    )
     history.emit(changes)
     if (changes.length > 0) calculation.touch()
     return more

@@ -110,53 +110,56 @@ export async function readKnown(
   const codes = [...out.keys()]
   const second = secondOf(knownAt)
   const days = [hydroCode, codes, utcDay(a), utcDay(b)]
-  return ctx.db.tx(async (client) => {
-    const now = await read(ctx, hydroCode, codes, a, b, { client })
-    const copies = await rows<Copy & { series: string }>(
-      ctx,
-      client,
-      `SELECT DISTINCT ON (series, day) series, day, replaced_at, bytes, arrived FROM history_past
+  return ctx.db.tx(
+    async (client) => {
+      const now = await read(ctx, hydroCode, codes, a, b, { client })
+      const copies = await rows<Copy & { series: string }>(
+        ctx,
+        client,
+        `SELECT DISTINCT ON (series, day) series, day, replaced_at, bytes, arrived FROM history_past
         WHERE hydro_code = $1 AND series = ANY($2) AND day BETWEEN $3 AND $4 AND replaced_at >= $5
         ORDER BY series, day, replaced_at`,
-      [...days, instantOfSecond(second + 1)],
-    )
-    const late = await rows<{ series: string; t: Buffer }>(
-      ctx,
-      client,
-      `SELECT series, array_send(array_agg(t)) t FROM reading
+        [...days, instantOfSecond(second + 1)],
+      )
+      const late = await rows<{ series: string; t: Buffer }>(
+        ctx,
+        client,
+        `SELECT series, array_send(array_agg(t)) t FROM reading
         WHERE hydro_code = $1 AND series = ANY($2) AND t BETWEEN $3 AND $4 AND arrived > $5 GROUP BY series`,
-      [hydroCode, codes, a, b, second],
-    )
-    const replaced = await rows<FormerRows>(
-      ctx,
-      client,
-      `SELECT series, array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q,
+        [hydroCode, codes, a, b, second],
+      )
+      const replaced = await rows<FormerRows>(
+        ctx,
+        client,
+        `SELECT series, array_send(array_agg(t)) t, array_send(array_agg(v)) v, array_send(array_agg(q)) q,
               array_send(array_agg(since::float8)) since, array_send(array_agg(until::float8)) until
          FROM reading_past
         WHERE hydro_code = $1 AND series = ANY($2) AND t BETWEEN $3 AND $4 AND since <= $5 AND until > $5
         GROUP BY series`,
-      [hydroCode, codes, a, b, second],
-    )
-    const beside = await rows<{ series: string; arrived: Buffer; former: Buffer }>(
-      ctx,
-      client,
-      `SELECT series, arrived, former FROM reading_known
+        [hydroCode, codes, a, b, second],
+      )
+      const beside = await rows<{ series: string; arrived: Buffer; former: Buffer }>(
+        ctx,
+        client,
+        `SELECT series, arrived, former FROM reading_known
         WHERE hydro_code = $1 AND series = ANY($2) AND day BETWEEN $3 AND $4 AND latest > $5`,
-      [...days, second],
-    )
-    for (const code of codes) {
-      const mine = beside.filter((x) => x.series === code)
-      const later = new Set(readInt8s(late.find((x) => x.series === code)?.t ?? null))
-      for (const x of mine) laterThan(unpackArrived(x.arrived), second, later)
-      const former = [
-        formerOf(replaced.find((x) => x.series === code)),
-        ...mine.map((x) => unpackFormer(x.former)),
-      ]
-      const old = copies.filter((c) => c.series === code)
-      out.set(code, slice(asKnown(now.get(code)!, later, former, old, second), a, b + 1))
-    }
-    return out
-  }, 'repeatable read')
+        [...days, second],
+      )
+      for (const code of codes) {
+        const mine = beside.filter((x) => x.series === code)
+        const later = new Set(readInt8s(late.find((x) => x.series === code)?.t ?? null))
+        for (const x of mine) laterThan(unpackArrived(x.arrived), second, later)
+        const former = [
+          formerOf(replaced.find((x) => x.series === code)),
+          ...mine.map((x) => unpackFormer(x.former)),
+        ]
+        const old = copies.filter((c) => c.series === code)
+        out.set(code, slice(asKnown(now.get(code)!, later, former, old, second), a, b + 1))
+      }
+      return out
+    },
+    { isolation: 'repeatable read' },
+  )
 }
 
 const formerOf = (r: FormerRows | undefined): Former =>

@@ -2,7 +2,7 @@ import { DAY, utcDay, utcDayStart } from '#core/time/index.ts'
 import { merge, emptySeries } from '#core/series/index.ts'
 import { readBytes, readFloat8s, readInt8s, numbers } from '#server/lib/arrays.ts'
 import { seriesWithRowsBefore } from '../store/across.ts'
-import { transact, type Client, type Context } from '../store/context.ts'
+import { type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T, lockDays, putDays } from './days.ts'
 import { keyOf } from '../store/day.ts'
 import { arrivals, keepKnown } from '../as-of/known.ts'
@@ -42,23 +42,26 @@ async function daysWithRows(ctx: Context, hydroCode: string, series: string, end
 
 /** One transaction: lock the days, take their rows, lay them over what is packed, write it back. */
 async function packDays(ctx: Context, hydroCode: string, keys: readonly DayKey[]): Promise<number> {
-  return transact(ctx, async (client) => {
-    const days = await lockDays(ctx, client, hydroCode, keys)
-    const taken = await takeRows(client, hydroCode, keys)
-    await ctx.pause('rows taken')
-    await keepKnown(client, hydroCode, [...taken.values()])
-    await putDays(
-      client,
-      hydroCode,
-      [...taken.values()].map(({ series, day, data }) => ({
-        series,
-        day,
-        data: merge(days.get(keyOf({ series, day })) ?? emptySeries(), data),
-      })),
-    )
-    await ctx.pause('days packed')
-    return taken.size
-  })
+  return ctx.db.tx(
+    async (client) => {
+      const days = await lockDays(ctx, client, hydroCode, keys)
+      const taken = await takeRows(client, hydroCode, keys)
+      await ctx.pause('rows taken')
+      await keepKnown(client, hydroCode, [...taken.values()])
+      await putDays(
+        client,
+        hydroCode,
+        [...taken.values()].map(({ series, day, data }) => ({
+          series,
+          day,
+          data: merge(days.get(keyOf({ series, day })) ?? emptySeries(), data),
+        })),
+      )
+      await ctx.pause('days packed')
+      return taken.size
+    },
+    { retry: true },
+  )
 }
 
 /** Deletes the rows of days whose locks are held, and answers them, with when they arrived. */

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
-import type { Database } from '#server/lib/database.ts'
+import type { Database, Sql } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 
 /** What every part of history works with. */
@@ -14,7 +13,7 @@ export interface Context {
   pause: (after: string) => Promise<void> | void
 }
 
-export type Client = Pick<pg.ClientBase, 'query'>
+export type Client = Sql
 
 /** Rows of one statement, on the given connection or any of the pool. */
 export async function rows<T>(
@@ -23,21 +22,5 @@ export async function rows<T>(
   text: string,
   values: unknown[],
 ): Promise<T[]> {
-  if (client) return (await client.query(text, values)).rows as T[]
-  return (await ctx.db.query(text, values)) as T[]
-}
-
-const RETRY = new Set(['40P01', '40001'])
-
-/** A transaction of our own, run again when PostgreSQL chose it to break a deadlock. */
-export async function transact<T>(ctx: Context, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ctx.db.tx(work)
-    } catch (error) {
-      const code = (error as { code?: string }).code
-      if (attempt >= 5 || code === undefined || !RETRY.has(code)) throw error
-      ctx.log.warn({ code, attempt }, 'history transaction is run again')
-    }
-  }
+  return (await (client ?? ctx.db.pool).query(text, values)).rows as T[]
 }

@@ -1,7 +1,7 @@
 import { utcDay } from '#core/time/index.ts'
 import { emptySeries, equal, indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import { numbers } from '#server/lib/arrays.ts'
-import { rows, transact, type Client, type Context } from '../store/context.ts'
+import { rows, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T, firstDayKeys, holdDays, putDays } from '../packing/days.ts'
 import { keyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
@@ -72,7 +72,9 @@ async function inChunks<K extends DayKey>(
   const total: WriteResult = { changed: 0, unchanged: 0, changes: [], changedKeys: null }
   for (let i = 0; i < keys.length; i += DAYS) {
     const part = keys.slice(i, i + DAYS)
-    const done = await (options.client ? work(options.client, part) : transact(ctx, (c) => work(c, part)))
+    const done = await (options.client
+      ? work(options.client, part)
+      : ctx.db.tx((c) => work(c, part), { retry: true }))
     total.changed += done.changed
     total.unchanged += done.unchanged
     total.changes.push(...done.changes)

@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
 import { emptySeries, indexAt, merge, type Series } from '#core/series/index.ts'
-import { transact, type Client, type Context } from '../store/context.ts'
+import { type Client, type Context } from '../store/context.ts'
 import { lockDays, putDays } from '../packing/days.ts'
 import { dayOf, keyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
@@ -40,7 +40,7 @@ export async function writeDays(
   for (let i = 0; i < days.length; i += DAYS) {
     const part = days.slice(i, i + DAYS)
     const work = (client: Client) => putPart(ctx, client, hydroCode, series, part, options)
-    const done = await (options.client ? work(options.client) : transact(ctx, work))
+    const done = await (options.client ? work(options.client) : ctx.db.tx(work, { retry: true }))
     total.changed += done.changed
     total.unchanged += done.unchanged
     total.changes.push(...done.changes)

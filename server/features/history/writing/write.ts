@@ -1,7 +1,7 @@
 import { REJECTED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
 import { indexAt, type Series } from '#core/series/index.ts'
-import { transact, type Client, type Context } from '../store/context.ts'
+import { type Client, type Context } from '../store/context.ts'
 import { holdDays, packedAmong } from '../packing/days.ts'
 import { keyOf } from '../store/day.ts'
 import { recomputeLast } from '../store/last.ts'
@@ -37,10 +37,12 @@ export async function writeSorted(ctx: Context, s: Sorted, options: WriteOptions
       if (result !== 'packed' && c && rejects) await settleLast(ctx, c, s, result)
       return result
     }
-    const result = await (client || !rejects ? work(client) : transact(ctx, work))
+    const result = await (client || !rejects ? work(client) : ctx.db.tx(work, { retry: true }))
     if (result !== 'packed') return result
   }
-  return client ? writeHeld(ctx, client, s, options) : transact(ctx, (c) => writeHeld(ctx, c, s, options))
+  return client
+    ? writeHeld(ctx, client, s, options)
+    : ctx.db.tx((c) => writeHeld(ctx, c, s, options), { retry: true })
 }
 
 async function writeHeld(

@@ -2,7 +2,7 @@ import { bundle, BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle } from '#contract/ch
 import type { FieldError } from '#contract/envelope.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { badFields, badRequest } from '#server/lib/errors.ts'
+import { badFields, badRequest, refuseField } from '#server/lib/errors.ts'
 import { BODIES, itemWords } from '../words.ts'
 import { filesNamed, keyOf, normal, type Item } from './content.ts'
 import { isOrdered } from './periods.ts'
@@ -25,7 +25,7 @@ export function readBundle(
 ): Given {
   const file = (typeof value === 'object' && value !== null ? value : {}) as Partial<Bundle>
   const refuse = (code: MessageCode, params: Record<string, string | number> = {}) =>
-    badRequest(code, params, [{ path: 'bundle', code, message: text(code, language, params) }])
+    refuseField(language, 'bundle', code, params)
   if (file.format !== BUNDLE_FORMAT) throw refuse('bundle_format')
   if (typeof file.version === 'number' && file.version > BUNDLE_VERSION)
     throw refuse('bundle_newer', { product: String(file.product ?? '?') })

@@ -36,7 +36,7 @@ export function serveBundle(
     if (json.length > contract.BUNDLE_LIMIT) throw tooLarge('too_large', { limit: '64 MiB' })
     const now = s.clock.now()
     await record(
-      s.db,
+      s.db.pool,
       now,
       { actor: caller.actor, address: caller.address, hydro },
       { act: 'export', noun: 'configuration', after: { sha256: file.sha256 } },
