@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActRow, EditsData } from '#contract/edits.ts'
-import { vi } from '../../lib/text/vi.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { stripsOf } from './chart-strips.ts'
 import { around, spliced } from './splice.ts'
 
