@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { CallError } from './call-error.ts'
-import { hearFailure, reasonOf } from './failures.ts'
+import { reportFailures, reasonOf } from './failures.ts'
 import { onNotice, type Notice } from './notice.ts'
 import { setLanguage } from './text/load.ts'
 
@@ -13,9 +13,9 @@ beforeEach(() => setLanguage('vi'))
 test('every failure is told once, with its heading, unless it is a 401 or the page was left', () => {
   const told: Notice[] = []
   const stop = onNotice((n) => told.push(n))
-  hearFailure(error(401, 'token_invalid'))
-  hearFailure(new DOMException('left', 'AbortError'))
-  hearFailure(error(409, 'conflict'), 'load_failed')
+  reportFailures(error(401, 'token_invalid'))
+  reportFailures(new DOMException('left', 'AbortError'))
+  reportFailures(error(409, 'conflict'), 'load_failed')
   stop()
   expect(told).toEqual([{ kind: 'failed', message: 'said by the server', title: messages.vi.load_failed }])
 })

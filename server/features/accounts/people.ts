@@ -1,13 +1,25 @@
 import type { Sql } from '#server/lib/database.ts'
 import { heldAt, missingAt, reaches, type Held } from '#core/access/authority.ts'
 import { can, missingViews } from '#core/access/index.ts'
-import { permissionsOfChange, type Account, type AccountChanges, type Grant as WireGrant } from '#contract/accounts.ts'
+import {
+  permissionsOfChange,
+  type Account,
+  type AccountChanges,
+  type Grant as WireGrant,
+} from '#contract/accounts.ts'
 import { type Language, type MessageCode } from '#contract/messages.ts'
 import { Problem, badRequest, conflict, notFound, refuseField } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { findAccount, listAccounts, shown, type AccountQuery, type AccountRow, type Reach } from './account-store.ts'
+import {
+  findAccount,
+  listAccounts,
+  shown,
+  type AccountQuery,
+  type AccountRow,
+  type Reach,
+} from './account-store.ts'
 import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority-store.ts'
 import { clearDelay } from './delay-store.ts'
 import { hashPassword } from './passwords.ts'
@@ -25,7 +37,7 @@ const UNIQUE: Record<string, [MessageCode, string]> = {
 }
 
 /** Names that are taken, in words; anything else as it is. */
-export async function sayTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
+export async function refuseTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (e) {
@@ -165,7 +177,7 @@ export async function create(s: Services, caller: Caller, given: NewAccount): Pr
   const code = given.account_code ?? given.username.toLowerCase()
   const after = { ...fields, account_code: code, roles }
   const about = { noun: 'account', item: null, itemName: given.username, tried: after }
-  return sayTaken(caller.language, () =>
+  return refuseTaken(caller.language, () =>
     changePeople(s, caller, ['accounts.insert'], about, async (change) => {
       const { c, now, me, done } = change
       // Whoever makes an expert account gives every view away.
@@ -210,7 +222,7 @@ export async function update(
 ): Promise<Account> {
   const need = permissionsOfChange(changes)
   const about = { noun: 'account', item: id, tried: changes }
-  return sayTaken(caller.language, () =>
+  return refuseTaken(caller.language, () =>
     changePeople(s, caller, need, about, async (change) => {
       const { c, now, me, done } = change
       const row = await target(c, me, id, need[0], changes)
