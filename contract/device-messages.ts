@@ -87,6 +87,10 @@ export const deviceMessages = {
     en: '“{text}” may mean two numbers: write a point before the decimals and no sign between thousands',
   },
   not_a_number: { vi: 'Giá trị không phải là số', en: 'The value is not a number' },
+  too_many_fields: {
+    vi: 'Dòng có {fields} trường mà tiêu đề chỉ có {columns}: phần thập phân viết sau dấu chấm, như 410.25',
+    en: 'The row has {fields} fields where the header has {columns}: decimals follow a point, as in 410.25',
+  },
   bad_quality: { vi: 'Chất lượng không hợp lệ', en: 'Not a quality' },
   bad_time: {
     vi: 'Thời điểm phải là ISO 8601 có múi giờ hoặc mili giây',

@@ -6,7 +6,7 @@ import type { HistoryRequest } from '#server/import/history.ts'
 import { mappingSchema, parseMap } from '#server/import/mapping.ts'
 import { problemsOf } from '#server/import/plant.ts'
 import type { TableRequest } from '#server/import/table.ts'
-import type { SourceOptions } from '#server/import/read/index.ts'
+import type { SourceOptions } from '#server/lib/read/index.ts'
 import type { Language } from '#server/import/words.ts'
 
 export const USAGE = `npm run import -- --plant CODE --file FILE --time COLUMN --map COLUMN=SERIES:UNIT[:KIND[:STEP]] ...
