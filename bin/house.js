@@ -1,12 +1,16 @@
 // Plain JavaScript for any Node from 18 on, and no package: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import os from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const ROOMS = ['core', 'contract', 'server', 'client', 'plant', 'tests', 'bench']
+
+/** How many things at a time this machine carries; the first releases of Node 18 cannot say what is left to them. */
+export const CORES = Math.max(2, os.availableParallelism?.() ?? os.cpus().length)
 
 /** @param {string} line */
 export function say(line) {

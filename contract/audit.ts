@@ -45,6 +45,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/v1/audit/getall',
   access: 'audit.view',
+  reads: ['audit'],
   anyReservoir: true,
   summary:
     'Acts and sign-ins, newest first, 25 a page: of the caller’s reservoirs, or all for every reservoir.',
@@ -62,6 +63,7 @@ export const getAuditOptions = endpoint({
   method: 'GET',
   path: '/v1/audit/options',
   access: 'audit.view',
+  reads: ['audit'],
   anyReservoir: true,
   summary: 'Acts and nouns that the log holds: what the filter offers.',
   data: z.object({ acts: z.array(z.string()), nouns: z.array(z.string()) }),
@@ -84,6 +86,7 @@ export const remarkAudit = endpoint({
   method: 'POST',
   path: '/v1/audit/remark',
   access: 'audit.update',
+  changes: ['audit'],
   anyReservoir: true,
   summary: 'Add a remark to a record, as a record of its own: nothing in the log is ever changed.',
   status: 201,

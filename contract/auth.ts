@@ -36,6 +36,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
+  changes: [],
   summary: 'Sign in. With cookie: true the refresh token is set as an HttpOnly cookie and is null here.',
   body: z.object({
     /** User name or e-mail address. */
@@ -52,6 +53,7 @@ export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh-token',
   access: 'public',
+  changes: [],
   summary: 'Exchange a refresh token (body or cookie) for a new pair.',
   body: z.object({ refreshToken: z.string().optional(), cookie: z.boolean().optional() }).optional(),
   data: tokens,
@@ -62,6 +64,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
+  changes: [],
   summary: 'End the session of the refresh token (body or cookie) or of the bearer token.',
   body: z.object({ refreshToken: z.string().optional() }).optional(),
   data: z.null(),
@@ -72,6 +75,7 @@ export const me = endpoint({
   method: 'GET',
   path: '/v1/profile',
   access: 'session',
+  reads: ['accounts', 'roles'],
   // Pages that were just opened do not know yet which reservoir they are about: the answer tells.
   anyReservoir: true,
   summary:

@@ -67,6 +67,7 @@ export const getHydroInformation = endpoint({
   method: 'POST',
   path: '/GetHydroInformation',
   access: 'information.view',
+  reads: ['description', 'tables'],
   summary: 'The reservoir and its dam with all levels.',
   body: z.object({ hydro_code }),
   data: stored,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { knownAt, quality } from './fields.ts'
 
 /** Rain over the catchment, by three ways of making one number of many gauges. */
@@ -69,6 +70,7 @@ export const getBasinRain = endpoint({
   method: 'GET',
   path: '/v1/dashboard/basin-rain',
   access: 'dashboard.view',
+  reads: STATE,
   query: z.object({ known_at: knownAt.optional() }),
   summary:
     'Mean rain over the catchment of the last 1, 6 and 24 h (mm) by Thiessen polygons, by an analytic grid (inverse distance), and by the rain net (radar), with the gauges, their weights and what is missing.',

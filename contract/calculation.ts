@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { reason } from './validation.ts'
 
@@ -96,6 +97,7 @@ export const onlyCalculate = endpoint({
   method: 'POST',
   path: '/v1/calculation/only-calculate',
   access: 'dashboard.calculation',
+  changes: [],
   summary:
     'Calculates one instant by the function of the automatic calculation, from the sensors or from what is given in their place, and stores nothing.',
   body: z.strictObject(asked),
@@ -122,6 +124,7 @@ export const getCalculationInputs = endpoint({
   method: 'GET',
   path: '/v1/calculation/inputs',
   access: 'dashboard.calculation',
+  reads: [],
   summary:
     'What the automatic calculation begins with at an instant: levels at T1 and T2, openings and powers, each with its time: what only-calculate takes where nothing else is given.',
   query: z.object({ at: asked.at, from: asked.from }),
@@ -146,6 +149,7 @@ export const calculateSave = endpoint({
   method: 'POST',
   path: '/v1/calculation/calculate-save',
   access: 'dashboard.save-revert',
+  changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
     'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve. What stands already as it would be saved makes no run: run_id is null, entries 0.',
   body: z.strictObject({ ...asked, reason: reason.optional() }),
@@ -165,6 +169,7 @@ export const getProposal = endpoint({
   method: 'GET',
   path: '/v1/calculation/proposal',
   access: 'dashboard.view',
+  reads: ['runs', 'tables', ...STATE],
   summary:
     'What the automatic calculation makes of the sensors at the last whole interval, whether or not it is published. Never stored.',
   data: calculated,
@@ -269,6 +274,7 @@ export const rollbackData = endpoint({
   method: 'POST',
   path: '/v1/calculation/rollback-data',
   access: 'dashboard.save-revert',
+  changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
     'Puts back what a saved or recalculated run replaced (the last one that was not rolled back, when none is named). Values that later runs changed stay and are counted in `left`. Long ones are done in the background: see the state of the run that is answered.',
   body: z.strictObject({ run_id: id.optional(), reason: reason.optional() }),
@@ -280,6 +286,7 @@ export const recalculate = endpoint({
   method: 'POST',
   path: '/v1/calculation/recalculate',
   access: 'dashboard.save-revert',
+  changes: ['results', 'runs'],
   summary:
     'Calculates a span again, with the tables, calibrations and parameters in force at each instant, in the background. One at a time for a reservoir: waits_for names the run it waits behind. Saved instants that stand and approved times (without readings.approve) are left.',
   body: z.strictObject({ from: localTime, to: localTime, reason: reason.optional() }),
@@ -291,6 +298,7 @@ export const listRuns = endpoint({
   method: 'GET',
   path: '/v1/calculation/runs',
   access: 'dashboard.view',
+  reads: ['runs', 'tables', ...STATE],
   summary: 'Runs of the calculation that people asked for (all: also those of the system), newest first.',
   query: z.object({
     all: z.enum(['0', '1']).default('0'),
@@ -306,6 +314,7 @@ export const getRun = endpoint({
   method: 'GET',
   path: '/v1/calculation/runs/{id}',
   access: 'dashboard.view',
+  reads: ['runs', 'tables', ...STATE],
   summary: 'One run: how far it is, what it changed.',
   params: z.object({ id }),
   data: runDetail,
@@ -316,6 +325,7 @@ export const cancelRun = endpoint({
   method: 'POST',
   path: '/v1/calculation/runs/{id}/cancel',
   access: 'dashboard.save-revert',
+  changes: ['results', 'runs'],
   summary:
     'Ends a recalculation before its next part. What it has computed stays, and can be rolled back; 409 when it has ended.',
   params: z.object({ id }),
@@ -369,6 +379,7 @@ export const getOperation = endpoint({
   method: 'GET',
   path: '/v1/calculation/operation',
   access: 'dashboard.view',
+  reads: ['runs', 'tables', ...STATE],
   summary:
     'How the reservoir is operated: automatic, or manual since when and by whom, whether nothing was published for three intervals, and which times have no result.',
   data: operation,
@@ -379,6 +390,7 @@ export const setOperation = endpoint({
   method: 'POST',
   path: '/v1/calculation/operation',
   access: 'dashboard.save-revert',
+  changes: ['results', 'runs'],
   summary:
     'Changes between automatic and manual operation from now on. In manual operation readings are stored and nothing is published but what somebody saves. What was not published meanwhile is computed by recalculate only.',
   body: z.strictObject({

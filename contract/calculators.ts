@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 
 /** The five calculators. Levels in m, discharges in m3/s; refusals are 422 with a code and the field. */
 const base = 'main' as const
@@ -14,6 +15,7 @@ export const calculateVolume = endpoint({
   method,
   path: path('volume'),
   access,
+  changes: [],
   summary: 'Volumes (m3) at levels Z1 and Z2 by the storage table in force, and their difference.',
   body: z.object({ Z1: number, Z2: number }),
   data: z.object({ V1: z.number(), V2: z.number(), deltaV: z.number() }),
@@ -24,6 +26,7 @@ export const calculateTime = endpoint({
   method,
   path: path('time'),
   access,
+  changes: [],
   summary:
     'Hours (a bare number) until level Z1 becomes Z2 under inflow QIN and plant discharge QPLANT, without spill. 422 NO_NET_FLOW, TARGET_UNREACHABLE, OUT_OF_TABLE, OUT_OF_RANGE.',
   body: z.object({ Z1: number, Z2: number, QIN: number, QPLANT: number }),
@@ -35,6 +38,7 @@ export const calculateCFactor = endpoint({
   method,
   path: path('c-factor'),
   access,
+  changes: [],
   summary: 'Inflow volume (10^6 m3, a bare number) of rain R (mm) with coefficient C (0-1) on CA (km2).',
   body: z.object({ R: number, C: number, CA: number }),
   data: z.number(),
@@ -45,6 +49,7 @@ export const calculateShortTerm = endpoint({
   method,
   path: path('q-shortterm'),
   access,
+  changes: [],
   summary: 'Inflow (m3/s, a bare number) after T hours from QIN along the slope TANA (m3/s per hour).',
   body: z.object({ QIN: number, TANA: number, T: number }),
   data: z.number(),
@@ -55,6 +60,7 @@ export const calculateDischarge = endpoint({
   method,
   path: path('discharge-flow'),
   access,
+  changes: [],
   summary:
     'Discharge beside the plant (m3/s, a bare number) that makes outflow equal inflow after T hours; with mean_over_T over the whole of T.',
   body: z.object({
@@ -72,6 +78,7 @@ export const getCalculatorInputs = endpoint({
   method: 'GET',
   path: path('inputs'),
   access,
+  reads: STATE,
   summary:
     'What the calculators start from: present level, inflow and its slope, plant discharge, basin area, bounds, and the storage table for drawing. null where nothing is known.',
   data: z.object({

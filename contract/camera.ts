@@ -30,6 +30,7 @@ export const getCamera = endpoint({
   method: 'GET',
   path: '/v1/camera',
   access,
+  reads: ['description'],
   summary: 'The camera of the reservoir: whether there is one, whether it answers, since when not and why.',
   data: cameraState,
 })

@@ -66,6 +66,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/v1/description/changes',
   access: 'settings.view',
+  reads: ['description', 'tables'],
   summary:
     'Changes of the description, newest first, 25 a page: who, when, why, over which span, and what differs field by field.',
   query: z.object({
@@ -112,6 +113,7 @@ export const getDescriptionAt = endpoint({
   method: 'GET',
   path: '/v1/description/at',
   access: 'settings.view',
+  reads: ['description'],
   summary: 'Everything in force at a local time, as known now or, with known, as it was known then.',
   query: z.object({ day: localTime, known: localTime.optional() }),
   data: z.object({ at: z.number(), known: z.number().nullable(), items: z.array(describedItem) }),
@@ -122,6 +124,7 @@ export const getDescribedVersion = endpoint({
   method: 'GET',
   path: '/v1/description/version',
   access: 'settings.view',
+  reads: ['description'],
   summary:
     'One version of an item, whether it holds or was replaced, and what differs from the one in force now.',
   query: z.object({ noun, id, version: id }),
@@ -133,6 +136,7 @@ export const restoreVersion = endpoint({
   method: 'POST',
   path: '/v1/description/restore',
   access: 'settings.update',
+  changes: ['description', 'tables'],
   summary:
     'Puts an earlier version of one item in force again, as a new version: over the period of the version that holds now, or from a local time on. Needs the permission to change that kind of item as well. 409 when another version holds.',
   body: z.strictObject({
@@ -250,6 +254,7 @@ export const previewBundle = endpoint({
   method: 'POST',
   path: '/v1/description/bundle/preview',
   access: 'settings.update',
+  changes: [],
   summary:
     'What an import of a configuration file would add, change and retire, item by item; stores nothing.',
   bodyLimit: BUNDLE_LIMIT,
@@ -262,6 +267,7 @@ export const importBundle = endpoint({
   method: 'POST',
   path: '/v1/description/bundle/import',
   access: 'settings.update',
+  changes: ['description', 'tables'],
   summary:
     'Makes the description what a configuration file says, whole or single items of it, in one transaction. state: as the preview said. Needs the permission to change each kind of item that changes.',
   bodyLimit: BUNDLE_LIMIT,

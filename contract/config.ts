@@ -28,6 +28,7 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/v1/config',
   access: 'public',
+  reads: [],
   summary: 'What the pages need before sign-in.',
   data: publicConfig,
 })

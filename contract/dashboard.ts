@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MODELS } from '#core/forecast/index.ts'
 import { operation } from './calculation.ts'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { forecastHours } from './forecast.ts'
 import { column, knownAt, localTime, quality } from './fields.ts'
 
@@ -77,6 +78,8 @@ export const getDataFromTo = endpoint({
   method: 'POST',
   path: '/v1/dashboard/data/fromto',
   access,
+  reads: STATE,
+  kept: true,
   summary:
     'General and basin rain series over local times from..to. Rows are spaced so that at most max_rows come back; layout "columns" answers thinned columns for charts.',
   body: z.object({
@@ -140,6 +143,8 @@ export const getOutlets = endpoint({
   path: '/v1/dashboard/outlet/getall',
   access,
   query,
+  reads: STATE,
+  kept: true,
   summary: 'Every gate leaf and unit with opening or power, discharge and method.',
   data: z.array(outlet),
 })
@@ -163,6 +168,8 @@ export const getWaterdepths = endpoint({
   path: '/v1/dashboard/waterdepth/getall',
   access,
   query,
+  reads: STATE,
+  kept: true,
   summary: 'Every level position with its calibrated level.',
   data: z.array(waterdepth),
 })
@@ -178,6 +185,8 @@ export const getCatchments = endpoint({
   path: '/v1/dashboard/catchment/getall',
   access,
   query,
+  reads: STATE,
+  kept: true,
   summary: 'Catchments with their areas (km2).',
   data: z.array(catchment),
 })
@@ -220,6 +229,8 @@ export const getHydros = endpoint({
   path: '/v1/dashboard/hydro/getall',
   access,
   query,
+  reads: ['description', 'tables'],
+  kept: true,
   summary: 'The reservoirs that the caller may see, with their levels.',
   data: z.array(hydro),
 })
@@ -230,6 +241,9 @@ export const getOptions = endpoint({
   method: 'GET',
   path: '/v1/dashboard/option/getall',
   access: 'session',
+  reads: ['description'],
+  worded: true,
+  kept: true,
   summary: 'Option lists, in the language of the caller.',
   data: z.object({
     outlet_types: z.array(option),
@@ -273,6 +287,8 @@ export const getIndicators = endpoint({
   path: '/v1/dashboard/data/indicator',
   access,
   query,
+  reads: STATE,
+  kept: true,
   summary: 'The figures on top of the dashboard, each with unit, time, quality and trend per hour.',
   data: z.object({
     lake_level: figure,
@@ -344,6 +360,8 @@ export const getElectricalEnergy = endpoint({
   path: '/v1/dashboard/data/electrical-energy',
   access,
   query,
+  reads: STATE,
+  kept: true,
   summary:
     'Electrical energy (kWh) of the calendar day, month and year that run, of the plant and of each of its units, with power now and water use.',
   data: generated.extend({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
 import { previewDifference } from './preview.ts'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { column, localTime, quality } from './fields.ts'
 import { seriesCode, SERIES_KINDS } from './readings.ts'
 import { LIMITS, reason, requiredLine } from './validation.ts'
@@ -111,6 +112,7 @@ export const readEdits = endpoint({
   method: 'POST',
   path: '/v1/edits/read',
   access: view,
+  reads: STATE,
   summary:
     'A series over [from, to] as it was sent and as it is used, with its acts and states of review. rows: instant by instant, where they are few enough; else null.',
   body: z.strictObject({ ...span, px: z.number().int().min(50).max(10_000).default(1500) }),
@@ -180,6 +182,7 @@ export const previewEdit = endpoint({
   method: 'POST',
   path: '/v1/edits/preview',
   access: 'readings.edit',
+  changes: [],
   summary:
     'What an act would make of its series, and what the calculation would make of that over the days around it. Stores nothing.',
   body: z.strictObject({ act: actInput, px }),
@@ -191,6 +194,7 @@ export const addAct = endpoint({
   method: 'POST',
   path: '/v1/edits/add',
   access: 'readings.edit',
+  changes: ['readings', 'results', 'runs'],
   status: 201,
   summary:
     'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read; without `version`, when the caller made the very same act before and nothing came over it since: sent twice, it counts once.',
@@ -203,6 +207,7 @@ export const undoAct = endpoint({
   method: 'POST',
   path: '/v1/edits/undo',
   access: 'readings.edit',
+  changes: ['readings', 'results', 'runs'],
   summary:
     'Takes an act back: the series is used as if it had not been made. It stays in the list. 409 when it is undone already.',
   body: z.strictObject({ act_id: id, reason: reason.nullish() }),
@@ -214,6 +219,7 @@ export const previewUndo = endpoint({
   method: 'POST',
   path: '/v1/edits/undo-preview',
   access: 'readings.edit',
+  reads: STATE,
   summary:
     'What taking an act back would make of its series, and what the calculation would make of that. Stores nothing. 409 when it is undone already.',
   body: z.strictObject({ act_id: id, px }),
@@ -241,6 +247,7 @@ export const listReviews = endpoint({
   method: 'POST',
   path: '/v1/review/getall',
   access: view,
+  reads: STATE,
   summary:
     'States of review over [from, to]: of the whole record, and every one that was given, newest first.',
   body: z.strictObject({ series: seriesCode.optional(), from: instant, to: instant }),
@@ -252,6 +259,7 @@ export const setReview = endpoint({
   method: 'POST',
   path: '/v1/review/set',
   access: 'readings.edit',
+  changes: ['readings', 'results', 'runs'],
   status: 201,
   summary:
     'Gives a span of one series or of the whole record (series absent) a state. To approve, and to change what is approved, readings.approve is needed. What waited in a span that is opened again is computed.',
@@ -284,6 +292,7 @@ export const listPending = endpoint({
   method: 'POST',
   path: '/v1/review/pending',
   access: view,
+  reads: STATE,
   summary:
     'Spans of approved time whose computed values would be others by what came or changed since. accepted: those of the past as well.',
   body: z.strictObject({ accepted: z.boolean().default(false) }),
@@ -295,6 +304,7 @@ export const acceptPending = endpoint({
   method: 'POST',
   path: '/v1/review/accept',
   access: 'readings.approve',
+  changes: ['readings', 'results', 'runs'],
   summary: 'Computes exactly these spans again and stores it; they stay approved.',
   body: z.strictObject({
     pending_ids: z.array(id).min(1).max(200),

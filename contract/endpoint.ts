@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Permission } from '#core/access/index.ts'
+import type { Subject } from './subjects.ts'
 
 /**
  * What a caller must hold. public: nobody. session: any signed-in account. expert: an account of the settings' expert
@@ -39,6 +40,17 @@ export interface Endpoint<
   status?: 200 | 201
   /** Needs no reservoir. */
   anyReservoir?: boolean
+  /** What the answer is made of: it is read again once one of these has changed. */
+  reads?: readonly Subject[]
+  /** What a call makes old. */
+  changes?: readonly Subject[]
+  /** The answer holds texts in the language that the call asks for. */
+  worded?: boolean
+  /**
+   * A browser may keep the answer and show it while the server is out of reach. Of the reservoir, what shows its state:
+   * never people, tokens, or the history of settings.
+   */
+  kept?: boolean
 }
 
 /** Declares an endpoint. Server, client, permission test and OpenAPI read the same value. */
@@ -56,16 +68,28 @@ export function fullPath(e: Pick<Endpoint, 'base' | 'path'>): string {
   return BASES[e.base] + e.path
 }
 
-type Part<S> = S extends z.ZodNever ? undefined : S extends z.ZodType ? z.input<S> : undefined
+/** A part of a call: absent where the endpoint declares none, and optional where it may be empty. */
+type Part<K extends string, S extends z.ZodType> = [S] extends [z.ZodNever]
+  ? { [k in K]?: undefined }
+  : object extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : undefined extends z.input<S>
+      ? { [k in K]?: z.input<S> }
+      : { [k in K]: z.input<S> }
 
 /** What a caller passes. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
-    ? { params?: Part<P>; query?: Part<Q>; body?: Part<B> }
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 
+/** The input of a call as its last argument, which may be left out where nothing must be passed. */
+export type Passed<E, More = unknown> =
+  object extends Input<E> ? [input?: Input<E> & More] : [input: Input<E> & More]
+
 /** What a caller sends as the body. */
-export type Body<E> = NonNullable<NonNullable<Input<E>>['body' & keyof NonNullable<Input<E>>]>
+export type Body<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? NonNullable<z.input<B>> : never
 
 /** What the caller gets as data. */
 export type Output<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.output<D> : never

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { quality } from './fields.ts'
 
 /** A number of a line: what it stands for there, and what it can be asked of in turn (`series` at `t`). */
@@ -207,6 +208,8 @@ export const explain = endpoint({
   method: 'GET',
   path: '/v1/calculation/explain',
   access: 'dashboard.view',
+  reads: [...STATE, 'tables'],
+  worded: true,
   summary:
     'Why a value is what it is: its readings, calibration, tables with their cells, formulas with their numbers, parameters, versions and run, and the same instant computed again. at: local time or epoch ms; default the last value.',
   query: z.object({

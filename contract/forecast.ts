@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HORIZONS, MODELS } from '#core/forecast/index.ts'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { knownAt, quality } from './fields.ts'
 
 export const forecastModel = z.enum(MODELS)
@@ -18,6 +19,9 @@ export const getInflowForecast = endpoint({
   method: 'GET',
   path: '/v1/forecast/inflow',
   access: 'dashboard.view',
+  reads: STATE,
+  worded: true,
+  kept: true,
   query: z.object({
     model: forecastModel.default('trend'),
     hours: z

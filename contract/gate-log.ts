@@ -89,6 +89,7 @@ export const listGateLog = endpoint({
   method: 'GET',
   path: '/v1/log/gates',
   access: 'log.view',
+  reads: ['gate-log', 'description', 'readings'],
   summary:
     'Movements of gates and units within a span of at most 366 days, newest first, 25 a page: written by hand, and seen in the series of their sensors.',
   query: z.object({ ...filter, page: page.default(1) }),
@@ -119,6 +120,7 @@ export const getGatePositions = endpoint({
   method: 'GET',
   path: '/v1/log/gates/positions',
   access: 'log.view',
+  reads: ['gate-log', 'description', 'readings'],
   summary: 'What each gate leaf and unit stands at, since when, and by what it is known.',
   query: z.object({ at: localTime.optional() }),
   data: z.object({
@@ -157,6 +159,7 @@ export const addGateLog = endpoint({
   method: 'POST',
   path: '/v1/log/gates/add',
   access: 'log.update',
+  changes: ['gate-log'],
   summary:
     'Write movements that one order made at one time: all of them, or none. 409 log_from_differs where something else held than was seen.',
   status: 201,
@@ -176,6 +179,7 @@ export const correctGateLog = endpoint({
   method: 'POST',
   path: '/v1/log/gates/correct',
   access: 'log.update',
+  changes: ['gate-log'],
   summary: 'Put an entry right; what it said before stays in its history.',
   body: z.strictObject({
     entry_id: entryId,
@@ -196,6 +200,7 @@ export const completeGateLog = endpoint({
   method: 'POST',
   path: '/v1/log/gates/complete',
   access: 'log.update',
+  changes: ['gate-log'],
   summary: 'Give a movement that a sensor saw its order number, who carried it out, and the reason.',
   status: 201,
   body: z.strictObject({
@@ -213,6 +218,7 @@ export const withdrawGateLog = endpoint({
   method: 'POST',
   path: '/v1/log/gates/withdraw',
   access: 'log.update',
+  changes: ['gate-log'],
   summary: 'Take an entry back; it stays in its history.',
   body: z.strictObject({ entry_id: entryId, version: z.number().int(), why }),
   data: z.null(),
@@ -223,6 +229,7 @@ export const getGateLogHistory = endpoint({
   method: 'GET',
   path: '/v1/log/gates/{id}/history',
   access: 'log.view',
+  reads: ['gate-log', 'description', 'readings'],
   summary: 'Every version of an entry, the newest first, with who wrote, corrected or withdrew it and why.',
   params: z.object({ id: entryId }),
   data: z.array(versionOf),

@@ -84,6 +84,8 @@ export const getMap = endpoint({
   path: '/v1/geo/map',
   access: 'map',
   also: 'stations.view',
+  reads: ['description'],
+  kept: true,
   summary:
     'What the station map is drawn with: the dam, the outline of the basin (longitude, latitude), rivers, lakes and borders, the part that is shown first, tiles when the settings name some that this server lets browsers load.',
   data: z.object({
@@ -112,6 +114,8 @@ export const getBasin = endpoint({
   method: 'GET',
   path: '/v1/geo/basin',
   access: 'settings.view',
+  reads: ['description'],
+  kept: true,
   summary:
     'The basin: outline, area (km2), where its file came from, the dam, the part of the map shown first.',
   data: z.object({
@@ -160,6 +164,7 @@ export const previewContour = endpoint({
   method: 'POST',
   path: '/v1/geo/contour/preview',
   access: 'settings.update',
+  reads: [],
   summary:
     'What an outline (GeoJSON, KML, KMZ, zipped shapefile) comes to: ring, area (km2), coordinate system, warnings. Stores nothing.',
   query: z.object({ epsg }),
@@ -173,6 +178,7 @@ export const saveContour = endpoint({
   method: 'POST',
   path: '/v1/geo/contour',
   access: 'settings.update',
+  changes: ['description'],
   summary:
     'Makes an uploaded outline that of the basin, and keeps the file. take_area: its area becomes the area of the basin.',
   query: z.object({
@@ -192,6 +198,7 @@ export const removeContour = endpoint({
   method: 'POST',
   path: '/v1/geo/contour/remove',
   access: 'settings.update',
+  changes: ['description'],
   summary: 'Takes the outline of the basin away.',
   body: z.strictObject({ version, reason: reason.optional() }),
   data: z.object({ version: z.string() }),
@@ -225,6 +232,7 @@ export const previewLayer = endpoint({
   method: 'POST',
   path: '/v1/geo/layer/preview',
   access: 'settings.update',
+  reads: [],
   summary:
     'What a layer of the base map (GeoJSON: rivers as lines, lakes as areas, borders as either) comes to: its shapes as they are drawn, coordinate system, warnings. Stores nothing.',
   query: z.object({ layer, epsg }),
@@ -238,6 +246,7 @@ export const saveLayer = endpoint({
   method: 'POST',
   path: '/v1/geo/layer',
   access: 'settings.update',
+  changes: ['description'],
   summary:
     'Makes an uploaded GeoJSON a layer of the base map in place of the one before, and keeps the file.',
   query: z.object({ layer, version, name: requiredLine(200), epsg, reason: reason.optional() }),
@@ -251,6 +260,7 @@ export const removeLayer = endpoint({
   method: 'POST',
   path: '/v1/geo/layer/remove',
   access: 'settings.update',
+  changes: ['description'],
   summary: 'Takes a layer of the base map away.',
   body: z.strictObject({ layer, version, reason: reason.optional() }),
   data: z.object({ version: z.string() }),
@@ -272,6 +282,7 @@ export const saveBounds = endpoint({
   method: 'POST',
   path: '/v1/geo/bounds',
   access: 'settings.update',
+  changes: ['description'],
   summary: 'Which part of the map is shown first; null: around the basin.',
   body: z.strictObject({ version, bounds: risingBound.nullable(), reason: reason.optional() }),
   data: z.object({ version: z.string() }),
@@ -309,6 +320,8 @@ export const getThiessen = endpoint({
   method: 'GET',
   path: '/v1/geo/thiessen',
   access: 'stations.view',
+  reads: ['description'],
+  kept: true,
   summary:
     'Weights of the rain gauges in force: computed from the outline by Thiessen polygons, entered, and used, with the polygons.',
   data: thiessen,
@@ -319,6 +332,7 @@ export const saveThiessen = endpoint({
   method: 'POST',
   path: '/v1/geo/thiessen',
   access: 'stations.update',
+  changes: ['description'],
   summary:
     'Enters weights of rain gauges, or takes entered ones back (null), all together; from a local time on, or over the whole period of each version.',
   body: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { BACK_DAYS, content, shiftWords, why } from './shift-log.ts'
 import { timelineItem } from './timeline.ts'
@@ -149,6 +150,8 @@ export const listHandovers = endpoint({
   method: 'GET',
   path: '/v1/log/handovers',
   access: 'log.view',
+  reads: ['shift-log'],
+  kept: true,
   summary: 'Handover sheets, the newest first, 25 a page.',
   query: z.object({ page: page.default(1) }),
   data: z.object({
@@ -164,6 +167,8 @@ export const getHandover = endpoint({
   method: 'GET',
   path: '/v1/log/handovers/{id}',
   access: 'log.view',
+  reads: ['shift-log', 'gate-log', 'runs', ...STATE],
+  kept: true,
   summary: 'One sheet: as it would be said now while it is a draft, word for word as signed afterwards.',
   params: z.object({ id }),
   data: sheet,
@@ -176,6 +181,7 @@ export const draftHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/draft',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: `Draft a sheet of one’s own shift, which began in the last ${BACK_DAYS} days. Without a span: from when one went on duty, until now. One draft at a time.`,
   status: 201,
   body: z.strictObject({
@@ -192,6 +198,7 @@ export const saveHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/save',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Change a draft: its span, who comes, what is written.',
   body: z.strictObject({
     sheet_id: id,
@@ -208,6 +215,7 @@ export const signHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/sign',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Sign a draft as who goes: its content is kept as it is now, with its digest.',
   body: z.strictObject({ sheet_id: id, version: z.number().int(), password: givenPassword }),
   data: sheet,
@@ -218,6 +226,7 @@ export const acceptHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/accept',
   access: 'log.update',
+  changes: ['shift-log'],
   summary:
     'Sign as who comes, in a session of their own: the sheet is closed, and they are on duty from then on.',
   body: z.strictObject({
@@ -236,6 +245,7 @@ export const reopenHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/reopen',
   access: 'log.update',
+  changes: ['shift-log'],
   summary:
     'Before both have signed: take the first signature back, or refuse to sign, so that it is a draft again.',
   body: z.strictObject({ sheet_id: id, version: z.number().int(), why }),
@@ -247,6 +257,7 @@ export const discardHandover = endpoint({
   method: 'POST',
   path: '/v1/log/handovers/discard',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Give a draft up.',
   body: z.strictObject({ sheet_id: id, version: z.number().int() }),
   data: z.null(),

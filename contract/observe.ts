@@ -1,6 +1,7 @@
 import { HOUR } from '#core/time/units.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { column, localTime, quality } from './fields.ts'
 import { station } from './stations.ts'
 
@@ -49,6 +50,8 @@ export const getStationStatus = endpoint({
   path: '/v1/observe/station/status',
   access,
   also,
+  reads: STATE,
+  kept: true,
   summary:
     'Every station in force with its last two readings, whether it is late and which alarm level it has reached. last_data and prev_data are -1 when absent; quality says so.',
   data: z.array(observed),
@@ -119,6 +122,8 @@ export const getStationDataByType = endpoint({
   path: '/v1/observe/station/alldata-by-type',
   access,
   also,
+  reads: STATE,
+  kept: true,
   summary:
     'Readings of all stations of a type over local times [start_time, end_time), a day at the most: the client asks for each day of its range, the last one up to now plus one second. type: 0, 1 rain (mm), 2 water level (m), 3 discharge, 4 discharge from water level (water_depth: that level), 5 discharge Sommer (m3/s, with velocity and water_depth), 6 gate opening, 7 capacity, 8 battery voltage; another is 400 measuringStationNotInSettings. Absent times mean today 00:00:00 to now plus one second. value, velocity and water_depth are -1 when absent; quality says so. layout "columns" answers columns with null instead.',
   body: z.strictObject({

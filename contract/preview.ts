@@ -77,6 +77,7 @@ export const previewDifference = endpoint({
   method: 'POST',
   path: '/v1/calculation/preview',
   access: 'dashboard.calculation',
+  changes: [],
   summary:
     'What a change of the description, or of edits of data, would make of a span of at most 92 days, against what is stored now. Saved instants, manual operation and approved times stay as they are. Stores nothing.',
   body: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHECK_GRADES, CHECK_KINDS } from '#core/description/index.ts'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { page } from './validation.ts'
 
@@ -69,6 +70,7 @@ export const listFired = endpoint({
   method: 'GET',
   path: '/v1/quality/fired',
   access,
+  reads: STATE,
   summary:
     'Spans in which a quality check fired, newest first, 50 a page. state: open ones, ended ones, or cleared ones.',
   query: z.object({
@@ -89,6 +91,7 @@ export const countFired = endpoint({
   method: 'GET',
   path: '/v1/quality/counts',
   access,
+  reads: STATE,
   summary: 'How often each check fired at each series: spans that began on each local day, 366 days at most.',
   query: z.object({ ...filter, from: localTime, to: localTime }),
   data: z.object({
@@ -112,6 +115,7 @@ export const getSeriesStates = endpoint({
   method: 'GET',
   path: '/v1/quality/series',
   access,
+  reads: STATE,
   summary:
     'Every measured series: its last good reading, its age, the share that came in 24 hours and 30 days, and what fired.',
   data: z.object({
@@ -144,6 +148,7 @@ export const listChecks = endpoint({
   method: 'GET',
   path: '/v1/quality/checks',
   access,
+  reads: STATE,
   summary: 'Every check in force now: the described ones, and the defaults where nothing is described.',
   data: z.array(
     z.object({

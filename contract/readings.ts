@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { column } from './fields.ts'
 
 export const INGEST_BODY_LIMIT = 32 * 1024 * 1024
@@ -100,6 +101,8 @@ export const nameSeries = endpoint({
   method: 'GET',
   path: '/v1/series/names',
   access: 'session',
+  reads: ['description'],
+  worded: true,
   summary: 'The series of the reservoir by code, name, unit and kind.',
   data: z.array(seriesInfo),
 })
@@ -110,6 +113,7 @@ export const getHistory = endpoint({
   method: 'POST',
   path: '/v1/history/read',
   access: 'dashboard.view',
+  reads: STATE,
   summary:
     'Series in columns over [from, to] (epoch ms), thinned to px buckets that keep minima, maxima and gaps. With rows: one value for every hour, day or month of the plant instead, stamped at its beginning: the mean (totals: the sum) with min and max.',
   body: z.object({

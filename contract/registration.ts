@@ -19,6 +19,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   access: 'public',
+  changes: [],
   summary: 'Ask for an account: it is inactive and without a role until an administrator activates it.',
   status: 201,
   body: registration,
@@ -30,6 +31,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'public',
+  changes: [],
   summary:
     'Mail a link that sets a new password once within 30 minutes. The answer is the same whether the account exists or not; 422 mail_off where e-mail is not set up.',
   body: z.strictObject({
@@ -44,6 +46,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
+  changes: [],
   summary: 'Set a new password with the token of a mailed link. All sessions of the account end.',
   body: z.strictObject({
     token: z.string().min(1, { error: 'required' }).max(200, { error: 'reset_link_invalid' }),

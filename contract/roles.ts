@@ -32,6 +32,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: '/v1/role/getall',
   access: 'roles.view',
+  reads: ['roles', 'accounts'],
   anyReservoir: true,
   summary: 'Roles at or below the caller’s own level (level >= own sid).',
   data: z.array(role),
@@ -42,6 +43,7 @@ export const listScreens = endpoint({
   method: 'GET',
   path: '/v1/role/screens',
   access: 'roles.view',
+  reads: ['roles'],
   anyReservoir: true,
   summary: 'The tree of screens and their permissions; grantable: the caller holds it and may give it.',
   data: z.array(
@@ -68,6 +70,7 @@ export const createRole = endpoint({
   method: 'POST',
   path: '/v1/role/create',
   access: 'roles.insert',
+  changes: ['roles'],
   anyReservoir: true,
   summary: 'Make a role: not above the caller’s level, with nothing that the caller does not hold.',
   status: 201,
@@ -80,6 +83,7 @@ export const updateRole = endpoint({
   method: 'POST',
   path: '/v1/role/update',
   access: 'roles.update',
+  changes: ['roles'],
   anyReservoir: true,
   summary: 'Change a role. It holds for its members at once.',
   body: roleBody.partial().extend({
@@ -95,6 +99,7 @@ export const deleteRole = endpoint({
   method: 'POST',
   path: '/v1/role/delete',
   access: 'roles.destroy',
+  changes: ['roles', 'accounts'],
   anyReservoir: true,
   summary:
     'Remove a role. With members: 409 role_in_use unless move_to names the role they get, or is null to leave them without.',

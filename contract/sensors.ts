@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
 import { sensorSchema } from './seed.ts'
@@ -70,6 +71,7 @@ export const listSensors = endpoint({
   method: 'GET',
   path: '/v1/setting/sensor/getall',
   access: view,
+  reads: STATE,
   summary: 'Every sensor in force with its state, port, series, target, calibration and last reading.',
   data: z.array(sensor),
 })
@@ -79,6 +81,7 @@ export const listSensorSeries = endpoint({
   method: 'GET',
   path: '/v1/setting/sensor/series',
   access: view,
+  reads: ['description', 'readings'],
   summary: 'Series that readings come in as, those without a sensor first, with unit and last value.',
   data: z.array(source),
 })
@@ -90,6 +93,7 @@ export const setLink = endpoint({
   method: 'POST',
   path: '/v1/setting/sensor/set-link',
   access: update,
+  changes: ['description'],
   summary: 'Links a sensor to a series (null: to none), and to what it measures when target is sent.',
   body: z.strictObject({
     ...common,
@@ -104,6 +108,7 @@ export const setupSensor = endpoint({
   method: 'POST',
   path: '/v1/setting/setup-sensor',
   access: changeStatus,
+  changes: ['description'],
   summary: 'A sensor is set up: at a free port, sending as a series, measuring a target.',
   body: z.strictObject({
     ...common,
@@ -119,6 +124,7 @@ export const uninstallSensor = endpoint({
   method: 'POST',
   path: '/v1/setting/uninstall-sensor',
   access: changeStatus,
+  changes: ['description'],
   summary: 'A sensor is taken down: its port and its series are free from then on.',
   body: z.strictObject(common),
   data: versionId,
@@ -129,6 +135,7 @@ export const calibrateSensor = endpoint({
   method: 'POST',
   path: '/v1/setting/sensor/calibrate',
   access: update,
+  changes: ['description'],
   summary:
     'Sets gain and offset from a local time on (absent: over the whole period of the version named). version: that of the calibration, which is the position at a level position.',
   body: z.strictObject({
@@ -161,6 +168,7 @@ export const listSensorHistory = endpoint({
   method: 'GET',
   path: '/v1/setting/sensor/history',
   access: view,
+  reads: ['description'],
   summary: 'Changes of the settings of all sensors of a kind (or of one), newest first, at most 500.',
   query: z.object({
     kind: z.coerce.number().int().min(1).max(8).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { settingsSchema } from './seed.ts'
 import { reason } from './validation.ts'
 
@@ -33,6 +34,8 @@ export const getSettingInterface = endpoint({
   method: 'GET',
   path: '/v1/setting/setting-interface',
   access: 'dashboard.view',
+  reads: ['description'],
+  kept: true,
   summary:
     'How the dashboard is drawn: bounds of the level axis (m, null: by the possible levels), side of the outflow, hidden lines, thresholds, camera; seconds between calculations.',
   data: settingInterface,
@@ -68,6 +71,8 @@ export const getHydroSetting = endpoint({
   method: 'GET',
   path: '/v1/setting/hydro-setting',
   access: 'dashboard.view',
+  reads: ['description'],
+  kept: true,
   summary: 'Levels of the reservoir (m) with the limit of the season that today lies in.',
   data: hydroSetting,
 })
@@ -77,6 +82,7 @@ export const getInflowNoise = endpoint({
   method: 'GET',
   path: '/v1/setting/inflow-noise',
   access: 'settings.view',
+  reads: STATE,
   summary:
     'What the scatter of a computed inflow is made of: area of the lake at its present level (m2), resolution of the level (m), mean inflow of the last 30 days (m3/s). sigma_Q = sqrt(2) A sigma_z / (T2 - T1).',
   data: z.object({

@@ -82,6 +82,8 @@ export const getDuty = endpoint({
   method: 'GET',
   path: '/v1/log/duty',
   access: 'log.view',
+  reads: ['shift-log'],
+  kept: true,
   summary:
     'Who is on duty since when, who was before, and the orders that were received and not carried out.',
   data: z.object({
@@ -101,6 +103,7 @@ export const listDutyPeople = endpoint({
   method: 'GET',
   path: '/v1/log/duty/people',
   access: 'log.update',
+  reads: ['shift-log', 'accounts'],
   summary: 'Accounts that may go on duty at the reservoir, and names of shifts that were written lately.',
   data: z.object({
     people: z.array(z.object({ account_id: z.string(), name: z.string(), position: z.string().nullable() })),
@@ -114,6 +117,7 @@ export const changeOperator = endpoint({
   method: 'POST',
   path: '/v1/log/duty/change',
   access: 'log.update',
+  changes: ['shift-log'],
   summary:
     'Change operator: somebody goes on duty from a time on. 409 duty_changed where another is on duty than was seen.',
   status: 201,
@@ -134,6 +138,7 @@ export const addShiftEntry = endpoint({
   method: 'POST',
   path: '/v1/log/entries/add',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: `Write a note, an order received or a call; up to ${BACK_DAYS} days after it happened.`,
   status: 201,
   body: z.strictObject({
@@ -151,6 +156,7 @@ export const correctShiftEntry = endpoint({
   method: 'POST',
   path: '/v1/log/entries/correct',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Put an entry right; what it said before stays in its history.',
   body: z.strictObject({
     entry_id: id,
@@ -169,6 +175,7 @@ export const stepShiftOrder = endpoint({
   method: 'POST',
   path: '/v1/log/entries/step',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Write that an order was acknowledged, or carried out.',
   body: z.strictObject({
     entry_id: id,
@@ -184,6 +191,7 @@ export const withdrawShiftEntry = endpoint({
   method: 'POST',
   path: '/v1/log/entries/withdraw',
   access: 'log.update',
+  changes: ['shift-log'],
   summary: 'Take an entry back; it stays in its history.',
   body: z.strictObject({ entry_id: id, version: z.number().int(), why }),
   data: z.null(),
@@ -194,6 +202,8 @@ export const getShiftEntry = endpoint({
   method: 'GET',
   path: '/v1/log/entries/{id}',
   access: 'log.view',
+  reads: ['shift-log'],
+  kept: true,
   summary: 'Every version of an entry, the newest first, with who wrote, corrected or withdrew it and why.',
   params: z.object({ id }),
   data: z.array(entryVersion),

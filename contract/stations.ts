@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { column, localTime, quality } from './fields.ts'
 import { versionId } from './items.ts'
 import { stationSchema } from './seed.ts'
@@ -85,6 +86,7 @@ export const listStations = endpoint({
   method: 'GET',
   path: '/v1/setting/station/getall',
   access: view,
+  reads: STATE,
   summary: 'Every station in force with its last two readings; -1 where absent, quality says so.',
   data: z.array(station),
 })
@@ -94,6 +96,7 @@ export const getSources = endpoint({
   method: 'POST',
   path: '/v1/setting/station/infomation-from-source',
   access: view,
+  reads: ['description'],
   summary:
     'What the series of the reservoir know: unit, step, last readings, whom they serve. source: that one; station_type_id: those that fit, unlinked ones first.',
   body: z.strictObject({
@@ -133,6 +136,7 @@ export const addStation = endpoint({
   path: '/v1/setting/station/add',
   access: update,
   status: 201,
+  changes: ['description'],
   summary: 'Adds a station, from a local time on (absent or null: always).',
   body: fields.extend({ from: localTime.nullish(), reason }),
   data: written,
@@ -143,6 +147,7 @@ export const updateStation = endpoint({
   method: 'POST',
   path: '/v1/setting/station/update',
   access: update,
+  changes: ['description'],
   summary:
     'Changes the fields that are sent: without from over the whole period of the version named, with it from then on. 409 when that version no longer holds.',
   body: fields.partial().extend({ station_id: id, version: z.string(), from: localTime.nullish(), reason }),
@@ -154,6 +159,7 @@ export const getAvailableSensorPort = endpoint({
   method: 'POST',
   path: '/v1/setting/station/getAvailableSensorPort',
   access: view,
+  reads: ['description'],
   summary: 'Sensor ports of the reservoir: which are free, and what holds the others.',
   body: z.strictObject({}),
   data: z.array(
@@ -174,6 +180,7 @@ export const replaceStation = endpoint({
   method: 'POST',
   path: '/v1/setting/station/replace',
   access: update,
+  changes: ['description'],
   summary:
     'Another device measures on at a station from a seam on: its series takes over in the station and in all that reads it, and the record goes on as one. The new station, when it is one of the list, ends there as a station of its own.',
   body: z.strictObject({
@@ -221,6 +228,7 @@ export const getStationData = endpoint({
   method: 'POST',
   path: '/v1/station/data',
   access: view,
+  reads: STATE,
   summary:
     'Readings of one station (its id or code) over local times from..to as they are used, across replacements, with the seams.',
   body: z.strictObject({
@@ -247,6 +255,7 @@ export const listProvinces = endpoint({
   method: 'GET',
   path: '/v1/province',
   access: 'session',
+  reads: [],
   summary: 'The present provinces (valid) and the former ones; search goes without diacritics.',
   query: z.object({ search: z.string().max(100).optional() }),
   data: z.array(z.object({ code: z.string(), name: z.string(), valid: z.boolean() })),

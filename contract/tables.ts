@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALL_GROUPS } from '#core/description/index.ts'
 import { ISSUE_CODES } from '#core/tables/index.ts'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { localTime } from './fields.ts'
 import { reason, requiredLine } from './validation.ts'
 
@@ -137,6 +138,7 @@ export const listTables = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/getall',
+  reads: ['tables', 'description'],
   summary:
     'Every table that is known, also switched off, past and future ones; in_force: at a local time (at, now when absent). known: as known at another. retired: instead those of which no version holds any more, each by its last one.',
   query: z.object({
@@ -153,6 +155,8 @@ export const getTableGroups = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/groups',
+  reads: ['tables', 'description'],
+  worded: true,
   summary: 'Groups with columns, units, and the objects at this plant that a table of each may belong to.',
   data: z.array(
     z.object({
@@ -173,6 +177,8 @@ export const readTable = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/item/{id}',
+  reads: ['tables', 'description'],
+  worded: true,
   summary:
     'A version of a table (in force now, else the newest, when none is named): rows, derived columns, warnings.',
   params: z.object({ id }),
@@ -184,6 +190,7 @@ export const getTableVersions = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/item/{id}/versions',
+  reads: ['tables', 'description'],
   summary: 'Every version of one table, also replaced ones, newest record first.',
   params: z.object({ id }),
   data: z.array(tableItem),
@@ -193,6 +200,7 @@ export const compareTables = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/table/item/{id}/compare',
+  reads: ['tables', 'description'],
   summary: 'Rows that one version (b) has, lacks, or has with another value, against another (a).',
   params: z.object({ id }),
   query: z.object({ a: id, b: id }),
@@ -214,6 +222,7 @@ export const lookupTable = endpoint({
   ...view,
   method: 'POST',
   path: '/v1/table/lookup',
+  changes: [],
   summary:
     'The value of a table at its inputs, with the rows it comes from, so that it can be checked by hand. Refused outside the table: 422 with the code (OUT_OF_TABLE, UNKNOWN_N ...) and the input at fault.',
   body: z.object({
@@ -284,6 +293,7 @@ export const previewUpload = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/upload',
+  changes: [],
   summary:
     'Uploads a file (csv, xlsx, xls, ods as the raw body, 50 MiB at most) and answers every table found in it. Nothing is in force before saveTable; the upload is kept for a day.',
   query: z.object({
@@ -332,6 +342,8 @@ export const checkUpload = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/check',
+  reads: [],
+  worded: true,
   summary:
     'What an uploaded table is under a group, columns and units: rows, derived columns, issues. Stores nothing.',
   body: z.object({
@@ -363,6 +375,7 @@ export const saveTable = endpoint({
   method: 'POST',
   path: '/v1/table/save',
   status: 201,
+  changes: ['tables'],
   summary:
     'Puts an uploaded table in force. 400 invalid_table with errors[] while it has errors; 409 table_warnings until accept_warnings; 409 table_overlap (errors[] name the others) until replaces names the versions that `checkUpload` answers as overlaps; 409 conflict when those are no longer the ones.',
   body: z.object({
@@ -386,6 +399,7 @@ export const changeTable = endpoint({
   ...update,
   method: 'PATCH',
   path: '/v1/table/item/{id}',
+  changes: ['tables'],
   summary:
     'Changes name, period, loop or active of one version, rows as they are; what is absent stays. 409 conflict when the version no longer holds; 409 table_overlap as with saveTable.',
   params: z.object({ id }),
@@ -406,6 +420,7 @@ export const useTableAgain = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/item/{id}/use-again',
+  changes: ['tables'],
   summary:
     'Brings a former version of a table back in force over a period, rows as they were; versions of the same table that hold meanwhile give way. 409 conflict when versions hold that `seen` does not name, or name no more; 409 table_overlap for other tables, as with saveTable.',
   params: z.object({ id }),
@@ -428,6 +443,7 @@ export const retireTable = endpoint({
   ...update,
   method: 'POST',
   path: '/v1/table/item/{id}/retire',
+  changes: ['tables'],
   summary:
     'Takes a version of a table out from a local time on (null: over its whole period); it stays readable among the versions.',
   params: z.object({ id }),
@@ -562,6 +578,7 @@ export const getCalculationProgress = endpoint({
   ...view,
   method: 'GET',
   path: '/v1/calculation/progress',
+  reads: ['tables', 'runs', ...STATE],
   summary:
     'What is still to be computed again, after a change of tables or anything else: it runs by itself.',
   data: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { STATE } from './subjects.ts'
 import { knownAt, localTime } from './fields.ts'
 import { line, page } from './validation.ts'
 
@@ -32,6 +33,9 @@ export const getMarks = endpoint({
   method: 'POST',
   path: '/v1/dashboard/marks',
   access: 'dashboard.view',
+  reads: ['shift-log', 'gate-log', 'runs', ...STATE],
+  worded: true,
+  kept: true,
   summary:
     'What operators did over [from, to), for marks beside charts, oldest first: moves of gates and units, runs that people asked for, edits; with log.view notes, orders and calls too. At most 500: where there are more, neighbours of one kind are told as one, and total says how many there are.',
   body: z.strictObject({
@@ -90,6 +94,9 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: '/v1/log/timeline',
   access: 'log.view',
+  reads: ['shift-log', 'gate-log', 'runs', ...STATE],
+  worded: true,
+  kept: true,
   summary:
     'Everything that happened within [from, to), newest first, 25 a page: moves of gates and units (written and seen), runs, edits, reviews, notes, orders, calls and changes of operator.',
   query: z.object({

@@ -25,6 +25,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/v1/token/getall',
   access: 'tokens.view',
+  reads: ['tokens'],
   summary: 'Ingest tokens of the reservoir, without their secrets.',
   data: z.array(ingestToken),
 })
@@ -34,6 +35,7 @@ export const getTokenSeries = endpoint({
   method: 'GET',
   path: '/v1/series/getall',
   access: 'tokens.view',
+  reads: ['description'],
   summary: 'The series of the reservoir, which a token may be limited to.',
   data: z.array(seriesInfo),
 })
@@ -43,6 +45,7 @@ export const addToken = endpoint({
   method: 'POST',
   path: '/v1/token/add',
   access: 'tokens.update',
+  changes: ['tokens'],
   summary: 'Make an ingest token. Its secret is answered once and stored hashed.',
   status: 201,
   body: z.object({
@@ -58,6 +61,7 @@ export const revokeToken = endpoint({
   method: 'POST',
   path: '/v1/token/revoke',
   access: 'tokens.update',
+  changes: ['tokens'],
   summary: 'Revoke an ingest token at once.',
   body: z.object({ token_id: z.string() }),
   data: ingestToken,

@@ -107,6 +107,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/v1/chart/view/getall',
   access,
+  reads: ['chart-views'],
   summary:
     "Saved views of the chart page: the caller's own and those that experts of the reservoir share, by name.",
   data: z.array(savedView),
@@ -117,6 +118,7 @@ export const addView = endpoint({
   method: 'POST',
   path: '/v1/chart/view/add',
   access,
+  changes: ['chart-views'],
   summary: `Save a view under a name of the caller's own; 409 view_name_taken when another of theirs has it, at most ${VIEW_LIMITS.own}.`,
   status: 201,
   body: z.strictObject({ name, content: chartView, shared: z.boolean().default(false) }),
@@ -128,6 +130,7 @@ export const updateView = endpoint({
   method: 'POST',
   path: '/v1/chart/view/update',
   access,
+  changes: ['chart-views'],
   summary:
     'Rename a view of one’s own, save what it shows anew, share it or not; what is absent stays. 409 conflict when it was changed since `version` was read.',
   body: z.strictObject({
@@ -144,6 +147,7 @@ export const deleteView = endpoint({
   method: 'POST',
   path: '/v1/chart/view/delete',
   access,
+  changes: ['chart-views'],
   summary:
     'Take a view of one’s own away; a shared one whose owner is gone, any expert. 409 conflict when it was changed since `version` was read.',
   body: z.strictObject(held),

@@ -44,6 +44,7 @@ export const listWallScreens = endpoint({
   method: 'GET',
   path: '/v1/wall/screens',
   access: 'tokens.view',
+  reads: ['wall-screens'],
   summary: 'Wall screens of the reservoir, without their secrets.',
   data: z.array(wallScreen),
 })
@@ -53,6 +54,7 @@ export const addWallScreen = endpoint({
   method: 'POST',
   path: '/v1/wall/screens/add',
   access: 'tokens.update',
+  changes: ['wall-screens'],
   summary:
     'Make a wall screen; needs dashboard.view too. Its key and short code are answered once, and work once within a day.',
   status: 201,
@@ -65,6 +67,7 @@ export const revokeWallScreen = endpoint({
   method: 'POST',
   path: '/v1/wall/screens/revoke',
   access: 'tokens.update',
+  changes: ['wall-screens'],
   summary: 'Revoke a wall screen at once; its stream ends.',
   body: z.strictObject({ screen_id: z.string() }),
   data: wallScreen,
@@ -75,6 +78,7 @@ export const signInWall = endpoint({
   method: 'POST',
   path: '/v1/wall/sign-in',
   access: 'public',
+  changes: [],
   summary:
     'A browser becomes a wall screen: its key or its short code, once, for a token that does not expire.',
   body: z.strictObject({
@@ -89,6 +93,7 @@ export const getWallScreen = endpoint({
   method: 'GET',
   path: '/v1/wall/screen',
   access: 'dashboard.view',
+  reads: ['wall-screens'],
   summary: 'The wall screen that calls, with its reservoir; null for an account.',
   data: wallPlace.nullable(),
 })

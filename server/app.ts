@@ -25,7 +25,6 @@ import {
   serveProgress,
   serveRuns,
   type TableDrafts,
-  type Worker as Runs,
 } from './features/calculation/index.ts'
 import {
   createViews,
@@ -62,6 +61,8 @@ import type { Feed } from './lib/feed.ts'
 import { serveHealth } from './lib/health.ts'
 import { createJobs, type Jobs } from './lib/jobs.ts'
 import { createMail } from './lib/mail.ts'
+import { createNotices } from './lib/notices.ts'
+import type { Queue } from './lib/queue.ts'
 import { digest } from './lib/secrets.ts'
 import { createServe, type Caller } from './lib/serve.ts'
 import type { Services } from './lib/services.ts'
@@ -79,7 +80,7 @@ export interface App extends Pick<Deps, 'plants' | 'history' | 'readings' | 'cal
   services: Services
   imports: Worker
   /** Recalculations and what takes them back. */
-  runs: Runs
+  runs: Queue
   demo: DemoMark
   feed: Feed
   jobs: Jobs
@@ -109,7 +110,8 @@ export async function createApp(
   const screens = createScreens(s)
   const feed = startFeed(deps, screens)
   const jobs = createJobs(s)
-  const notify = options.url ? createNotify({ ...s, url: options.url, history }) : null
+  const notices = createNotices({ ...s, url: options.url ?? null })
+  const notify = options.url ? createNotify({ ...s, notices, history }) : null
   const noteUse = createTokenUse(s)
   const guard = createGuard(s, (secret) => ingestCaller(s, plants, noteUse, secret), screens)
   const serve = createServe(web, guard, { checkAnswers: options.checkAnswers ?? false })
@@ -149,7 +151,7 @@ export async function createApp(
     again: (caller, d, change, where) => withAgain(s, plants, caller, d, change, where),
   }
   servePreview(serve, { ...deps, tables })
-  const runs = serveRuns(serve, deps)
+  const runs = serveRuns(serve, { ...deps, notices })
   serveProgress(serve, s)
   serveExplain(serve, deps)
   serveTables(web, serve, deps)
@@ -169,7 +171,7 @@ export async function createApp(
     (await views(caller, at)).at
   serveTimeline(serve, { ...deps, sources, timeline, knownOf })
   serveShiftLog(serve, { ...deps, timeline })
-  const imports = serveImports(web, serve, deps)
+  const imports = serveImports(web, serve, { ...deps, notices })
   serveSetup(web, serve, { ...deps, demo })
   serveGeo(web, serve, deps)
   serveFeed(serve, feed)
@@ -177,7 +179,8 @@ export async function createApp(
   await serveDocs(web, allEndpoints, VERSION, signedIn(s))
   await servePages(web, DIST)
 
-  await notify?.start()
+  await notices.start()
+  notify?.start()
 
   schedule(jobs, { ...deps, demo, imports, runs })
 
@@ -206,6 +209,7 @@ export async function createApp(
       await jobs.stop()
       await readings.close()
       await notify?.close()
+      await notices.close()
       await history.close()
     },
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exceptions, forbiddenInCore, rooms } from './rooms.ts'
+import { exceptions, forbiddenInCore, rooms, sqlOutsideStores } from './rooms.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -167,26 +167,26 @@ describe('docs', () => {
   })
 })
 
+/** The circles of a graph, each as the way around it. */
+function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (at: string, path: string[]) => {
+    const begin = path.indexOf(at)
+    if (begin >= 0) return void circles.push([...path.slice(begin), at].join(' -> '))
+    if (done.has(at)) return
+    for (const next of graph.get(at) ?? []) visit(next, [...path, at])
+    done.add(at)
+  }
+  for (const at of graph.keys()) visit(at, [])
+  return circles
+}
+
 describe('client seams', () => {
   /** The floors of the client, from the roof down: each imports itself and those below it, types included. */
   const floors = ['app', 'features', 'parts', 'ui', 'lib']
   const sources = files('client').filter((f) => !isTest(f))
   const floorOf = (path: string) => floors.indexOf(path.split('/')[1])
-
-  /** The circles of a graph, each as the way around it. */
-  function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
-    const circles: string[] = []
-    const done = new Set<string>()
-    const visit = (at: string, path: string[]) => {
-      const begin = path.indexOf(at)
-      if (begin >= 0) return void circles.push([...path.slice(begin), at].join(' -> '))
-      if (done.has(at)) return
-      for (const next of graph.get(at) ?? []) visit(next, [...path, at])
-      done.add(at)
-    }
-    for (const at of graph.keys()) visit(at, [])
-    return circles
-  }
 
   test('imports go down only: app, features, parts, ui, lib', () => {
     const wrong = sources.flatMap((f) =>
@@ -229,5 +229,96 @@ describe('client seams', () => {
       ]),
     )
     expect(circlesOf(graph)).toEqual([])
+  })
+})
+
+describe('server seams', () => {
+  const sources = files('server').filter((f) => !isTest(f))
+  const targets = (file: string) =>
+    imports(file).flatMap((s) => {
+      const path = target(file, s)
+      return path === null ? [] : [path]
+    })
+  const depth = (path: string, folders: number) => path.split('/').slice(0, folders).join('/')
+  const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+
+  /** Which folder imports which, types included. */
+  function folderGraph(list: readonly string[], folderOf: (path: string) => string | null) {
+    const graph = new Map<string, Set<string>>()
+    for (const file of list) {
+      const own = folderOf(file)
+      if (own === null) continue
+      const next = graph.get(own) ?? new Set()
+      graph.set(own, next)
+      for (const path of targets(file)) {
+        const other = folderOf(path)
+        if (other !== null && other !== own) next.add(other)
+      }
+    }
+    return graph
+  }
+
+  test('no circle between features, types included', () => {
+    const feature = (path: string) => (isIn('server/features')(path) ? depth(path, 3) : null)
+    expect(circlesOf(folderGraph(sources, feature))).toEqual([])
+  })
+
+  test('no circle between the folders of the server, types included', () => {
+    const folder = (path: string) =>
+      isIn('server/features')(path) ? depth(path, 3) : isIn('server')(path) ? depth(path, 2) : null
+    expect(circlesOf(folderGraph(sources, folder))).toEqual([])
+  })
+
+  test('no circle between the folders of a feature, types included', () => {
+    const part = (path: string) =>
+      isIn('server/features')(path) && path.split('/').length > 4 ? depth(path, 4) : null
+    expect(circlesOf(folderGraph(sources, part))).toEqual([])
+  })
+
+  test('no feature imports app, and lib imports no feature', () => {
+    const allowed: Record<string, string[]> = {
+      'server/features': ['server/features', 'server/import', 'server/lib', 'server/version.ts'],
+      'server/import': ['server/features', 'server/import', 'server/lib'],
+      'server/lib': ['server/lib'],
+    }
+    const wrong = Object.entries(allowed).flatMap(([folder, others]) =>
+      sources
+        .filter(isIn(folder))
+        .flatMap((f) => targets(f).map((path) => ({ f, path })))
+        .filter(({ path }) => isIn('server')(path) && !others.includes(depth(path, 2)))
+        .map(({ f, path }) => `${f} imports ${path}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('the door of readings knows nothing of what is made of them', () => {
+    const known = new Set<string>()
+    const follow = (file: string) => {
+      if (known.has(file) || !file.endsWith('.ts')) return
+      known.add(file)
+      targets(file).forEach(follow)
+    }
+    sources.filter(isIn('server/features/readings')).forEach(follow)
+    const features = new Set([...known].filter(isIn('server/features')).map((f) => depth(f, 3)))
+    expect([...features].map((f) => f.split('/')[2]).sort()).toEqual(['audit', 'history', 'readings'])
+  })
+
+  test('statements of SQL are in stores and in history', () => {
+    const statement =
+      /\b(?:SELECT|INSERT INTO|DELETE FROM|UPDATE\s+\w+\s+(?:\w+\s+)?SET|LOCK TABLE|TRUNCATE)\b/
+    const found = sources
+      .filter(
+        (f) => !/^server\/(?:lib|backup|features\/history)\//.test(f) && !/(?:^|[/-])store\.ts$/.test(f),
+      )
+      .filter((f) =>
+        statement.test(
+          readFileSync(join(root, f), 'utf8')
+            .replace(/\/\*[\s\S]*?\*\//g, '')
+            .replace(/(?<!:)\/\/.*$/gm, ''),
+        ),
+      )
+    expect(found.filter((f) => !(f in sqlOutsideStores))).toEqual([])
+    // What was moved leaves the list.
+    expect(Object.keys(sqlOutsideStores).filter((f) => !found.includes(f))).toEqual([])
   })
 })

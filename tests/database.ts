@@ -34,7 +34,8 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
 async function copyOf(template: string): Promise<{ url: string; remove(): Promise<void> }> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const source = await templateUrl()
-  await administer(source, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Its files are copied: the usual way logs every page of it, at four times the cost.
+  await administer(source, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(source)
   url.pathname = `/${name}`
   return { url: url.href, remove: () => administer(source, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }

@@ -54,15 +54,14 @@ function usesOf(): Map<string, Use[]> {
     if (file) uses.set(file, [...(uses.get(file) ?? []), ...taken.map((name) => ({ by, name }))])
   }
   for (const [file, code] of source) {
-    for (const m of code.matchAll(
-      /\b(?:import|export)\s+(?:type\s+)?([^'"`;]*?)\s*from\s*['"]([^'"]+)['"]/g,
-    )) {
+    for (const m of code.matchAll(/\bimport\s+(?:type\s+)?([^'"`;]*?)\s*from\s*['"]([^'"]+)['"]/g)) {
       const braces = /\{([^}]*)\}/.exec(m[1])
       const taken = braces ? names(braces[1]).map(([name]) => name) : []
-      if (/^\*/.test(m[1].trim())) taken.push('*')
-      else if (/^\w/.test(m[1])) taken.push('default')
+      if (m[1].includes('*')) taken.push('*')
+      if (/^\w/.test(m[1])) taken.push('default')
       add(file, m[2], taken)
     }
+    for (const m of code.matchAll(/\bexport\s+\*[^'"`;]*from\s*['"]([^'"]+)['"]/g)) add(file, m[1], ['*'])
     // import('…') and typeof import('…') take what is picked behind them, or everything.
     for (const m of code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) add(file, m[1], ['*'])
     for (const m of code.matchAll(/vi\.mock\(\s*['"]([^'"]+)['"]/g)) add(file, m[1], ['*'])
@@ -79,7 +78,10 @@ function exportsOf(file: string): { name: string; from: { file: string; name: st
   const listed = [...code.matchAll(/^export\s+(?:type\s+)?\{([^}]*)\}(?:\s*from\s*['"]([^'"]+)['"])?/gm)]
   const handed = listed.flatMap(([, list, specifier]) => {
     const from = specifier === undefined ? null : target(file, specifier)
-    return names(list).map(([name, as]) => ({ name: as ?? name, from: from && { file: from, name } }))
+    return names(list).map(([name, as]) => ({
+      name: as ?? name,
+      from: from === null ? null : { file: from, name },
+    }))
   })
   return [...own, ...handed]
 }
@@ -115,10 +117,7 @@ test('every export is imported by another file, and not by tests alone', () => {
   const users = (file: string, name: string): string[] => {
     const handed = handedBy.get(`${file} ${name}`) ?? []
     const direct = (uses.get(file) ?? []).filter((u) => u.name === name || u.name === '*').map((u) => u.by)
-    return [
-      ...direct.filter((by) => !handed.some((h) => h.file === by)),
-      ...handed.flatMap((h) => users(h.file, h.name)),
-    ]
+    return [...direct, ...handed.flatMap((h) => users(h.file, h.name))]
   }
   const dead: string[] = []
   for (const file of source.keys()) {

@@ -63,6 +63,8 @@ export function spawnServer(options: ServerOptions & { port: number }): ServerPr
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      // A suite starts the same program dozens of times: what it is made of is compiled once.
+      NODE_COMPILE_CACHE: join(ROOT, 'tmp', 'compiled'),
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,

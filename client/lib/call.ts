@@ -1,5 +1,5 @@
 import { MINUTE } from '#core/time/units.ts'
-import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { fullPath, type Endpoint, type Output, type Passed } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { CallError, failureOf } from './call-error.ts'
 import { hearDateHeader } from './clock.ts'
@@ -35,6 +35,9 @@ interface Sending {
   /** Another reservoir than the page's. */
   hydro?: string
 }
+
+/** What goes with the input of a call. */
+export type With = Pick<Sending, 'signal' | 'hydro'>
 
 /** The address of a call with its parameters and query filled in. */
 export function addressOf(
@@ -89,7 +92,7 @@ export function createCalls(env: CallEnv) {
   }
 
   /** The answer of a call that succeeded. */
-  async function answerOf(e: AnyEndpoint, sending: Sending): Promise<Response> {
+  async function answerOf(e: AnyEndpoint, sending: Sending = {}): Promise<Response> {
     const { params, query, body } = sending
     const url = addressOf(e, params, query)
     // A POST without a body still sends an object: servers and proxies treat an absent one in different ways.
@@ -131,38 +134,31 @@ export function createCalls(env: CallEnv) {
   }
 
   return {
-    async call<E extends AnyEndpoint>(
-      e: E,
-      input: Input<E> & Pick<Sending, 'signal' | 'hydro'> = {} as never,
-    ): Promise<Output<E>> {
-      return dataOf<Output<E>>(await answerOf(e, input as Sending))
+    async call<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>): Promise<Output<E>> {
+      return dataOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
     /** The data with what stands beside it: unit and warnings of a bare number. */
     async callWithMeta<E extends AnyEndpoint>(
       e: E,
-      input: Input<E> & Pick<Sending, 'signal' | 'hydro'> = {} as never,
+      ...[input]: Passed<E, With>
     ): Promise<{ data: Output<E>; meta: Record<string, unknown> }> {
-      return envelopeOf<Output<E>>(await answerOf(e, input as Sending))
+      return envelopeOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
     /** An answer that is read as it comes; it ends after the time limit of its call at the latest. */
-    openStream<E extends AnyEndpoint>(e: E, input: Input<E> & { signal?: AbortSignal } = {} as never) {
-      return answerOf(e, input as Sending)
+    openStream<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>) {
+      return answerOf(e, input as Sending | undefined)
     },
     /** A file that an endpoint answers, with the name that it gives it. */
     async download<E extends AnyEndpoint>(
       e: E,
-      input: Input<E> & { signal?: AbortSignal } = {} as never,
+      ...[input]: Passed<E, With>
     ): Promise<{ blob: Blob; name: string | null }> {
-      const answer = await answerOf(e, input as Sending)
+      const answer = await answerOf(e, input as Sending | undefined)
       const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')
       return { blob: await answer.blob(), name: named?.[1] ?? null }
     },
-    async upload<E extends AnyEndpoint>(
-      e: E,
-      file: Blob,
-      input: Pick<Input<E>, 'params'> = {} as never,
-    ): Promise<Output<E>> {
-      return dataOf<Output<E>>(await answerOf(e, { ...(input as Sending), body: file }))
+    async upload<E extends AnyEndpoint>(e: E, file: Blob, ...[input]: Passed<E, With>): Promise<Output<E>> {
+      return dataOf<Output<E>>(await answerOf(e, { ...(input as Sending | undefined), body: file }))
     },
   }
 }

@@ -1,9 +1,10 @@
 import { MINUTE } from '#core/time/units.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { MessageCode } from '#contract/messages.ts'
+import type { Subject } from '#contract/subjects.ts'
 import { CallError } from './call-error.ts'
 import { createCalls } from './call.ts'
-import { hearFailure } from './failures.ts'
+import { hearFailure, leaveToPage } from './failures.ts'
 import { countRequest } from './loading.ts'
 import { loadScreen, screenSession, WALL } from './screen.ts'
 import { browserSession } from './session.ts'
@@ -36,7 +37,8 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onError: (error, _given, _before, mutation) => {
-      if (!mutation.meta?.quiet) hearFailure(error, mutation.meta?.failed)
+      if (mutation.meta?.quiet) leaveToPage(error)
+      else hearFailure(error, mutation.meta?.failed)
     },
   }),
   defaultOptions: {
@@ -60,9 +62,16 @@ interface Meta extends Record<string, unknown> {
   quiet?: boolean
 }
 
+interface QueryMeta extends Meta {
+  /** What the answer is made of. */
+  reads?: readonly Subject[]
+  /** A browser may keep the answer for when the server is out of reach. */
+  kept?: boolean
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: Meta
+    queryMeta: QueryMeta
     mutationMeta: Meta
   }
 }

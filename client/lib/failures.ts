@@ -19,9 +19,18 @@ export function reasonOf(error: unknown): string {
   return error.incident ? `${what} (${t('error.incident', { incident: error.incident })})` : what
 }
 
+/** Failures that a notice has told of, or that a page shows beside what was asked for. */
+const shown = new WeakSet<Error>()
+
+/** Leaves a failure to the page that asked: it is not told of again where nothing waits for the promise. */
+export function leaveToPage(error: Error): void {
+  shown.add(error)
+}
+
 /** The global handler (specification, section 8): a notice of the error unless it is a 401. */
 export function hearFailure(error: unknown, failed?: MessageCode): void {
   if (isSilent(error)) return
+  if (error instanceof Error) shown.add(error)
   for (const l of listeners) l(error)
   notice('failed', reasonOf(error), failed && say(failed))
 }
@@ -39,6 +48,6 @@ export function watchForgotten(): void {
   addEventListener('unhandledrejection', (e) => {
     if (!(e.reason instanceof CallError)) return
     e.preventDefault()
-    hearFailure(e.reason)
+    if (!shown.has(e.reason)) hearFailure(e.reason)
   })
 }

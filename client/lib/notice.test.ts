@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
-import { notice, onNotice, told, type Notice } from './notice.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Notice } from './notice.ts'
+
+// What was told is kept by the module, and other files of this process tell things too.
+beforeEach(() => {
+  vi.resetModules()
+})
 
 test('the first that is told is heard of by what shows it', async () => {
+  const { notice, onNotice, told } = await import('./notice.ts')
   const heard: string[] = []
   const waits = told.then(() => heard.push('told'))
   await Promise.resolve()
@@ -13,7 +19,8 @@ test('the first that is told is heard of by what shows it', async () => {
   expect([heard, shown.map((n) => n.message)]).toEqual([['told'], ['first']])
 })
 
-test('what is told before the area is there is shown once it is, in order, and only once', () => {
+test('what is told before the area is there is shown once it is, in order, and only once', async () => {
+  const { notice, onNotice } = await import('./notice.ts')
   notice('done', 'a')
   notice('failed', 'b', 'title')
   const first: Notice[] = []

@@ -13,7 +13,7 @@ import {
   pendingOf,
   readMigrations,
 } from '#server/lib/migrate.ts'
-import { QUEUE_SCHEMAS, TABLES } from '#server/lib/tables.ts'
+import { TABLES } from '#server/lib/tables.ts'
 import { ArchiveError, ArchiveReader, type Head, type Sum, type TablePart } from './archive.ts'
 import { FILES, quote, SESSION } from './backup.ts'
 
@@ -110,7 +110,6 @@ async function fill(client: pg.Client, reader: ArchiveReader, options: RestoreOp
   const pending = pendingOf(migrations, head.migrations)
   const before = await countRows(client)
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  for (const schema of QUEUE_SCHEMAS) await client.query(`DROP SCHEMA IF EXISTS ${quote(schema)} CASCADE`)
   await client.query(MIGRATION_TABLE)
   const known = new Set(head.migrations.map((m) => m.name))
   for (const migration of migrations)

@@ -28,15 +28,21 @@ export async function begin(
   const sha = await fileDigest(file)
   const key = textDigest(sha, JSON.stringify(mapping), replace ? 'replace' : 'keep')
   const client = await ctx.db.pool.connect()
+  // A connection that is lost while nothing is asked of it is an event; what is written then fails by itself.
+  client.on('error', () => {})
   try {
-    await client.query(`SET lock_timeout = ${WAIT}`)
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`import ${mapping.plant} ${key}`])
+    // A transaction that stays open holds the lock even behind a transaction pooler, which keeps no sessions.
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `import ${mapping.plant} ${key}`,
+    ])
   } catch (error) {
     client.release(true)
     if ((error as { code?: string }).code === '55P03') throw importError('job_running')
     throw error
   }
-  // Closing the session gives the lock back, whatever state it is in.
+  // Closing the connection ends the transaction and gives the lock back.
   const release = async () => client.release(true)
   try {
     const { job, parts } = await beginJob(ctx.db, {

@@ -1,9 +1,9 @@
 /**
  * Whose each table is. plant: keyed by hydro_code first, every query filters by it, distributed over a cluster of
- * machines by it. house: shared by all plants, copied to every machine. queue: the job queue's own schema.
+ * machines by it; background jobs are records of these (queue.ts). house: shared by all plants, copied to every machine.
  * system: bookkeeping of the database itself.
  */
-export type TableKind = 'plant' | 'house' | 'queue' | 'system'
+export type TableKind = 'plant' | 'house' | 'system'
 
 export const TABLES: Readonly<Record<string, TableKind>> = {
   migration: 'system',
@@ -54,9 +54,6 @@ export const TABLES: Readonly<Record<string, TableKind>> = {
   fired: 'plant',
   checked: 'plant',
 }
-
-/** Schemas whose tables all belong to the job queue. */
-export const QUEUE_SCHEMAS: readonly string[] = ['graphile_worker']
 
 export function tablesOf(kind: TableKind): string[] {
   return Object.keys(TABLES).filter((name) => TABLES[name] === kind)

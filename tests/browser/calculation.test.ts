@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 180_000 })
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 2 })
+  plant = await startPlant()
   await settled(plant)
 })
 test.afterAll(() => plant.close())

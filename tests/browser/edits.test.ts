@@ -29,7 +29,7 @@ let hour: number
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
   await settled(plant)
   hour = Math.floor((Date.now() - HOUR / 4) / HOUR) * HOUR - HOUR
   const send = async <E extends Endpoint>(endpoint: E, body: Input<E>['body'], bearer?: string) => {

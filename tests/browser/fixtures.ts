@@ -1,10 +1,10 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { en } from '#client/lib/text/en.ts'
 import { vi, type Text } from '#client/lib/text/vi.ts'
-import { startPlant, type Plant } from './plant.ts'
+import { settled, startPlant, type Plant } from './plant.ts'
 import { Watch } from './watch.ts'
 
-export { en, expect, vi }
+export { en, expect, settled, vi }
 export type { Page, Plant, Text }
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -80,20 +80,6 @@ export const test = base.extend<Each, Shared>({
 
   desk: async ({ seat }, use) => use(await seat(true)),
 })
-
-/** The past of the plant has come in and is computed: the figures and the chart of its days are there. */
-export async function settled(plant: Plant): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { inflow, outflow, power, rain_24h: rain, last_calculation: last } = await plant.figures()
-        const known = [inflow, outflow, power, rain].every((f) => f.value !== null)
-        return known && last !== null && Date.now() - last < 10 * 60_000
-      },
-      { timeout: 60_000, message: 'the past of the demo plant is computed' },
-    )
-    .toBe(true)
-}
 
 /** Types what a person types. */
 export async function signIn(page: Page, plant: Plant, text: Text = vi): Promise<void> {

@@ -13,7 +13,7 @@ const PATH = '/settings/information'
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
 })
 test.afterAll(() => plant.close())
 const sit = seatsAt(() => plant)

@@ -1,17 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
+/**
+ * Runs in the page itself. Otherwise the results are put together in a second page, opened and loaded for each look;
+ * that serves frames of other origins, of which there are none here.
+ */
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+
 /** What somebody who cannot see, or not well, would stumble over. */
 export async function stumbles(page: Page): Promise<string[]> {
   // Half faded in, nothing has its colour yet.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   return named(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical'))
 }
 
 /** What is to be pressed and is too small for it, with others too near: under 24 px. */
 export async function cramped(page: Page): Promise<string[]> {
-  return named((await new AxeBuilder({ page }).withRules('target-size').analyze()).violations)
+  return named((await axe(page).withRules('target-size').analyze()).violations)
 }
 
 const named = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>

@@ -15,7 +15,7 @@ let device: Device
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   device = await startDevice(await picture('jpeg', 320, 180))
-  plant = await startPlant({ days: 2, env: { ALLOW_PRIVATE_TARGETS: '1' } })
+  plant = await startPlant({ env: { ALLOW_PRIVATE_TARGETS: '1' } })
   await settled(plant)
 })
 test.afterAll(async () => {

@@ -12,7 +12,7 @@ const say = (code: keyof typeof messages) => messages[code].vi
 /** People change things that other tests stand on: they have a plant of their own. */
 let plant: Plant
 test.beforeAll(async () => {
-  plant = await startPlant({ days: 1, env: { TRUST_PROXY: 'loopback' } })
+  plant = await startPlant({ env: { TRUST_PROXY: 'loopback' } })
 })
 test.afterAll(() => plant.close())
 

@@ -1,13 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import { getIndicators } from '#contract/dashboard.ts'
 import { login } from '#contract/auth.ts'
 import { postReadings } from '#contract/readings.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { POSITION_ZERO } from '#plant/dam/gauges.ts'
-import { startServer, type ServerProcess } from '../process.ts'
+import { freePort } from '#server/lib/postgres/index.ts'
+import { startServer } from '../process.ts'
 
 /** The level gauges of the lake: here the tests are their logger, the simulated plant sends everything else. */
 const GAUGES = { 'level.reservoir.1': 0, 'level.reservoir.2': POSITION_ZERO }
@@ -16,6 +27,8 @@ export interface Plant {
   url: string
   username: string
   password: string
+  /** From when on the simulated plant leaves the level gauges to the test; null where its faults were given. */
+  silence: number | null
   /** Sends the lake's level, m above datum, as both of its gauges see it now. */
   sendLevel(z: number): Promise<void>
   /** Sends readings as a logger does; answers how many were taken. */
@@ -29,31 +42,93 @@ export interface Plant {
   close(): Promise<void>
 }
 
-/** The real program with its simulated plant, in a process and a folder of its own. */
-export async function startPlant(
-  options: { env?: Record<string, string>; days?: number; host?: string } = {},
-): Promise<Plant> {
+/** Where the address is kept at which the run gives its settled demo out. */
+export const DEMO_DOOR = 'FOREBAY_DEMO_DOOR'
+const DAYS = 2
+
+/** Makes the demo of which each file gets a copy: its past is sent and computed, and its program has ended. */
+export async function buildDemo(dataDir: string): Promise<void> {
+  const plant = await bootPlant(dataDir, { password: randomPassword(), days: DAYS })
+  await settled(plant).finally(() => plant.stop())
+  // Nothing of a copy outlives its file.
+  const lines = ['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `${name} = off\n`)
+  appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), lines.join(''))
+}
+
+/**
+ * Lays a copy of the run's demo into dataDir; answers the password of its accounts. Null where the cluster lies
+ * elsewhere, as it does for a root that may not make user namespaces.
+ */
+async function copyDemo(dataDir: string): Promise<string | null> {
+  const answer = await fetch(process.env[DEMO_DOOR]!)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`the demo of this run was not made: ${text}`)
+  if (lstatSync(join(text, 'postgres')).isSymbolicLink()) return null
+  await cp(text, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // Copies that start at once are not to compete for one port.
+  const file = join(dataDir, 'postgres.json')
+  const access = JSON.parse(readFileSync(file, 'utf8')) as { port: number }
+  writeFileSync(file, JSON.stringify({ ...access, port: await freePort() }))
+  return readFileSync(join(dataDir, 'demo-password'), 'utf8').trim()
+}
+
+const randomPassword = () => `Aa1${randomBytes(6).toString('hex')}`
+
+interface PlantOptions {
+  env?: Record<string, string>
+  /** A past of its own, of so many days. */
+  days?: number
+  host?: string
+}
+
+/**
+ * The real program with its simulated plant, in a process and a folder of its own: on a copy of the run's demo, or on
+ * a past of its own where its days, or what its sensors suffered in it, are given.
+ */
+export async function startPlant(options: PlantOptions = {}): Promise<Plant> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forebay-browser-'))
-  const token = randomBytes(12).toString('hex')
-  const password = `Aa1${randomBytes(6).toString('hex')}`
-  // Long enough ago that a change of some centimetres is one that water can make.
-  const silence = new Date(Date.now() - 2 * 60_000).toISOString()
-  const env = {
-    DEMO: '1',
-    PLANT_HISTORY_DAYS: String(options.days ?? 2),
-    PLANT_FAULTS: `silent:level.reservoir.*@${silence}/`,
-    INGEST_TOKEN: token,
-    ADMIN_PASSWORD: password,
-    ...options.env,
-  }
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
-  let server: ServerProcess
   try {
-    server = await startServer({ dataDir, env })
+    const own = options.days !== undefined || options.env?.PLANT_FAULTS !== undefined
+    const copied = own ? null : await copyDemo(dataDir)
+    const days = options.days ?? (copied === null ? 1 : DAYS)
+    const { stop, ...plant } = await bootPlant(dataDir, {
+      ...options,
+      password: copied ?? randomPassword(),
+      days,
+    })
+    return {
+      ...plant,
+      async close() {
+        await stop()
+        remove()
+      },
+    }
   } catch (error) {
     remove()
     throw error
   }
+}
+
+type Booted = Omit<Plant, 'close'> & { stop(): Promise<void> }
+
+async function bootPlant(
+  dataDir: string,
+  options: PlantOptions & { password: string; days: number },
+): Promise<Booted> {
+  const token = randomBytes(12).toString('hex')
+  const { password } = options
+  // Long enough ago that a change of some centimetres is one that water can make.
+  const silence = Date.now() - 2 * 60_000
+  const env = {
+    DEMO: '1',
+    PLANT_HISTORY_DAYS: String(options.days),
+    PLANT_FAULTS: `silent:level.reservoir.*@${new Date(silence).toISOString()}/`,
+    INGEST_TOKEN: token,
+    ADMIN_PASSWORD: password,
+    ...options.env,
+  }
+  let server = await startServer({ dataDir, env })
   const url = options.host ? `http://${options.host}:${server.port}` : server.url
 
   async function ask<E extends Endpoint>(endpoint: E, bearer: string | null, body?: object) {
@@ -78,6 +153,7 @@ export async function startPlant(
     url,
     username: 'operator',
     password,
+    silence: options.env?.PLANT_FAULTS ? null : silence,
     async sendLevel(z) {
       const t = Date.now()
       const readings = Object.entries(GAUGES).map(([series, zero]) => ({ series, t, v: z - zero }))
@@ -97,9 +173,27 @@ export async function startPlant(
     async start() {
       server = await startServer({ dataDir, env, port: server.port })
     },
-    async close() {
+    async stop() {
       await server.stop()
-      remove()
     },
   }
+}
+
+/**
+ * The past of the plant has come in and is computed: the figures and the chart of its days are there. A copy of a demo
+ * that was made a while ago has the time since as well.
+ */
+export async function settled(plant: Pick<Plant, 'figures' | 'silence'>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const figures = await plant.figures()
+        const { inflow, outflow, power, rain_24h: rain, lake_level: level, last_calculation: last } = figures
+        const known = [inflow, outflow, power, rain].every((f) => f.value !== null)
+        const now = plant.silence === null || (level.t !== null && level.t > plant.silence - 2 * 60_000)
+        return known && now && last !== null && Date.now() - last < 10 * 60_000
+      },
+      { timeout: 60_000, message: 'the past of the demo plant is computed' },
+    )
+    .toBe(true)
 }

@@ -1,16 +1,27 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
-// A worker serves one project only: with a project for each file no file finds what another left behind.
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
+/** Files that leave the plant as they find it: they are one project, whose worker keeps its plant from file to file. */
+const READERS = ['calculators', 'first-load', 'forecast', 'looks', 'sign-in'].map((name) => `${name}.test.ts`)
+
+// A worker serves one project only: with a project for each other file none finds what another left behind. The
+// longest begin first, so that no worker is left with a long one at the end.
+const writers = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts') && !READERS.includes(name))
+  .map((name) => ({ name, size: statSync(join(import.meta.dirname, name)).size }))
+  .sort((a, b) => b.size - a.size)
+  .map(({ name }) => ({ name: name.replace('.test.ts', ''), testMatch: name }))
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../tmp/browser',
-  projects: files.map((testMatch) => ({ name: testMatch.replace('.test.ts', ''), testMatch })),
-  // Each is a server with its plant, a database and a browser: two are what two cores carry.
-  workers: 2,
+  projects: [...writers, { name: 'readers', testMatch: READERS }],
+  globalSetup: './globalSetup.ts',
+  // Each is a server with its plant, a database and a browser.
+  workers: Math.max(2, availableParallelism()),
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
     `silent:rain.nuocsim@${ago(3)}/`,
     `negative(0.4):rain.bavan@${ago(9)}/${ago(8)}`,
   ]
-  plant = await startPlant({ days: 1, env: { PLANT_FAULTS: faults.join(';') } })
+  plant = await startPlant({ env: { PLANT_FAULTS: faults.join(';') } })
   await settled(plant)
   const send = async (
     endpoint: Endpoint,

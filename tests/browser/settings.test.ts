@@ -15,7 +15,7 @@ const CHANGES = '/settings/changes'
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
 })
 test.afterAll(() => plant.close())
 const sit = seatsAt(() => plant)

@@ -11,7 +11,7 @@ import { seatsAt } from './seats.ts'
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
   await settled(plant)
 })
 test.afterAll(() => plant.close())

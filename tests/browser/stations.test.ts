@@ -23,7 +23,7 @@ let ask: <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?:
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
   await settled(plant)
   const send = async <E extends Endpoint>(endpoint: E, body: object, bearer?: string, path?: string) => {
     const answer = await fetch(plant.url + (path ?? fullPath(endpoint)), {

@@ -22,7 +22,7 @@ test.describe.configure({ timeout: 90_000 })
 /** Tables are replaced here that other tests stand on: they have a plant of their own. */
 let plant: Plant
 test.beforeAll(async () => {
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
 })
 test.afterAll(() => plant.close())
 

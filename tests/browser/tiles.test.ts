@@ -73,7 +73,7 @@ const test = base.extend<object, Shared>({
   ],
   plant: [
     async ({ tiles }, use) => {
-      const plant = await startPlant({ days: 1, env: { MAP_TILE_HOSTS: tiles.origin } })
+      const plant = await startPlant({ env: { MAP_TILE_HOSTS: tiles.origin } })
       await use(plant)
       await plant.close()
     },

@@ -14,7 +14,7 @@ import { Watch } from './watch.ts'
 let plant: Plant
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  plant = await startPlant({ days: 1 })
+  plant = await startPlant()
   await settled(plant)
 })
 test.afterAll(() => plant.close())

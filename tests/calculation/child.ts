@@ -9,7 +9,7 @@ import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { makeSecrets } from '#server/lib/secrets.ts'
 
-const { url, now, part, stopAt } = JSON.parse(process.argv[2])
+const { url, now, part, lease, stopAt } = JSON.parse(process.argv[2])
 const db = openDatabase(url, silentLog)
 const clock = fixedClock(now)
 const services = { config: loadConfig({}), db, clock, log: silentLog, secrets: makeSecrets('test secret') }
@@ -24,4 +24,6 @@ const pause = (after: string) => {
   // Within a transaction that has written and not committed; nothing follows but the signal.
   return new Promise<void>(() => {})
 }
-await createWorker(services, { plants, history, readings, calculation }, { part, pause }).turn()
+// Waits for the end of what a killed one held.
+const worker = createWorker(services, { plants, history, readings, calculation }, { part, lease, pause })
+await worker.run(new AbortController().signal)

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, HOUR, HYDRO, T, expectSame, house, local, type House } from './house.ts'
+import { DAY, HOUR, T, expectSame, house, local, type House } from './house.ts'
 
 const FROM = T - 2 * DAY
+/** ms that a run stays a killed worker's. */
+const LEASE = 1500
 let h: House
 beforeAll(async () => {
   h = await house(3 * DAY, { hourly: true })
@@ -19,7 +21,7 @@ afterAll(() => h.server.close())
 /** Runs the worker in a process of its own and kills it within its `stopAt`th part. */
 async function killed(stopAt: number): Promise<void> {
   const url = h.server.app.services.db.pool.options.connectionString
-  const argument = JSON.stringify({ url, now: T, part: 10, stopAt })
+  const argument = JSON.stringify({ url, now: T, part: 10, lease: LEASE, stopAt })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -28,10 +30,6 @@ async function killed(stopAt: number): Promise<void> {
   expect(String(text)).toBe('stopped\n')
   child.kill('SIGKILL')
   await ended
-  // The database notices at its own time; then what the process held is free.
-  await h.server.app.services.db.tx((c) =>
-    c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation runs ${HYDRO}`]),
-  )
 }
 
 test('killed in the middle, a recalculation goes on where it was; and so does what takes it back', async () => {
@@ -56,7 +54,11 @@ test('killed in the middle, a recalculation goes on where it was; and so does wh
   expect(differs).toEqual(Float64Array.from({ length: 20 }, (_, i) => FROM + i * HOUR))
   await killed(2)
   expect(await detail(run_id)).toMatchObject({ state: 'running', done: 30 })
-  await h.worker(10).turn()
+  const stop = new AbortController()
+  const running = h.worker(10).run(stop.signal)
+  await expect.poll(async () => (await detail(run_id)).state).toBe('done')
+  stop.abort()
+  await running
   const done = await detail(run_id)
   expect(done).toMatchObject({ state: 'done', done: 49, total: 49 })
   const killedTwice = await h.stored(FROM - HOUR, T)

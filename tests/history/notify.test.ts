@@ -2,21 +2,36 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotify, type Change, type History, type Notify } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
+import { createNotices, type Notices } from '#server/lib/notices.ts'
 import { batch, bench, HOUR, INGEST, MINUTE, NOW, PLANT, type Bench, type Row } from './harness.ts'
 
 let b: Bench
 let other: { history: History; db: Database }
 let here: Notify
 let there: Notify
+let notices: Notices[]
 beforeEach(async () => {
   b = await bench()
   other = b.another()
-  here = createNotify({ db: b.db, url: b.url, history: b.history, clock: b.clock, log: silentLog })
-  there = createNotify({ db: other.db, url: b.url, history: other.history, clock: b.clock, log: silentLog })
+  const between = ({ db, history }: typeof other) => {
+    const own = createNotices({ db, url: b.url, log: silentLog })
+    return [own, createNotify({ notices: own, history, clock: b.clock, log: silentLog })] as const
+  }
+  const [[mine, first], [its, second]] = [between(b), between(other)]
+  notices = [mine, its]
+  here = first
+  there = second
 })
+/** Both listen, and look for themselves as well. */
+async function start() {
+  for (const own of notices) await own.start()
+  here.start()
+  there.start()
+}
 afterEach(async () => {
   await here.close()
   await there.close()
+  for (const own of notices) await own.close()
   await other.db.close()
   await b.close()
 })
@@ -26,8 +41,7 @@ const heard = () => new Promise<Change[]>((done) => other.history.onChange(done)
 
 describe('replicas', () => {
   it('hear of each other’s changes, with spans and last values, and do not send them back', async () => {
-    await here.start()
-    await there.start()
+    await start()
     const mine: Change[][] = []
     const next = heard()
     await write([
@@ -70,8 +84,7 @@ describe('replicas', () => {
   })
 
   it('fit more series than a notice holds', async () => {
-    await here.start()
-    await there.start()
+    await start()
     const next = heard()
     await write(Array.from({ length: 400 }, (_, i): Row => [`series.number.${i}.of.many`, NOW - MINUTE, i]))
     await here.flush()

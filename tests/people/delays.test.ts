@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#core/time/units.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAccounts, setPassword } from '#contract/accounts.ts'
-import { attempt, delayKey } from '#server/features/accounts/delays.ts'
+import { attempt, delayKey } from '#server/features/accounts/delay-store.ts'
 import { house, type House } from './house.ts'
 
 let h: House

@@ -31,7 +31,7 @@ export function Grants(given: Given) {
         {(data) => <Rows {...given} options={data} />}
       </Loaded>
       {given.errorOf('roles') && (
-        <p className={css.wrong} role="alert">
+        <p className={css.wrong} role="alert" data-wrong tabIndex={-1}>
           {given.errorOf('roles')}
         </p>
       )}

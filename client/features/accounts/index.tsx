@@ -47,15 +47,11 @@ export default function Accounts() {
       setOpen({ act: 'edit', account })
       return notice('info', t('accounts.needsRole'))
     }
-    change.mutate(
-      { account, changes: { status: !account.status } },
-      {
-        onSuccess: (now) => {
-          notice('done', say(now.status ? 'account_unlocked' : 'account_locked'))
-          if (now.status && now.roles.length === 0) notice('info', t('accounts.needsRoleAsk'))
-        },
-      },
-    )
+    const { account_id: id, version } = account
+    void change.run({ params: { id }, body: { status: !account.status, version } }).then((now) => {
+      notice('done', say(now.status ? 'account_unlocked' : 'account_locked'))
+      if (now.status && now.roles.length === 0) notice('info', t('accounts.needsRoleAsk'))
+    })
   }
 
   return (
@@ -85,7 +81,7 @@ export default function Accounts() {
                   accounts={data.accounts}
                   sort={{ by: list.sort, order: list.order }}
                   onSort={({ by, order }) => show({ sort: by, order })}
-                  changing={change.isPending ? change.variables.account.account_id : null}
+                  changing={change.busy ? (change.input?.params.id ?? null) : null}
                   onAct={act}
                 />
               )}

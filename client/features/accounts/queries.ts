@@ -1,54 +1,37 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import * as contract from '#contract/accounts.ts'
-import type { Account, AccountChanges } from '#contract/accounts.ts'
+import type { Account } from '#contract/accounts.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { call } from '../../lib/client.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useAct, useInvalidate, useRead } from '../../lib/query.ts'
 import { type List } from './list.ts'
 
-export type Options = Awaited<ReturnType<typeof readOptions>>
+export type Options = Output<typeof contract.getAccountOptions>
 
-const readOptions = (signal: AbortSignal) => call(contract.getAccountOptions, { signal })
-
-const readPage = (list: List, signal?: AbortSignal) =>
-  call(contract.listAccounts, {
-    query: {
-      search: list.search || undefined,
-      status: list.status ?? undefined,
-      role_id: list.role ?? undefined,
-      sort: list.sort,
-      order: list.order,
-      page: list.page,
+export const useAccounts = (list: List) =>
+  useRead(
+    contract.listAccounts,
+    {
+      query: {
+        search: list.search || undefined,
+        status: list.status ?? undefined,
+        role_id: list.role ?? undefined,
+        sort: list.sort,
+        order: list.order,
+        page: list.page,
+      },
     },
-    signal,
-  })
-
-export function useAccounts(list: List) {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'accounts', list],
-    queryFn: ({ signal }) => readPage(list, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta: { failed: 'load_users_failed' },
-  })
-}
+    { placeholderData: keepPreviousData, staleTime: 0, failed: 'load_users_failed' },
+  )
 
 /** Reservoirs and roles that the caller may give. */
-export function useOptions() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'account-options'],
-    queryFn: ({ signal }) => readOptions(signal),
-    staleTime: 0,
-    meta: { failed: 'load_form_failed' },
-  })
-}
+export const useOptions = () =>
+  useRead(contract.getAccountOptions, {}, { staleTime: 0, failed: 'load_form_failed' })
 
 /** Reads the list again; after a change, and after a refusal: somebody else may have been first. */
 export function useReread(): () => Promise<void> {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [hydro, 'accounts'] })
+  const invalidate = useInvalidate()
+  return () => invalidate(['accounts'])
 }
 
 /** An account as it is now, wherever it stands in the list; null: it is gone. */
@@ -62,14 +45,4 @@ export async function findAccount(account: Account): Promise<Account | null> {
   return null
 }
 
-export function useChange() {
-  const reread = useReread()
-  return useMutation({
-    mutationFn: ({ account, changes }: { account: Account; changes: AccountChanges }) =>
-      call(contract.updateAccount, {
-        params: { id: account.account_id },
-        body: { ...changes, version: account.version },
-      }),
-    onSettled: reread,
-  })
-}
+export const useChange = () => useAct(contract.updateAccount)

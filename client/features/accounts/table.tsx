@@ -7,133 +7,116 @@ import { useWhen } from '../../lib/when.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Avatar } from '../../ui/avatar/index.tsx'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { RowActs, RowMark, RowName, Sortable, tableCss as table } from '../../ui/page/index.tsx'
+import {
+  DataTable,
+  RowActs,
+  RowMark,
+  RowName,
+  SortButton,
+  tableCss,
+  type Sort as SortOf,
+} from '../../ui/table/index.ts'
 import css from './accounts.module.css'
 import type { Sort } from './list.ts'
 import { useRights, type Act } from './rights.ts'
 
-interface Given {
+interface Props {
   accounts: readonly Account[]
-  sort: { by: Sort; order: 'asc' | 'desc' }
-  onSort: (sort: { by: Sort; order: 'asc' | 'desc' }) => void
+  sort: SortOf<Sort>
+  onSort: (sort: SortOf<Sort>) => void
   /** The one whose status is being changed. */
   changing: string | null
   onAct: (act: Act, account: Account) => void
 }
 
-export function Table({ accounts, sort, onSort, changing, onAct }: Given) {
-  const { t } = useText()
-  const head = (column: Sort, label: string) => (
-    <Sortable column={column} label={label} sort={sort} onSort={onSort} />
-  )
-  return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('accounts.title')}>
-      <table className={table.table} aria-label={t('accounts.title')}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className={css.two}>
-                <Plain column="full_name" label={t('field.fullName')} sort={sort} onSort={onSort} />
-                <span aria-hidden>/</span>
-                <Plain column="username" label={t('field.username')} sort={sort} onSort={onSort} />
-              </span>
-            </th>
-            <th scope="col">{t('field.role')}</th>
-            {head('status', t('field.status'))}
-            {head('email', t('field.emailAndPhone'))}
-            {head('position', t('field.position'))}
-            {head('signed_in_at', t('accounts.signedIn'))}
-            <th scope="col">
-              <span className="sr">{t('act.more', { name: '' })}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((a) => (
-            <Row key={a.account_id} account={a} changing={changing === a.account_id} onAct={onAct} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-/** One of two orders that share a column. */
-function Plain({
-  column,
-  label,
-  sort,
-  onSort,
-}: Pick<Given, 'sort' | 'onSort'> & { column: Sort; label: string }) {
-  const mine = sort.by === column
-  const up = sort.order === 'asc'
-  return (
-    <button
-      type="button"
-      aria-pressed={mine}
-      onClick={() => onSort({ by: column, order: mine && up ? 'desc' : 'asc' })}
-    >
-      {label}
-      {mine && <Icon name={up ? 'rising' : 'falling'} size={12} />}
-    </button>
-  )
-}
-
-function Row({
-  account: a,
-  changing,
-  onAct,
-}: {
-  account: Account
-  changing: boolean
-  onAct: Given['onAct']
-}) {
+/** One row each; on a phone one card each. */
+export function Table({ accounts, sort, onSort, changing, onAct }: Props) {
   const { t } = useText()
   const when = useWhen()
-  const self = useProfile().account_id === a.account_id
-  const may = useRights()(a)
+  const own = useProfile().account_id
+  const rights = useRights()
+  return (
+    <DataTable
+      label={t('accounts.title')}
+      rows={accounts}
+      rowKey={(a) => a.account_id}
+      sort={sort}
+      onSort={onSort}
+      columns={[
+        {
+          id: 'name',
+          head: (
+            <span className={css.two}>
+              <SortButton column="full_name" label={t('field.fullName')} sort={sort} onSort={onSort} />
+              <span aria-hidden>/</span>
+              <SortButton column="username" label={t('field.username')} sort={sort} onSort={onSort} />
+            </span>
+          ),
+          rowHeader: true,
+          cell: (a) => <Person account={a} self={a.account_id === own} onOpen={() => onAct('edit', a)} />,
+        },
+        { id: 'role', head: t('field.role'), cell: (a) => <Roles account={a} /> },
+        {
+          id: 'status',
+          head: t('field.status'),
+          sort: true,
+          cell: (a) => (
+            <Status account={a} may={rights(a).status} changing={changing === a.account_id} onAct={onAct} />
+          ),
+        },
+        {
+          id: 'email',
+          head: t('field.emailAndPhone'),
+          phoneLabel: t('accounts.contact'),
+          sort: true,
+          className: css.long,
+          hideOnPhone: (a) => a.email === null && a.phone === null,
+          cell: (a) => (
+            <div>
+              {a.email !== null && <Address email={a.email} />}
+              {a.phone !== null && <div className={css.phone}>{a.phone}</div>}
+            </div>
+          ),
+        },
+        {
+          id: 'position',
+          head: t('field.position'),
+          sort: true,
+          className: css.long,
+          hideOnPhone: (a) => a.position === null,
+          cell: (a) => a.position,
+        },
+        {
+          id: 'signed_in_at',
+          head: t('accounts.signedIn'),
+          sort: true,
+          className: tableCss.small,
+          cell: (a) => (a.signed_in_at ? when(a.signed_in_at) : t('accounts.never')),
+        },
+      ]}
+      actions={{
+        head: t('act.more', { name: '' }),
+        cell: (a) => <Acts account={a} may={rights(a)} onAct={onAct} />,
+      }}
+    />
+  )
+}
+
+function Person({ account: a, self, onOpen }: { account: Account; self: boolean; onOpen: () => void }) {
+  const { t } = useText()
   const picture = usePicture(getAvatar, a.account_id, a.avatar)
   return (
-    <tr>
-      <th scope="row">
-        <div className={css.person}>
-          <Avatar name={a.full_name} src={picture} size={36} />
-          <div className={css.names}>
-            <RowName name={a.full_name} onOpen={() => onAct('edit', a)} />
-            <span className={table.small}>
-              {a.username}
-              {self && <RowMark>{t('accounts.you')}</RowMark>}
-              {a.expert && <RowMark>{t('accounts.expert')}</RowMark>}
-            </span>
-          </div>
-        </div>
-      </th>
-      <td data-label={t('field.role')}>
-        <Roles account={a} />
-      </td>
-      <td data-label={t('field.status')}>
-        <Status account={a} may={may.status} changing={changing} onAct={onAct} />
-      </td>
-      <td
-        data-label={t('accounts.contact')}
-        data-empty={(a.email === null && a.phone === null) || undefined}
-        className={css.long}
-      >
-        <div>
-          {a.email !== null && <Address email={a.email} />}
-          {a.phone !== null && <div className={css.phone}>{a.phone}</div>}
-        </div>
-      </td>
-      <td data-label={t('field.position')} data-empty={a.position === null || undefined} className={css.long}>
-        {a.position}
-      </td>
-      <td data-label={t('accounts.signedIn')} className={table.small}>
-        {a.signed_in_at ? when(a.signed_in_at) : t('accounts.never')}
-      </td>
-      <td className={table.acts}>
-        <Acts account={a} may={may} onAct={onAct} />
-      </td>
-    </tr>
+    <div className={css.person}>
+      <Avatar name={a.full_name} src={picture} size={36} />
+      <div className={css.names}>
+        <RowName name={a.full_name} onOpen={onOpen} />
+        <span className={tableCss.small}>
+          {a.username}
+          {self && <RowMark>{t('accounts.you')}</RowMark>}
+          {a.expert && <RowMark>{t('accounts.expert')}</RowMark>}
+        </span>
+      </div>
+    </div>
   )
 }
 
@@ -170,7 +153,7 @@ function Roles({ account }: { account: Account }) {
         <span key={r.hydro_code}>
           {r.role_name}
           {!(single && (r.hydro_code === here || r.hydro_code === '*')) && (
-            <span className={table.small}> · {nameOf(r.hydro_code)}</span>
+            <span className={tableCss.small}> · {nameOf(r.hydro_code)}</span>
           )}
         </span>
       ))}
@@ -187,7 +170,7 @@ function Status({
   account: Account
   may: boolean
   changing: boolean
-  onAct: Given['onAct']
+  onAct: Props['onAct']
 }) {
   const { t } = useText()
   const when = useWhen()
@@ -228,7 +211,7 @@ function Acts({
 }: {
   account: Account
   may: Record<Act, boolean>
-  onAct: Given['onAct']
+  onAct: Props['onAct']
 }) {
   const { t } = useText()
   const waiting = account.registered && !account.status

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
+import { isFiltered, readAddress, writeAddress } from '../../lib/address-fields.ts'
+import { FIELDS, queryOf } from './filter.ts'
 
-const read = (text: string) => readFilter(new URLSearchParams(text))
+const read = (text: string) => readAddress(FIELDS, new URLSearchParams(text))
 
 test('an address says which records are shown', () => {
   const text = 'from=2026-11-01&to=2026-11-30&actor=admin&act=sign-in&noun=session&search=an&page=2'
-  expect(writeFilter(read(text)).toString()).toBe(text)
-  expect(writeFilter(read('')).toString()).toBe('')
-  expect(isFiltered(read('page=3'))).toBe(false)
+  expect(writeAddress(FIELDS, read(text)).toString()).toBe(text)
+  expect(writeAddress(FIELDS, read('')).toString()).toBe('')
+  expect(isFiltered(FIELDS, read('page=3'))).toBe(false)
 })
 
 test('the last day is included', () => {
@@ -20,6 +21,6 @@ test('the last day is included', () => {
 
 test('what makes no sense is ignored', () => {
   expect(read('from=2026-11-30&to=2026-11-01&page=x')).toEqual(read(''))
-  expect(read('from=2026-13-01&to=2026-13-02').from).toBeNull()
-  expect(read('from=2026-11-01').from).toBeNull()
+  expect(read('from=2026-13-01&to=2026-13-02').days.from).toBeNull()
+  expect(read('from=2026-11-01').days.from).toBeNull()
 })

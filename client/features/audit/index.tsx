@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { keepPreviousData } from '@tanstack/react-query'
+import { exportAudit, listAudit } from '#contract/audit.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { useDownload, useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
+import { useAddress } from '../../lib/use-address.ts'
+import { download as saveFile } from '../../ui/chart/save.ts'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
-import { Paging } from '../../ui/paging/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
-import { readFilter, writeFilter, type Filter } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { useExport, useRecords } from './queries.ts'
+import { useFilterFields } from './fields.ts'
+import { FIELDS, queryOf } from './filter.ts'
 import { Table } from './table.tsx'
 
 /** Who did what, when and from where: for administrators, never changed. */
 export default function Audit() {
   const { t } = useText()
-  const [search, setSearch] = useSearchParams()
-  const filter = useMemo(() => readFilter(search), [search])
-  const show = useCallback(
-    (part: Partial<Filter>) =>
-      setSearch((now) => writeFilter({ ...readFilter(now), page: 1, ...part }), { replace: true }),
-    [setSearch],
+  const address = useAddress(FIELDS)
+  const { filter, show } = address
+  const records = useRead(
+    listAudit,
+    { query: { ...queryOf(filter), page: filter.page } },
+    { placeholderData: keepPreviousData, staleTime: 0, failed: 'load_failed' },
   )
-  const records = useRecords(filter)
-  const save = useExport()
+  const file = useDownload(exportAudit)
+  const fields = useFilterFields(filter)
   useTitle('route.audit')
   return (
     <Page
@@ -32,31 +33,17 @@ export default function Audit() {
         <Button
           variant="default"
           leftSection={<Icon name="save" size={16} />}
-          loading={save.isPending}
-          onClick={() => save.mutate(filter)}
+          loading={file.busy}
+          onClick={() =>
+            file.run({ query: queryOf(filter) }).then(({ blob, name }) => saveFile(blob, name ?? 'audit.csv'))
+          }
         >
           {t('audit.export')}
         </Button>
       }
-      filter={<FilterBar filter={filter} show={show} />}
+      filter={<FilterBar fields={fields} {...address} />}
     >
-      <Loaded query={records} what={t('audit.title')} height={420}>
-        {(data) => (
-          <>
-            {data.records.length === 0 ? (
-              <Empty icon="log" title={t('audit.empty')} />
-            ) : (
-              <Table records={data.records} />
-            )}
-            <Paging
-              page={data.page}
-              pageSize={data.page_size}
-              total={data.total}
-              onPage={(page) => show({ page })}
-            />
-          </>
-        )}
-      </Loaded>
+      <Table records={records} onPage={(page) => show({ page })} />
     </Page>
   )
 }

@@ -1,118 +1,120 @@
-import { Button, Textarea, UnstyledButton } from '@mantine/core'
-import { Fragment, useId, useState } from 'react'
-import type { AuditRecord } from '#contract/audit.ts'
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { remarkAudit, type AuditRecord, type listAudit } from '#contract/audit.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime, time } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './audit.module.css'
 import { changesOf } from './changes.ts'
-import { useRemark } from './queries.ts'
 import { actWords, isRefusal, nounWords } from './words.ts'
 
-const COLUMNS = 6
-
-export function Table({ records }: { records: readonly AuditRecord[] }) {
-  const { t } = useText()
-  const several = useProfile().reservoirs.length > 1
-  return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('audit.title')}>
-      <table className={table.table} aria-label={t('audit.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('audit.at')}</th>
-            <th scope="col">{t('audit.who')}</th>
-            <th scope="col">{t('audit.act')}</th>
-            <th scope="col">{t('audit.on')}</th>
-            {several && <th scope="col">{t('audit.reservoir')}</th>}
-            <th scope="col">{t('audit.from')}</th>
-            <th scope="col">
-              <span className="sr">{t('audit.detail')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((r) => (
-            <Record key={r.audit_id} record={r} several={several} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+interface Props {
+  records: UseQueryResult<Output<typeof listAudit>, Error>
+  onPage: (page: number) => void
 }
 
-function Record({ record: r, several }: { record: AuditRecord; several: boolean }) {
+/** Records, the newest first; what one changed opens below it. */
+export function Table({ records: { data, ...query }, onPage }: Props) {
   const { t, language } = useText()
-  const [open, setOpen] = useState(false)
-  const id = useId()
   const zone = useZone()
-  const place = useProfile().reservoirs.find((p) => p.hydro_code === r.hydro_code)
-  const at = Date.parse(r.at)
-  const act = actWords(r.act, language)
-  const noun = nounWords(r.noun, language)
-  const who =
+  const { reservoirs } = useProfile()
+  const act = (r: AuditRecord) => actWords(r.act, language)
+  const noun = (r: AuditRecord) => nounWords(r.noun, language)
+  const who = (r: AuditRecord) =>
     r.actor === 'system'
       ? t('audit.system')
       : r.actor === 'nobody'
         ? t('audit.nobody')
         : (r.actor_name ?? r.actor)
+  const reservoir = (r: AuditRecord) =>
+    reservoirs.find((p) => p.hydro_code === r.hydro_code)?.hydro_name ?? r.hydro_code
   return (
-    <Fragment>
-      <tr data-open={open || undefined} className={css.record}>
-        <th scope="row" className={css.at}>
-          {dateTime(at, zone ?? 'UTC', language)}
-          <span className={table.small}>
-            :{time(at, zone ?? 'UTC', true).slice(-2)}
-            {!zone && ' UTC'}
-          </span>
-        </th>
-        <td data-label={t('audit.who')} className={css.who}>
-          {who}
-        </td>
-        <td data-label={t('audit.act')}>
-          <span className={css.act} data-refused={isRefusal(r.act) || undefined}>
-            {isRefusal(r.act) && <Icon name="block" size={14} />}
-            {act}
-          </span>
-        </td>
-        <td data-label={t('audit.on')} className={css.item}>
-          <span>
-            {noun}
-            {(r.item_name ?? r.item) && <span className={table.small}> · {r.item_name ?? r.item}</span>}
-          </span>
-        </td>
-        {several && (
-          <td data-label={t('audit.reservoir')} data-empty={r.hydro_code === null || undefined}>
-            {place?.hydro_name ?? r.hydro_code}
-          </td>
-        )}
-        <td data-label={t('audit.from')} data-empty={r.address === null || undefined} className={table.small}>
-          {r.address}
-        </td>
-        <td className={table.acts}>
-          <UnstyledButton
-            className={css.more}
-            aria-expanded={open}
-            aria-controls={id}
-            aria-label={t('audit.showDetail', { what: `${who} ${act} ${noun}` })}
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name="down" size={16} />
-          </UnstyledButton>
-        </td>
-      </tr>
-      {open && (
-        <tr id={id} className={css.detail}>
-          <td colSpan={several ? COLUMNS + 1 : COLUMNS}>
-            <Detail record={r} />
-          </td>
-        </tr>
-      )}
-    </Fragment>
+    <DataTable
+      label={t('audit.title')}
+      query={query}
+      rows={data?.records}
+      rowKey={(r) => r.audit_id}
+      height={420}
+      empty={<Empty icon="log" title={t('audit.empty')} />}
+      paging={data && { page: data.page, pageSize: data.page_size, total: data.total, onPage }}
+      columns={[
+        {
+          id: 'at',
+          head: t('audit.at'),
+          rowHeader: true,
+          className: css.at,
+          value: (r) => r.at,
+          cell: (r) => <At iso={r.at} zone={zone} />,
+        },
+        { id: 'who', head: t('audit.who'), className: css.who, value: who, cell: who },
+        {
+          id: 'act',
+          head: t('audit.act'),
+          value: act,
+          cell: (r) => (
+            <span className={css.act} data-refused={isRefusal(r.act) || undefined}>
+              {isRefusal(r.act) && <Icon name="block" size={14} />}
+              {act(r)}
+            </span>
+          ),
+        },
+        {
+          id: 'on',
+          head: t('audit.on'),
+          className: css.item,
+          value: (r) => [noun(r), r.item_name ?? r.item].filter(Boolean).join(' · '),
+          cell: (r) => (
+            <span>
+              {noun(r)}
+              {(r.item_name ?? r.item) && <span className={tableCss.small}> · {r.item_name ?? r.item}</span>}
+            </span>
+          ),
+        },
+        reservoirs.length > 1 && {
+          id: 'reservoir',
+          head: t('audit.reservoir'),
+          hideOnPhone: (r) => r.hydro_code === null,
+          value: reservoir,
+          cell: reservoir,
+        },
+        {
+          id: 'from',
+          head: t('audit.from'),
+          className: tableCss.small,
+          hideOnPhone: (r) => r.address === null,
+          value: (r) => r.address,
+          cell: (r) => r.address,
+        },
+      ]}
+      detail={{
+        head: t('audit.detail'),
+        label: (r) => t('audit.showDetail', { what: `${who(r)} ${act(r)} ${noun(r)}` }),
+        content: (r) => <Detail record={r} />,
+      }}
+    />
+  )
+}
+
+function At({ iso, zone }: { iso: string; zone: string | null }) {
+  const { language } = useText()
+  const at = Date.parse(iso)
+  return (
+    <>
+      {dateTime(at, zone ?? 'UTC', language)}
+      <span className={tableCss.small}>
+        :{time(at, zone ?? 'UTC', true).slice(-2)}
+        {!zone && ' UTC'}
+      </span>
+    </>
   )
 }
 
@@ -128,28 +130,25 @@ function Detail({ record: r }: { record: AuditRecord }) {
         </p>
       )}
       {changes.length === 0 ? (
-        !r.reason && <p className={table.small}>{t('audit.noChange')}</p>
+        !r.reason && <p className={tableCss.small}>{t('audit.noChange')}</p>
       ) : (
-        <table className={css.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{t('audit.field')}</th>
-              <th scope="col">{t('audit.before')}</th>
-              <th scope="col">{t('audit.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((c) => (
-              <tr key={c.field}>
-                <th scope="row">{c.field || t('audit.detail')}</th>
-                <td>{c.before ?? '-'}</td>
-                <td>{c.after ?? '-'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={css.changes}
+          rows={changes}
+          rowKey={(c) => c.field}
+          columns={[
+            {
+              id: 'field',
+              head: t('audit.field'),
+              rowHeader: true,
+              cell: (c) => c.field || t('audit.detail'),
+            },
+            { id: 'before', head: t('audit.before'), cell: (c) => c.before ?? '-' },
+            { id: 'after', head: t('audit.after'), cell: (c) => c.after ?? '-' },
+          ]}
+        />
       )}
-      {r.item && r.item_name && <p className={table.small}>{r.item}</p>}
+      {r.item && r.item_name && <p className={tableCss.small}>{r.item}</p>}
       {mayRemark && <Remark record={r} />}
     </div>
   )
@@ -157,7 +156,7 @@ function Detail({ record: r }: { record: AuditRecord }) {
 
 function Remark({ record }: { record: AuditRecord }) {
   const { t } = useText()
-  const remark = useRemark()
+  const remark = useAct(remarkAudit)
   const [text, setText] = useState('')
   return (
     <form
@@ -165,15 +164,10 @@ function Remark({ record }: { record: AuditRecord }) {
       onSubmit={(e) => {
         e.preventDefault()
         if (text.trim() === '') return
-        remark.mutate(
-          { audit_id: record.audit_id, reason: text },
-          {
-            onSuccess: () => {
-              notice('done', t('audit.remarked'))
-              setText('')
-            },
-          },
-        )
+        void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
+          notice('done', t('audit.remarked'))
+          setText('')
+        })
       }}
     >
       <Textarea
@@ -185,7 +179,7 @@ function Remark({ record }: { record: AuditRecord }) {
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={remark.isPending} disabled={text.trim() === ''}>
+      <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
     </form>

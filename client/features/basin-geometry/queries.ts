@@ -41,8 +41,7 @@ export function usePreview(file: File | null, epsg: number | null) {
   const hydro = useProfile().hydro_code
   return useQuery({
     queryKey: [...keyOf(hydro, 'preview'), file && [file.name, file.size, file.lastModified], epsg],
-    queryFn: () =>
-      upload(contract.previewContour, raw(file!), { query: epsg === null ? {} : { epsg } } as never),
+    queryFn: () => upload(contract.previewContour, raw(file!), { query: epsg === null ? {} : { epsg } }),
     enabled: file !== null,
     retry: false,
     staleTime: Infinity,
@@ -63,7 +62,7 @@ export function useLayerPreview(layer: Layer, file: File | null, epsg: number | 
     queryFn: () =>
       upload(contract.previewLayer, raw(file!), {
         query: { layer, ...(epsg === null ? {} : { epsg }) },
-      } as never),
+      }),
     enabled: file !== null,
     retry: false,
     staleTime: Infinity,
@@ -85,7 +84,7 @@ function useChange<G, A>(mutationFn: (given: G) => Promise<A>) {
 
 export const useSaveContour = () =>
   useChange(({ file, ...query }: { file: File } & NonNullable<Input<typeof contract.saveContour>['query']>) =>
-    upload(contract.saveContour, raw(file), { query: { ...query, name: file.name } } as never),
+    upload(contract.saveContour, raw(file), { query: { ...query, name: file.name } }),
   )
 export const useRemoveContour = () =>
   useChange((body: NonNullable<Input<typeof contract.removeContour>['body']>) =>
@@ -93,7 +92,7 @@ export const useRemoveContour = () =>
   )
 export const useSaveLayer = () =>
   useChange(({ file, ...query }: { file: File } & NonNullable<Input<typeof contract.saveLayer>['query']>) =>
-    upload(contract.saveLayer, raw(file), { query: { ...query, name: file.name } } as never),
+    upload(contract.saveLayer, raw(file), { query: { ...query, name: file.name } }),
   )
 export const useRemoveLayer = () =>
   useChange((body: NonNullable<Input<typeof contract.removeLayer>['body']>) =>

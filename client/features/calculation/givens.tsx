@@ -1,6 +1,7 @@
 import { NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import type { Body } from './given.ts'
 import type { Result } from './queries.ts'
 import css from './runs.module.css'
@@ -25,18 +26,29 @@ export function Givens({ given, result }: { given: Record<string, unknown> | nul
   ]
   if (rows.length === 0) return <p className={css.small}>{texts.runs.noGiven}</p>
   return (
-    <table className={css.givens}>
-      <tbody>
-        {rows.map((r) => (
-          <tr key={r.name}>
-            <th scope="row">
+    <PlainTable
+      className={css.givens}
+      headless
+      rows={rows}
+      rowKey={(r) => r.name}
+      columns={[
+        {
+          id: 'name',
+          head: null,
+          rowHeader: true,
+          cell: (r) => (
+            <>
               <Icon name="edited" size={14} /> {r.name}
-            </th>
-            <td>{Number.isFinite(r.value) ? number(r.value, 3) : NOTHING}</td>
-            <td className={css.small}>{r.unit}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          id: 'value',
+          head: null,
+          cell: (r) => (Number.isFinite(r.value) ? number(r.value, 3) : NOTHING),
+        },
+        { id: 'unit', head: null, className: css.small, cell: (r) => r.unit },
+      ]}
+    />
   )
 }

@@ -15,6 +15,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { t, useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import type { Result as Data } from './queries.ts'
 import css from './result.module.css'
 
@@ -146,55 +147,53 @@ function Outlets({ data }: { data: Data }) {
     { name: texts.table.units, rows: data.outlets.filter((o) => o.category === 1) },
   ].filter((g) => g.rows.length > 0)
   return (
-    <table className={css.outlets} aria-label={words.outlets}>
-      <thead>
-        <tr>
-          <th scope="col">{words.outlet}</th>
-          <th scope="col" className={css.number}>
-            {words.discharge} ({unit('flow', language)})
-          </th>
-          <th scope="col">{texts.table.quality}</th>
-        </tr>
-      </thead>
-      {groups.map((g) => (
-        <tbody key={g.name}>
-          <tr>
-            <th colSpan={3} scope="rowgroup" className={css.group}>
-              {g.name}
-            </th>
-          </tr>
-          {g.rows.map((o) => (
-            <tr key={o.outlet_id}>
-              <th scope="row">
-                {o.name}
-                <span className={css.how}>
-                  {o.method === null ? texts.table.noMethod : (texts.table.methods[o.method - 1] ?? NOTHING)}
-                  {o.table && (
-                    <>
-                      {': '}
-                      {[o.table.name, inForce(o.table.since)].filter(Boolean).join(', ')}
-                    </>
-                  )}
-                </span>
-                {o.given && (
-                  <span className={css.how} data-given>
-                    <Icon name="edited" size={12} />
-                    {t('calculation.byHand')}
-                  </span>
+    <PlainTable
+      className={css.outlets}
+      numberClass={css.number}
+      label={words.outlets}
+      rowKey={(o) => o.outlet_id}
+      groups={groups.map((g) => ({ key: g.name, head: g.name, headClassName: css.group, rows: g.rows }))}
+      columns={[
+        {
+          id: 'outlet',
+          head: words.outlet,
+          rowHeader: true,
+          cell: (o) => (
+            <>
+              {o.name}
+              <span className={css.how}>
+                {o.method === null ? texts.table.noMethod : (texts.table.methods[o.method - 1] ?? NOTHING)}
+                {o.table && (
+                  <>
+                    {': '}
+                    {[o.table.name, inForce(o.table.since)].filter(Boolean).join(', ')}
+                  </>
                 )}
-              </th>
-              <td className={css.number}>
-                {o.discharge.value !== null && o.discharge.value < 0
-                  ? number(o.discharge.value, OUTLET)
-                  : outletValue(o.discharge.value)}
-              </td>
-              <td>
-                <QualityMark q={o.discharge.quality} good />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+              </span>
+              {o.given && (
+                <span className={css.how} data-given>
+                  <Icon name="edited" size={12} />
+                  {t('calculation.byHand')}
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'discharge',
+          head: `${words.discharge} (${unit('flow', language)})`,
+          align: 'number',
+          cell: (o) =>
+            o.discharge.value !== null && o.discharge.value < 0
+              ? number(o.discharge.value, OUTLET)
+              : outletValue(o.discharge.value),
+        },
+        {
+          id: 'quality',
+          head: texts.table.quality,
+          cell: (o) => <QualityMark q={o.discharge.quality} good />,
+        },
+      ]}
+    />
   )
 }

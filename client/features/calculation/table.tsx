@@ -1,13 +1,13 @@
 import { dateTime, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { RowName, tableCss as table } from '../../ui/page/index.tsx'
+import { DataTable, RowName } from '../../ui/table/index.ts'
 import type { Run } from './queries.ts'
 import css from './runs.module.css'
 import { State } from './state.tsx'
 import { useSpan } from './words.ts'
 
-interface Given {
+interface Props {
   runs: readonly Run[]
   /** Also those that a filter hides: something may wait behind one of them. */
   all: readonly Run[]
@@ -15,61 +15,67 @@ interface Given {
 }
 
 /** Runs, the newest first; on a phone one card each. */
-export function Table({ runs, all, onOpen }: Given) {
+export function Table({ runs, all, onOpen }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const span = useSpan()
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('runs.list')}>
-      <table className={table.table} aria-label={t('runs.list')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('runs.when')}</th>
-            <th scope="col">{t('runs.what')}</th>
-            <th scope="col">{t('runs.span')}</th>
-            <th scope="col">{t('runs.status')}</th>
-            <th scope="col" className={table.number}>
-              {t('runs.instants')}
-            </th>
-            <th scope="col" className={table.number}>
-              {t('runs.entries')}
-            </th>
-            <th scope="col">{t('runs.who')}</th>
-            <th scope="col">{t('runs.code')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((r) => (
-            <tr key={r.run_id}>
-              <th scope="row" className={css.when}>
-                <RowName name={dateTime(r.started_at, zone, language)} onOpen={() => onOpen(r.run_id)} />
-              </th>
-              <td data-label={t('runs.what')}>{t(`runs.kind.${r.kind}`)}</td>
-              <td data-label={t('runs.span')} className={css.span}>
-                {span(r)}
-              </td>
-              <td data-label={t('runs.status')}>
-                <State run={r} runs={all} />
-              </td>
-              <td data-label={t('runs.instants')} className={table.number}>
-                {number(r.done, 0)}
-              </td>
-              <td data-label={t('runs.entries')} className={table.number}>
-                {number(r.entries, 0)}
-              </td>
-              <td data-label={t('runs.who')}>
-                <div>
-                  {r.actor_name ?? t('runs.system')}
-                  {r.reason && <div className={css.small}>{r.reason}</div>}
-                </div>
-              </td>
-              <td data-label={t('runs.code')} className={css.small}>
-                {r.code_version}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('runs.list')}
+      rows={runs}
+      rowKey={(r) => r.run_id}
+      columns={[
+        {
+          id: 'when',
+          head: t('runs.when'),
+          rowHeader: true,
+          className: css.when,
+          value: (r) => dateTime(r.started_at, zone, language),
+          cell: (r) => (
+            <RowName name={dateTime(r.started_at, zone, language)} onOpen={() => onOpen(r.run_id)} />
+          ),
+        },
+        {
+          id: 'what',
+          head: t('runs.what'),
+          value: (r) => t(`runs.kind.${r.kind}`),
+          cell: (r) => t(`runs.kind.${r.kind}`),
+        },
+        { id: 'span', head: t('runs.span'), className: css.span, value: span, cell: span },
+        { id: 'status', head: t('runs.status'), cell: (r) => <State run={r} runs={all} /> },
+        {
+          id: 'instants',
+          head: t('runs.instants'),
+          align: 'number',
+          value: (r) => r.done,
+          cell: (r) => number(r.done, 0),
+        },
+        {
+          id: 'entries',
+          head: t('runs.entries'),
+          align: 'number',
+          value: (r) => r.entries,
+          cell: (r) => number(r.entries, 0),
+        },
+        {
+          id: 'who',
+          head: t('runs.who'),
+          value: (r) => r.actor_name ?? t('runs.system'),
+          cell: (r) => (
+            <div>
+              {r.actor_name ?? t('runs.system')}
+              {r.reason && <div className={css.small}>{r.reason}</div>}
+            </div>
+          ),
+        },
+        {
+          id: 'code',
+          head: t('runs.code'),
+          className: css.small,
+          value: (r) => r.code_version,
+          cell: (r) => r.code_version,
+        },
+      ]}
+    />
   )
 }

@@ -1,16 +1,16 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { getCalculatorInputs } from '#contract/calculators.ts'
 import { call, callWithMeta } from '../../lib/client.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { NOTHING, dateTime, number, signed, unit as screenUnit, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useProfile } from '../../lib/who.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { NumberField } from '../../parts/described-items/index.ts'
 import css from './calculators.module.css'
@@ -43,7 +43,7 @@ export default function Calculator({ kind }: Given) {
   return (
     <Loaded query={inputs} what={t(`calculator.title.${kind}`)}>
       {(data) => (
-        <Form
+        <Fields
           key={kind}
           kind={kind}
           inputs={data}
@@ -67,16 +67,14 @@ function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<str
   )
 }
 
-function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () => void; at: number }) {
+function Fields({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () => void; at: number }) {
   const { t, texts, language } = useText()
   const zone = useZone()
   const { endpoint, fields, formula, outputs, chart } = KINDS[kind]
-  const form = useDraft(endpoint.body!, startOf(fields, inputs))
+  const form = useForm({ schema: endpoint.body!, values: startOf(fields, inputs) })
   const [mean, setMean] = useState(false)
   const [result, setResult] = useState<{ data: unknown; warnings: string[]; given: string } | null>(null)
-  const [busy, setBusy] = useState(false)
   const [filled, setFilled] = useState(at)
-  const element = useRef<HTMLFormElement>(null)
   const label = useId()
   const words = texts.calculator
   const unitOf = (unit: CalculatorField['unit']) =>
@@ -90,20 +88,14 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
     setResult(null)
   }
 
-  async function submit(e: FormEvent) {
-    e.preventDefault()
-    const body = form.check()
-    if (!body) return form.point(element.current)
-    setBusy(true)
+  async function submit(body: unknown) {
+    const sent = kind === 'discharge' ? { ...(body as object), mean_over_T: mean } : body
     try {
-      const sent = kind === 'discharge' ? { ...body, mean_over_T: mean } : body
       const { data, meta } = await callWithMeta(endpoint, { body: sent as never })
       setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], given: stateOf() })
     } catch (error) {
       setResult(null)
-      form.refuse(error, element.current)
-    } finally {
-      setBusy(false)
+      throw error
     }
   }
   const stateOf = () => JSON.stringify([fields.map((f) => value(f.name)), mean])
@@ -137,13 +129,7 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
   const known = fields.some((f) => f.from && inputs[f.from] !== null)
 
   return (
-    <form
-      ref={element}
-      className={css.body}
-      onSubmit={(e) => void submit(e)}
-      noValidate
-      aria-labelledby={label}
-    >
+    <Form form={form} onSubmit={submit} alert={false} className={css.body} aria-labelledby={label}>
       <p id={label} className={css.about}>
         {words.about[kind]}
       </p>
@@ -180,8 +166,8 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
           label={words.field.mean}
         />
       )}
-      {form.failure && <Told kind="failed">{form.failure}</Told>}
-      <Button type="submit" loading={busy}>
+      <Failure form={form} />
+      <Button type="submit" loading={form.busy}>
         {words.run}
       </Button>
       <dl className={css.results} aria-live="polite" aria-label={words.result}>
@@ -199,9 +185,9 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
         })}
       </dl>
       {shown?.warnings.map((w) => (
-        <Told key={w} kind="info">
+        <FormAlert key={w} kind="info">
           {words.warning[w as keyof typeof words.warning] ?? w}
-        </Told>
+        </FormAlert>
       ))}
       {drawing && (
         <CurveChart
@@ -212,6 +198,6 @@ function Form({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () =
           empty={words.chart.empty}
         />
       )}
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,13 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { Fragment, useId, useState, type FormEvent } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { NOUNS, type DescribedItem } from '#contract/changes.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
@@ -61,104 +60,93 @@ export function Day({ onRestore }: { onRestore: (wanted: Wanted) => void }) {
         />
         <Button type="submit">{t('changesPage.showDay')}</Button>
       </form>
-      <Loaded query={found} what={t('changesPage.tab.day')} height={360}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty icon="clock" title={t('changesPage.dayEmpty')} />
-          ) : (
-            <div className={table.scroll} tabIndex={0} role="group" aria-label={t('changesPage.tab.day')}>
-              <table className={table.table} aria-label={t('changesPage.tab.day')}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('changesPage.item')}</th>
-                    <th scope="col">{t('changesPage.effective')}</th>
-                    <th scope="col">{t('changesPage.who')}</th>
-                    <th scope="col">{t('changesPage.what')}</th>
-                    <th scope="col">
-                      <span className="sr">{t('changesPage.what')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {NOUNS.flatMap((noun) => items.filter((i) => i.noun === noun)).map((i) => (
-                    <Line key={`${i.noun} ${i.id}`} item={i} onRestore={onRestore} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Loaded>
+      <Items query={found} onRestore={onRestore} />
     </>
   )
 }
 
-function Line({ item: i, onRestore }: { item: DescribedItem; onRestore: (wanted: Wanted) => void }) {
+interface Props {
+  query: ReturnType<typeof useDescriptionAt>
+  onRestore: (wanted: Wanted) => void
+}
+
+function Items({ query, onRestore }: Props) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
   const period = usePeriod()
-  const may = useMayRestore()(i.noun)
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const noun = texts.nounOf[i.noun]
-  const name = i.name ?? (i.id === i.noun ? noun : i.id)
-  const state = i.present
-    ? t('changesPage.dayPresent')
-    : i.since === null
-      ? t('changesPage.dayGone')
-      : t('changesPage.daySince', { n: i.since.length })
+  const mayRestore = useMayRestore()
+  const items = query.data?.items
+  const noun = (i: DescribedItem) => texts.nounOf[i.noun]
+  const name = (i: DescribedItem) => i.name ?? (i.id === i.noun ? noun(i) : i.id)
+  const state = (i: DescribedItem) =>
+    i.present
+      ? t('changesPage.dayPresent')
+      : i.since === null
+        ? t('changesPage.dayGone')
+        : t('changesPage.daySince', { n: i.since.length })
   return (
-    <Fragment>
-      <tr data-open={open || undefined} className={css.line}>
-        <th scope="row" className={css.item}>
-          {noun}
-          {name !== noun && <span className={table.small}> · {name}</span>}
-        </th>
-        <td data-label={t('changesPage.effective')}>{period(i)}</td>
-        <td data-label={t('changesPage.who')}>
-          {i.recorded_by_name ?? t('items.program')}
-          <span className={table.small}> · {dateTime(i.recorded_at, zone, language)}</span>
-        </td>
-        <td data-label={t('changesPage.what')}>{state}</td>
-        <td className={table.acts}>
-          <UnstyledButton
-            className={css.more}
-            aria-expanded={open}
-            aria-controls={id}
-            aria-label={t('changesPage.show', { what: name })}
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name="down" size={16} />
-          </UnstyledButton>
-        </td>
-      </tr>
-      {open && (
-        <tr id={id} className={css.detail}>
-          <td colSpan={5}>
-            <div className={css.inside}>
-              {i.since && i.since.length > 0 && (
-                <Differences
-                  noun={i.noun}
-                  list={i.since}
-                  sides={[t('changesPage.dayValue'), t('changesPage.dayNow')]}
-                />
-              )}
-              <Differences noun={i.noun} list={i.fields} sides={[t('changesPage.dayValue')]} />
-              {may && !i.present && (
-                <div className={css.buttons}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => onRestore({ noun: i.noun, id: i.id, name, version: i.version })}
-                  >
-                    {t('changesPage.restoreAfter')}
-                  </Button>
-                </div>
-              )}
-            </div>
-          </td>
-        </tr>
-      )}
-    </Fragment>
+    <DataTable
+      label={t('changesPage.tab.day')}
+      query={query}
+      rows={items && NOUNS.flatMap((of) => items.filter((i) => i.noun === of))}
+      rowKey={(i) => `${i.noun} ${i.id}`}
+      height={360}
+      empty={<Empty icon="clock" title={t('changesPage.dayEmpty')} />}
+      columns={[
+        {
+          id: 'item',
+          head: t('changesPage.item'),
+          rowHeader: true,
+          className: css.item,
+          value: (i) => `${noun(i)} · ${name(i)}`,
+          cell: (i) => (
+            <>
+              {noun(i)}
+              {name(i) !== noun(i) && <span className={tableCss.small}> · {name(i)}</span>}
+            </>
+          ),
+        },
+        { id: 'effective', head: t('changesPage.effective'), value: period, cell: period },
+        {
+          id: 'who',
+          head: t('changesPage.who'),
+          value: (i) => i.recorded_by_name ?? t('items.program'),
+          cell: (i) => (
+            <>
+              {i.recorded_by_name ?? t('items.program')}
+              <span className={tableCss.small}> · {dateTime(i.recorded_at, zone, language)}</span>
+            </>
+          ),
+        },
+        { id: 'what', head: t('changesPage.what'), value: state, cell: state },
+      ]}
+      detail={{
+        head: t('changesPage.what'),
+        label: (i) => t('changesPage.show', { what: name(i) }),
+        content: (i) => (
+          <div className={css.inside}>
+            {i.since && i.since.length > 0 && (
+              <Differences
+                noun={i.noun}
+                list={i.since}
+                sides={[t('changesPage.dayValue'), t('changesPage.dayNow')]}
+              />
+            )}
+            <Differences noun={i.noun} list={i.fields} sides={[t('changesPage.dayValue')]} />
+            {mayRestore(i.noun) && !i.present && (
+              <div className={css.buttons}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onRestore({ noun: i.noun, id: i.id, name: name(i), version: i.version })}
+                >
+                  {t('changesPage.restoreAfter')}
+                </Button>
+              </div>
+            )}
+          </div>
+        ),
+      }}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { differenceWords, fieldOrder } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { PlainTable } from '../../ui/table/index.ts'
 import css from './changes.module.css'
 
 /** Of rows of a table, or of what is drawn of a layer of the base map. */
@@ -41,30 +42,21 @@ export function Differences(props: {
   if (shown.length === 0) return <p className={css.small}>{t('changesPage.noFields')}</p>
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('changesPage.what')}>
-      <table className={css.differences} aria-label={t('changesPage.what')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('items.field')}</th>
-            {heads.map((h) => (
-              <th key={h} scope="col">
-                {h}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((d) => {
-            const w = words(d)
-            return (
-              <tr key={d.path.join('.')}>
-                <th scope="row">{w.field}</th>
-                {heads.length === 2 && <td>{w.before}</td>}
-                <td>{w.after}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        className={css.differences}
+        label={t('changesPage.what')}
+        rows={shown}
+        rowKey={(d) => d.path.join('.')}
+        columns={[
+          { id: 'field', head: t('items.field'), rowHeader: true, cell: (d) => words(d).field },
+          heads.length === 2 && {
+            id: 'before',
+            head: heads[0],
+            cell: (d) => words(d).before,
+          },
+          { id: 'after', head: heads.at(-1), cell: (d) => words(d).after },
+        ]}
+      />
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, Menu, Switch, TextInput } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { addView, VIEW_LIMITS, type ChartView, type SavedView } from '#contract/views.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError, useFields } from '../../lib/fields.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormDialog } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { sameView } from './address.ts'
 import css from './charts.module.css'
@@ -161,24 +161,10 @@ export function Saved({ view, saved, show }: Given) {
           opened
           title={t('views.removeTitle')}
           act={t('views.removeAct')}
-          busy={acts.remove.isPending}
-          failure={acts.remove.error ? reasonOf(acts.remove.error) : null}
-          onClose={() => {
-            acts.remove.reset()
-            setOpen(null)
-          }}
-          onAct={() =>
-            acts.remove.mutate(
-              { view_id: now.view_id, version: now.version },
-              {
-                onSuccess: () => {
-                  setOpen(null)
-                  show({ saved: null })
-                  notice('done', t('views.removed'))
-                },
-              },
-            )
-          }
+          onAct={() => acts.remove.mutateAsync({ view_id: now.view_id, version: now.version })}
+          done={t('views.removed')}
+          onDone={() => show({ saved: null })}
+          onClose={() => setOpen(null)}
         >
           <p>{t('views.removeText', { name: now.name })}</p>
           {now.shared && <p>{t('views.removeShared')}</p>}
@@ -188,7 +174,6 @@ export function Saved({ view, saved, show }: Given) {
   )
 }
 
-const FORM = 'chart-view'
 const schema = z.object({ name: addView.body!.shape.name, shared: z.boolean() })
 
 function Naming({
@@ -203,63 +188,20 @@ function Naming({
   onClose: () => void
 }) {
   const { t } = useText()
-  const fields = useFields(schema, initial)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function submit(e: FormEvent) {
-    e.preventDefault()
-    setFailure(null)
-    const named = fields.check()
-    if (!named) return focusFirstError(form.current)
-    setBusy(true)
-    try {
-      await run(named)
-      notice('done', t('views.saved'))
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      setFailure(
-        error instanceof CallError && error.code === 'conflict' ? t('views.conflict') : reasonOf(error),
-      )
-    }
-  }
-
+  const form = useForm({ schema, values: initial })
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       title={title}
+      onSubmit={run}
+      done={t('views.saved')}
+      explain={(error) =>
+        error instanceof CallError && error.code === 'conflict' ? t('views.conflict') : undefined
+      }
       onClose={onClose}
-      unsaved={fields.dirty ? { question: t('views.unsaved'), leave: t('views.leave') } : null}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('act.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={busy}>
-            {t('act.save')}
-          </Button>
-        </>
-      )}
     >
-      <form id={FORM} ref={form} onSubmit={(e) => void submit(e)} noValidate className={css.form}>
-        {failure && <Told kind="failed">{failure}</Told>}
-        <TextInput
-          data-autofocus
-          label={t('views.name')}
-          maxLength={VIEW_LIMITS.name}
-          value={fields.values.name}
-          error={fields.errorOf('name')}
-          onChange={(e) => fields.set('name', e.currentTarget.value)}
-        />
-        <Switch
-          label={t('views.share')}
-          description={t('views.shareHint')}
-          checked={fields.values.shared}
-          onChange={(e) => fields.set('shared', e.currentTarget.checked)}
-        />
-      </form>
-    </Dialog>
+      <TextInput {...form.text('name')} data-autofocus label={t('views.name')} maxLength={VIEW_LIMITS.name} />
+      <Switch {...form.checked('shared')} label={t('views.share')} description={t('views.shareHint')} />
+    </FormDialog>
   )
 }

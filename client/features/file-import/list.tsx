@@ -8,8 +8,9 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Page, tableCss } from '../../ui/page/index.tsx'
+import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 import { useImports, useUpload } from './queries.ts'
 import { State } from './state.tsx'
@@ -111,68 +112,68 @@ function Rows(props: {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   return (
-    <div className={tableCss.scroll}>
-      <table className={tableCss.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('imports.col.file')}</th>
-            <th scope="col">{t('imports.col.state')}</th>
-            <th scope="col">{t('imports.col.span')}</th>
-            <th scope="col" className={tableCss.number}>
-              {t('imports.col.rows')}
-            </th>
-            <th scope="col" className={tableCss.number}>
-              {t('imports.col.readings')}
-            </th>
-            <th scope="col">{t('imports.col.who')}</th>
-            <th scope="col" className={tableCss.acts}>
-              <span className="sr">{t('imports.col.acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((item) => (
-            <tr key={item.id}>
-              <th scope="row">
-                <button type="button" className={css.open} onClick={() => onOpen(item.id)}>
-                  {item.file_name}
-                </button>
-              </th>
-              <td data-label={t('imports.col.state')}>
-                <State state={item.state} />
-              </td>
-              <td data-label={t('imports.col.span')} data-empty={item.from === null || undefined}>
-                {spanOf(item.from, item.to, language)}
-              </td>
-              <td
-                data-label={t('imports.col.rows')}
-                data-empty={item.rows === null || undefined}
-                className={tableCss.number}
-              >
-                {number(item.rows, 0)}
-              </td>
-              <td
-                data-label={t('imports.col.readings')}
-                data-empty={item.readings === null || undefined}
-                className={tableCss.number}
-              >
-                {number(item.readings, 0)}
-              </td>
-              <td data-label={t('imports.col.who')}>
-                {item.actor_name ?? item.actor}
-                <div className={tableCss.small}>{dateTime(Date.parse(item.created_at), zone, language)}</div>
-              </td>
-              <td className={tableCss.acts}>
-                {item.state === 'done' && onUndo && (
-                  <Button size="compact-sm" variant="default" onClick={() => onUndo(item)}>
-                    {t('imports.undo')}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('imports.list')}
+      rows={list}
+      rowKey={(item) => item.id}
+      columns={[
+        {
+          id: 'file',
+          head: t('imports.col.file'),
+          rowHeader: true,
+          value: (item) => item.file_name,
+          cell: (item) => (
+            <button type="button" className={css.open} onClick={() => onOpen(item.id)}>
+              {item.file_name}
+            </button>
+          ),
+        },
+        { id: 'state', head: t('imports.col.state'), cell: (item) => <State state={item.state} /> },
+        {
+          id: 'span',
+          head: t('imports.col.span'),
+          hideOnPhone: (item) => item.from === null,
+          value: (item) => spanOf(item.from, item.to, language),
+          cell: (item) => spanOf(item.from, item.to, language),
+        },
+        {
+          id: 'rows',
+          head: t('imports.col.rows'),
+          align: 'number',
+          hideOnPhone: (item) => item.rows === null,
+          value: (item) => item.rows,
+          cell: (item) => number(item.rows, 0),
+        },
+        {
+          id: 'readings',
+          head: t('imports.col.readings'),
+          align: 'number',
+          hideOnPhone: (item) => item.readings === null,
+          value: (item) => item.readings,
+          cell: (item) => number(item.readings, 0),
+        },
+        {
+          id: 'who',
+          head: t('imports.col.who'),
+          value: (item) => item.actor_name ?? item.actor,
+          cell: (item) => (
+            <>
+              {item.actor_name ?? item.actor}
+              <div className={tableCss.small}>{dateTime(Date.parse(item.created_at), zone, language)}</div>
+            </>
+          ),
+        },
+      ]}
+      actions={{
+        head: t('imports.col.acts'),
+        cell: (item) =>
+          item.state === 'done' &&
+          onUndo && (
+            <Button size="compact-sm" variant="default" onClick={() => onUndo(item)}>
+              {t('imports.undo')}
+            </Button>
+          ),
+      }}
+    />
   )
 }

@@ -49,7 +49,7 @@ export const useUpload = () =>
   useAct((file: File) =>
     upload(contract.uploadImport, new Blob([file], { type: 'application/octet-stream' }), {
       query: { name: file.name },
-    } as never),
+    }),
   )
 
 interface Reading {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportLayout } from '#contract/imports.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 
 type Delimiter = ',' | ';' | '\t' | '|'
@@ -89,28 +90,18 @@ export function Reading({ layout, busy, onRead }: Given) {
         </div>
       )}
       <div className={css.preview} tabIndex={0} role="region" aria-label={t('imports.firstRows')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('imports.line')}</th>
-              {layout.columns.map((c) => (
-                <th key={c.place} scope="col">
-                  {c.name || `#${c.place}`}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {layout.rows.slice(0, 6).map((r) => (
-              <tr key={r.line}>
-                <th scope="row">{r.line}</th>
-                {layout.columns.map((c) => (
-                  <td key={c.place}>{r.cells[c.place - 1]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          rows={layout.rows.slice(0, 6)}
+          rowKey={(r) => r.line}
+          columns={[
+            { id: 'line', head: t('imports.line'), rowHeader: true, cell: (r) => r.line },
+            ...layout.columns.map(({ place, name }) => ({
+              id: String(place),
+              head: name || `#${place}`,
+              cell: (r: (typeof layout.rows)[number]) => r.cells[place - 1],
+            })),
+          ]}
+        />
       </div>
     </section>
   )

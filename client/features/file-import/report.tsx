@@ -2,16 +2,18 @@ import type { ImportReport } from '#contract/imports.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss } from '../../ui/page/index.tsx'
+import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 import { localText, spanOf } from './words.ts'
+
+type Found = ImportReport['columns'][number]
 
 const GAPS = 5
 const REJECTS = 20
 
 /** What a file holds and does: of a try, or of what was stored. */
 export function Report({ report, dry, replace }: { report: ImportReport; dry: boolean; replace: boolean }) {
-  const { t, language } = useText()
+  const { t, texts, language } = useText()
   const total = (count: (c: ImportReport['columns'][number]) => number) =>
     report.columns.reduce((n, c) => n + count(c), 0)
   const fresh = total((c) => c.fresh)
@@ -24,6 +26,12 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
     [report.disorder, 'disorder'],
     [report.repeats, 'repeats'],
   ]
+  const count = (name: keyof typeof texts.imports.col, cell: (c: Found) => string): Column<Found> => ({
+    id: name,
+    head: t(`imports.col.${name}`),
+    align: 'number',
+    cell,
+  })
   return (
     <section className={css.report} aria-label={t(dry ? 'imports.tryResult' : 'imports.result')}>
       <h2 className={css.subtitle}>
@@ -57,47 +65,37 @@ export function Report({ report, dry, replace }: { report: ImportReport; dry: bo
         </p>
       )}
       <div className={css.scroll}>
-        <table className={tableCss.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('imports.col.column')}</th>
-              <th scope="col">{t('imports.col.series')}</th>
-              {(['readings', 'fresh', 'same', 'differing', 'rejected', 'empty', 'step', 'gaps'] as const).map(
-                (name) => (
-                  <th key={name} scope="col" className={tableCss.number}>
-                    {t(`imports.col.${name}`)}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {report.columns.map((c) => (
-              <tr key={c.series}>
-                <th scope="row">{c.column}</th>
-                <td>
+        <PlainTable
+          className={tableCss.table}
+          rows={report.columns}
+          rowKey={(c) => c.series}
+          columns={[
+            { id: 'column', head: t('imports.col.column'), rowHeader: true, cell: (c) => c.column },
+            {
+              id: 'series',
+              head: t('imports.col.series'),
+              cell: (c) => (
+                <>
                   <span className={css.code}>{c.series}</span>{' '}
                   <span className={tableCss.small}>
                     {c.unit === c.series_unit ? c.unit : `${c.unit} → ${c.series_unit}`}
                     {c.created && ` · ${t('imports.created')}`}
                   </span>
-                </td>
-                <td className={tableCss.number}>{number(c.readings, 0)}</td>
-                <td className={tableCss.number}>{number(c.fresh, 0)}</td>
-                <td className={tableCss.number}>{number(c.unchanged, 0)}</td>
-                <td className={tableCss.number}>{number(c.differing, 0)}</td>
-                <td className={tableCss.number}>{number(c.rejected, 0)}</td>
-                <td className={tableCss.number}>{number(c.empty + c.no_data, 0)}</td>
-                <td className={tableCss.number}>
-                  {c.step === null ? '-' : duration(c.step * 1000, language)}
-                </td>
-                <td className={tableCss.number}>
-                  {c.gaps.count === 0 ? '0' : `${number(c.gaps.count, 0)} (${number(c.gaps.missing, 0)})`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            count('readings', (c) => number(c.readings, 0)),
+            count('fresh', (c) => number(c.fresh, 0)),
+            count('same', (c) => number(c.unchanged, 0)),
+            count('differing', (c) => number(c.differing, 0)),
+            count('rejected', (c) => number(c.rejected, 0)),
+            count('empty', (c) => number(c.empty + c.no_data, 0)),
+            count('step', (c) => (c.step === null ? '-' : duration(c.step * 1000, language))),
+            count('gaps', (c) =>
+              c.gaps.count === 0 ? '0' : `${number(c.gaps.count, 0)} (${number(c.gaps.missing, 0)})`,
+            ),
+          ]}
+        />
       </div>
       {rejects.length > 0 && (
         <>

@@ -4,7 +4,7 @@ import type { LogEntry } from '#contract/gate-log.ts'
 import { date, duration, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { RowActs, tableCss as table } from '../../ui/page/index.tsx'
+import { DataTable, RowActs, tableCss } from '../../ui/table/index.ts'
 import css from './gate-log.module.css'
 import { keyOf } from './draft.ts'
 import { Source } from './source.tsx'
@@ -15,7 +15,7 @@ const LATE = 15 * MINUTE
 
 export type Act = 'complete' | 'correct' | 'withdraw' | 'history'
 
-interface Given {
+interface Props {
   entries: readonly LogEntry[]
   zone: string
   /** Keys of those whose sensors report. */
@@ -26,133 +26,151 @@ interface Given {
 }
 
 /** As the log on paper: one line for each movement; on a phone one card each. */
-export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Given) {
-  const { t } = useText()
+export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
+  const { t, language } = useText()
+  const words = (e: LogEntry) =>
+    e.to === 0 ? t(e.kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed') : null
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('gateLog.title')}>
-      <table className={table.table} aria-label={t('gateLog.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('gateLog.column.at')}</th>
-            <th scope="col">{t('gateLog.column.object')}</th>
-            <th scope="col">{t('gateLog.column.move')}</th>
-            <th scope="col">{t('gateLog.column.order')}</th>
-            <th scope="col">{t('gateLog.column.by')}</th>
-            <th scope="col">{t('gateLog.column.reason')}</th>
-            <th scope="col">{t('gateLog.column.source')}</th>
-            <th scope="col">
-              <span className="sr">{t('gateLog.column.acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((e) => (
-            <Row
-              key={e.entry_id ?? `${e.kind} ${e.object_id} ${e.t}`}
+    <DataTable
+      label={t('gateLog.title')}
+      rows={entries}
+      rowKey={(e) => e.entry_id ?? `${e.kind} ${e.object_id} ${e.t}`}
+      columns={[
+        {
+          id: 'at',
+          head: t('gateLog.column.at'),
+          rowHeader: true,
+          className: css.at,
+          value: (e) => `${date(e.t, zone, language)} ${time(e.t, zone)}`,
+          cell: (e) => (
+            <>
+              <span className={tableCss.small}>{date(e.t, zone, language)}</span>{' '}
+              <span className={css.time}>{time(e.t, zone)}</span>
+            </>
+          ),
+        },
+        {
+          id: 'object',
+          head: t('gateLog.column.object'),
+          className: css.object,
+          value: (e) => e.object_name,
+          cell: (e) => {
+            const { own, gate } = nameParts(e.object_name)
+            return (
+              <span>
+                <Icon name={e.kind === 'unit' ? 'unit' : 'gate'} size={14} className={css.kind} />
+                {own}
+                {gate !== null && <span className={css.gate}>{gate}</span>}
+              </span>
+            )
+          },
+        },
+        {
+          id: 'move',
+          head: t('gateLog.column.move'),
+          className: css.move,
+          value: (e) => `${plainValue(e.from)} → ${plainValue(e.to)} ${e.unit}`,
+          cell: (e) => (
+            <span>
+              <span className={css.from}>{plainValue(e.from)}</span>
+              <span aria-hidden> → </span>
+              <strong>{plainValue(e.to)}</strong> <span className={tableCss.small}>{e.unit}</span>
+              {words(e) && <span className={tableCss.small}> · {words(e)}</span>}
+            </span>
+          ),
+        },
+        {
+          id: 'order',
+          head: t('gateLog.column.order'),
+          hideOnPhone: (e) => e.order_no === null,
+          value: (e) => e.order_no,
+          cell: (e) => <span className={css.order}>{e.order_no ?? '-'}</span>,
+        },
+        {
+          id: 'by',
+          head: t('gateLog.column.by'),
+          className: css.by,
+          value: (e) => e.performed_by,
+          cell: (e) => <By entry={e} />,
+        },
+        {
+          id: 'reason',
+          head: t('gateLog.column.reason'),
+          className: css.reason,
+          hideOnPhone: (e) => e.reason === null,
+          value: (e) => e.reason,
+          cell: (e) => e.reason ?? '-',
+        },
+        {
+          id: 'source',
+          head: t('gateLog.column.source'),
+          cell: (e) => (
+            <Source
               entry={e}
               zone={zone}
               sensed={sensed.has(keyOf({ kind: e.kind, id: e.object_id }))}
               now={now}
-              mayWrite={mayWrite}
-              onAct={(act) => onAct(act, e)}
             />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          ),
+        },
+      ]}
+      actions={{
+        head: t('gateLog.column.acts'),
+        cell: (e) =>
+          e.entry_id === null ? (
+            mayWrite && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t('gateLog.act.complete')}: ${e.object_name} ${time(e.t, zone)}`}
+                onClick={() => onAct('complete', e)}
+              >
+                {t('gateLog.act.complete')}
+              </Button>
+            )
+          ) : (
+            <RowActs
+              name={`${e.object_name} ${time(e.t, zone)}`}
+              acts={[
+                { icon: 'clock', label: t('gateLog.act.history'), run: () => onAct('history', e) },
+                mayWrite && {
+                  icon: 'edited',
+                  label: t('gateLog.act.correct'),
+                  run: () => onAct('correct', e),
+                },
+                mayWrite && {
+                  icon: 'trash',
+                  label: t('gateLog.act.withdraw'),
+                  run: () => onAct('withdraw', e),
+                  grave: true,
+                },
+              ]}
+            />
+          ),
+      }}
+    />
   )
 }
 
-interface RowGiven extends Pick<Given, 'zone' | 'now' | 'mayWrite'> {
-  entry: LogEntry
-  sensed: boolean
-  onAct: (act: Act) => void
-}
-
-function Row({ entry: e, zone, sensed, now, mayWrite, onAct }: RowGiven) {
+/** Who carried it out; who wrote it, where that is somebody else, and how much later. */
+function By({ entry: e }: { entry: LogEntry }) {
   const { t, language } = useText()
-  const { own, gate } = nameParts(e.object_name)
   const late = e.late !== null && e.late > LATE
   // Who carries it out most often writes it too.
   const others = e.recorded_at !== null && e.recorded_by_name !== e.performed_by
-  const words = (v: number) => (v === 0 ? t(e.kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed') : null)
   return (
-    <tr>
-      <th scope="row" className={css.at}>
-        <span className={table.small}>{date(e.t, zone, language)}</span>{' '}
-        <span className={css.time}>{time(e.t, zone)}</span>
-      </th>
-      <td data-label={t('gateLog.column.object')} className={css.object}>
-        <span>
-          <Icon name={e.kind === 'unit' ? 'unit' : 'gate'} size={14} className={css.kind} />
-          {own}
-          {gate !== null && <span className={css.gate}>{gate}</span>}
-        </span>
-      </td>
-      <td data-label={t('gateLog.column.move')} className={css.move}>
-        <span>
-          <span className={css.from}>{plainValue(e.from)}</span>
-          <span aria-hidden> → </span>
-          <strong>{plainValue(e.to)}</strong> <span className={table.small}>{e.unit}</span>
-          {words(e.to) && <span className={table.small}> · {words(e.to)}</span>}
-        </span>
-      </td>
-      <td data-label={t('gateLog.column.order')} data-empty={e.order_no === null || undefined}>
-        <span className={css.order}>{e.order_no ?? '-'}</span>
-      </td>
-      <td data-label={t('gateLog.column.by')} className={css.by}>
-        <div>
-          <div>{e.performed_by ?? '-'}</div>
-          {(others || late) && (
-            <div className={table.small}>
-              {[
-                others && t('gateLog.recorded', { who: e.recorded_by_name ?? t('gateLog.program') }),
-                late && t('gateLog.lateBy', { time: duration(e.late!, language) }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </div>
-          )}
+    <div>
+      <div>{e.performed_by ?? '-'}</div>
+      {(others || late) && (
+        <div className={tableCss.small}>
+          {[
+            others && t('gateLog.recorded', { who: e.recorded_by_name ?? t('gateLog.program') }),
+            late && t('gateLog.lateBy', { time: duration(e.late!, language) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </div>
-      </td>
-      <td
-        data-label={t('gateLog.column.reason')}
-        data-empty={e.reason === null || undefined}
-        className={css.reason}
-      >
-        {e.reason ?? '-'}
-      </td>
-      <td data-label={t('gateLog.column.source')}>
-        <Source entry={e} zone={zone} sensed={sensed} now={now} />
-      </td>
-      <td className={table.acts}>
-        {e.entry_id === null ? (
-          mayWrite && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${t('gateLog.act.complete')}: ${e.object_name} ${time(e.t, zone)}`}
-              onClick={() => onAct('complete')}
-            >
-              {t('gateLog.act.complete')}
-            </Button>
-          )
-        ) : (
-          <RowActs
-            name={`${e.object_name} ${time(e.t, zone)}`}
-            acts={[
-              { icon: 'clock', label: t('gateLog.act.history'), run: () => onAct('history') },
-              mayWrite && { icon: 'edited', label: t('gateLog.act.correct'), run: () => onAct('correct') },
-              mayWrite && {
-                icon: 'trash',
-                label: t('gateLog.act.withdraw'),
-                run: () => onAct('withdraw'),
-                grave: true,
-              },
-            ]}
-          />
-        )}
-      </td>
-    </tr>
+      )}
+    </div>
   )
 }

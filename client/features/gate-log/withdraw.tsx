@@ -1,10 +1,8 @@
 import type { LogEntry } from '#contract/gate-log.ts'
 import { LIMITS } from '#contract/validation.ts'
-import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { ConfirmWhy } from '../../ui/dialog/index.tsx'
+import { ConfirmWhy } from '../../ui/form/index.ts'
 import css from './gate-log.module.css'
 import { useWithdraw } from './queries.ts'
 import { plainValue } from './words.ts'
@@ -15,26 +13,14 @@ export function Withdraw({ entry, zone, onClose }: { entry: LogEntry; zone: stri
   const withdraw = useWithdraw()
   return (
     <ConfirmWhy
-      opened
       title={t('gateLog.withdrawTitle', { name: entry.object_name })}
       act={t('gateLog.act.withdraw')}
-      busy={withdraw.isPending}
-      failure={withdraw.error ? reasonOf(withdraw.error) : null}
+      done={t('gateLog.withdrawnNotice')}
       onClose={onClose}
       label={t('gateLog.form.whyWithdraw')}
       needed={t('gateLog.form.needWhy')}
       maxLength={LIMITS.reason.max}
-      onAct={(why) =>
-        withdraw.mutate(
-          { entry_id: entry.entry_id!, version: entry.version, why },
-          {
-            onSuccess: () => {
-              notice('done', t('gateLog.withdrawnNotice'))
-              onClose()
-            },
-          },
-        )
-      }
+      onAct={(why) => withdraw.mutateAsync({ entry_id: entry.entry_id!, version: entry.version, why })}
     >
       <p className={css.told}>
         {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { CONCRETE_N, ENTRANCE_LOSS, type Inlet } from '#core/hydraulics/culvert.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import {
   itemsCss,
@@ -18,7 +18,7 @@ import { keptParameters, missingOf, parametersOf, type Parameter } from './param
 const EXHAUST_CATEGORY = 2
 
 /** An exhaust: its type, what the formula of that type takes, and its leaves. */
-export function GateForm({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const options = useOptions().data
   const type = Number(form.get('type'))

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { compatible, isUnit } from '#core/quantities.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, SeriesField, TextField } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
@@ -10,7 +10,7 @@ import { leafId } from './parameters.ts'
 const isLength = (unit: string) => isUnit(unit) && compatible(unit, 'm')
 
 /** The gates of an exhaust, each with its own readings. */
-export function Leaves(props: { form: DraftForm; free: boolean; measured: boolean; readOnly: boolean }) {
+export function Leaves(props: { form: AnyForm; free: boolean; measured: boolean; readOnly: boolean }) {
   const { form, free, measured, readOnly } = props
   const { t } = useText()
   const leaves = form.list('leaves')

@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react'
 import type { ItemNoun } from '#contract/items.ts'
 import { useItems, type ItemBody, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import {
   ItemEditor,
   ItemHistory,
@@ -34,7 +34,7 @@ interface Given<N extends ItemNoun> {
   words: { add: string; none: string; hint: string; hintView: string }
   /** What a new one begins with, knowing those that are there. */
   start: (others: readonly ItemVersion<N>[]) => unknown
-  form: (form: DraftForm, readOnly: boolean) => ReactNode
+  form: (form: AnyForm, readOnly: boolean) => ReactNode
 }
 
 type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersion<N> } | null
@@ -48,6 +48,7 @@ export function ItemList<N extends ItemNoun>(props: Given<N>) {
   const mayUpdate = useCan('information.update')
   const [open, setOpen] = useState<Open<N>>(null)
   const close = () => setOpen(null)
+  const named = (v: ItemVersion<N>) => nameOf(v.body) ?? v.id
   const add = mayUpdate && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
       {words.add}
@@ -65,61 +66,51 @@ export function ItemList<N extends ItemNoun>(props: Given<N>) {
           ) : (
             <>
               {add && <div className={css.bar}>{add}</div>}
-              <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
-                <table className={table.table} aria-label={label}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('items.name')}</th>
-                      {columns.map((c) => (
-                        <th key={c.label} scope="col" className={c.number ? table.number : undefined}>
-                          {c.label}
-                        </th>
-                      ))}
-                      <th scope="col">{t('items.period')}</th>
-                      <th scope="col">
-                        <span className="sr">{t('items.actsOf', { name: '' })}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {all.map((v) => {
-                      const name = nameOf(v.body) ?? v.id
-                      return (
-                        <tr key={v.id}>
-                          <th scope="row">
-                            <button
-                              type="button"
-                              className={css.name}
-                              onClick={() => setOpen({ act: 'edit', item: v })}
-                            >
-                              {name}
-                            </button>
-                          </th>
-                          {columns.map((c) => (
-                            <td
-                              key={c.label}
-                              data-label={c.label}
-                              className={c.number ? table.number : undefined}
-                            >
-                              {c.cell(v.body, v)}
-                            </td>
-                          ))}
-                          <td data-label={t('items.period')} className={table.small}>
-                            {period(v)}
-                          </td>
-                          <td className={table.acts}>
-                            <ItemMenu
-                              name={name}
-                              mayUpdate={mayUpdate}
-                              onAct={(act) => setOpen({ act, item: v })}
-                            />
-                          </td>
-                        </tr>
-                      )
-                    })}
-                  </tbody>
-                </table>
-              </div>
+              <DataTable
+                label={label}
+                rows={all}
+                rowKey={(v) => v.id}
+                columns={[
+                  {
+                    id: 'name',
+                    head: t('items.name'),
+                    rowHeader: true,
+                    value: named,
+                    cell: (v) => (
+                      <button
+                        type="button"
+                        className={css.name}
+                        onClick={() => setOpen({ act: 'edit', item: v })}
+                      >
+                        {named(v)}
+                      </button>
+                    ),
+                  },
+                  ...columns.map(({ label: head, number, cell }) => ({
+                    id: head,
+                    head,
+                    align: number ? ('number' as const) : undefined,
+                    cell: (v: ItemVersion<N>) => cell(v.body, v),
+                  })),
+                  {
+                    id: 'period',
+                    head: t('items.period'),
+                    className: tableCss.small,
+                    value: period,
+                    cell: period,
+                  },
+                ]}
+                actions={{
+                  head: t('items.actsOf', { name: '' }),
+                  cell: (v) => (
+                    <ItemMenu
+                      name={named(v)}
+                      mayUpdate={mayUpdate}
+                      onAct={(act) => setOpen({ act, item: v })}
+                    />
+                  ),
+                }}
+              />
             </>
           )
         }
@@ -133,11 +124,7 @@ export function ItemList<N extends ItemNoun>(props: Given<N>) {
         <ItemEditor
           noun={noun}
           item={open.item}
-          title={
-            mayUpdate
-              ? t('hydropower.editOne', { name: nameOf(open.item.body) ?? open.item.id })
-              : (nameOf(open.item.body) ?? open.item.id)
-          }
+          title={mayUpdate ? t('hydropower.editOne', { name: named(open.item) }) : named(open.item)}
           readOnly={!mayUpdate}
           onClose={close}
         >
@@ -145,12 +132,7 @@ export function ItemList<N extends ItemNoun>(props: Given<N>) {
         </ItemEditor>
       )}
       {open?.act === 'history' && (
-        <ItemHistory
-          noun={noun}
-          id={open.item.id}
-          name={nameOf(open.item.body) ?? open.item.id}
-          onClose={close}
-        />
+        <ItemHistory noun={noun} id={open.item.id} name={named(open.item)} onClose={close} />
       )}
       {open?.act === 'retire' && <RetireItem noun={noun} item={open.item} onClose={close} />}
     </>

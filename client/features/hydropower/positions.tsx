@@ -2,14 +2,8 @@ import { Checkbox } from '@mantine/core'
 import { number } from '../../lib/format.ts'
 import { useOptions, useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
-import {
-  itemsCss,
-  NumberChoice,
-  NumberField,
-  SeriesField,
-  TextField,
-} from '../../parts/described-items/index.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
+import { itemsCss, NumberChoice, NumberField, SeriesField, TextField } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { ItemList } from './list.tsx'
 import { Mark } from './mark.tsx'
@@ -54,7 +48,7 @@ export function Positions() {
   )
 }
 
-function Form({ form }: { form: DraftForm }) {
+function Form({ form }: { form: AnyForm }) {
   const { t } = useText()
   const options = useOptions().data
   const gain = form.number('gain')

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select } from '@mantine/core'
 import { number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
@@ -22,7 +22,7 @@ const LEVELS = [
 ] as const
 
 /** Everything of the reservoir itself but its outline, which has a page of its own. */
-export function ReservoirForm({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const warnings = warningsOf((path) => form.number(path), form.list('catchments').length)
   return (
@@ -87,7 +87,7 @@ export function ReservoirForm({ form, readOnly }: { form: DraftForm; readOnly: b
 }
 
 /** Present provinces first, then those before the mergers, whose names old papers carry. */
-function Province({ form }: { form: DraftForm }) {
+function Province({ form }: { form: AnyForm }) {
   const { t } = useText()
   const provinces = useOptions().data?.provinces ?? []
   const value = String(form.get('province') ?? '')
@@ -120,7 +120,7 @@ function Province({ form }: { form: DraftForm }) {
 const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 
-function Zone({ form }: { form: DraftForm }) {
+function Zone({ form }: { form: AnyForm }) {
   const { t } = useText()
   const value = String(form.get('zone') ?? '')
   const known = Intl.supportedValuesOf('timeZone')
@@ -142,7 +142,7 @@ function Zone({ form }: { form: DraftForm }) {
   )
 }
 
-function Catchments({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+function Catchments({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const all = form.list('catchments')
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberField } from '../../parts/described-items/index.ts'
@@ -9,7 +9,7 @@ import css from './hydropower.module.css'
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** The highest level that the licence allows, by parts of the year. */
-export function Seasons({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+export function Seasons({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const all = form.list('seasonLimits')
   return (
@@ -64,7 +64,7 @@ export function Seasons({ form, readOnly }: { form: DraftForm; readOnly: boolean
 }
 
 /** A day of the year, day first as it is said. */
-function MonthDay(props: { form: DraftForm; path: string; label: string; readOnly: boolean }) {
+function MonthDay(props: { form: AnyForm; path: string; label: string; readOnly: boolean }) {
   const { form, path, label, readOnly } = props
   const { t } = useText()
   const [month = '01', day = '01'] = String(form.get(path) ?? '').split('-')

@@ -6,8 +6,8 @@ import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
-import { tableCss } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { LookUp } from './look-up.tsx'
@@ -127,46 +127,42 @@ export function StorageChart({ curve, levels, now = null, height = 440 }: ChartG
 /** Capacity and area at the levels of the reservoir. */
 export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
   const { t, language } = useText()
+  const rows = DRAWN.flatMap((name) => {
+    const z = levels[name]
+    return z === null || z === undefined ? [] : [{ name, z, found: readStorage(curve, z) }]
+  })
+  type Row = (typeof rows)[number]
+  const quantity = (name: string, unit: string, cell: (r: Row) => string): Column<Row> => ({
+    id: name,
+    head: (
+      <>
+        {name} <span>({unit})</span>
+      </>
+    ),
+    phoneLabel: `${name} (${unit})`,
+    align: 'number',
+    cell,
+  })
   return (
-    <table className={tableCss.table} aria-label={t('hydropower.storageTable')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('hydropower.levels')}</th>
-          <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageLevel')} <span>(m)</span>
-          </th>
-          <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageVolume')} <span>({unit('storage', language)})</span>
-          </th>
-          <th scope="col" className={tableCss.number}>
-            {t('hydropower.storageArea')} <span>(km²)</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {DRAWN.map((name) => {
-          const z = levels[name]
-          if (z === null || z === undefined) return null
-          const found = readStorage(curve, z)
-          return (
-            <tr key={name}>
-              <th scope="row">{t(`fieldOf.plant.levels.${name}`)}</th>
-              <td data-label={`${t('hydropower.storageLevel')} (m)`} className={tableCss.number}>
-                {number(z, DECIMALS.level)}
-              </td>
-              <td
-                data-label={`${t('hydropower.storageVolume')} (${unit('storage', language)})`}
-                className={tableCss.number}
-              >
-                {found ? number(found.volume, 2) : NOTHING}
-              </td>
-              <td data-label={`${t('hydropower.storageArea')} (km²)`} className={tableCss.number}>
-                {found ? number(found.area, 2) : NOTHING}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <PlainTable
+      className={tableCss.table}
+      cards
+      label={t('hydropower.storageTable')}
+      rows={rows}
+      rowKey={(r) => r.name}
+      columns={[
+        {
+          id: 'name',
+          head: t('hydropower.levels'),
+          rowHeader: true,
+          cell: (r) => t(`fieldOf.plant.levels.${r.name}`),
+        },
+        quantity(t('hydropower.storageLevel'), 'm', (r) => number(r.z, DECIMALS.level)),
+        quantity(t('hydropower.storageVolume'), unit('storage', language), (r) =>
+          r.found ? number(r.found.volume, 2) : NOTHING,
+        ),
+        quantity(t('hydropower.storageArea'), 'km²', (r) => (r.found ? number(r.found.area, 2) : NOTHING)),
+      ]}
+    />
   )
 }

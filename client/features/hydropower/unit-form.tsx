@@ -1,19 +1,12 @@
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
-import {
-  itemsCss,
-  NumberChoice,
-  NumberField,
-  SeriesField,
-  TextField,
-  WordChoice,
-} from '../../parts/described-items/index.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
+import { itemsCss, NumberChoice, NumberField, SeriesField, TextField, WordChoice } from '../../parts/described-items/index.ts'
 import { More } from './more.tsx'
 
 const UNIT_CATEGORY = 1
 
-export function UnitForm({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+export function UnitForm({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const options = useOptions().data
   const at = (

@@ -1,23 +1,22 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useState } from 'react'
 import { z } from 'zod'
 import { changePassword } from '#contract/accounts.ts'
 import { givenPassword, newPassword } from '#contract/validation.ts'
 import { signOut } from '../../lib/start/signed-in.ts'
 import { call } from '../../lib/client.ts'
-import { focusFirstError, useFields } from '../../lib/fields.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
-import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
-import { Password, Told } from '../../ui/form/index.ts'
+import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormDialog, Password } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import css from './profile.module.css'
 
 const schema = z.object({ oldPassword: givenPassword, newPassword, repeat: givenPassword })
 const EMPTY = { oldPassword: '', newPassword: '', repeat: '' }
-const FORM = 'change-password'
 const WIDTH = 600
 /** Here and below the dialog takes the whole width (specification, section 2). */
 const NARROW = '(max-width: 900px)'
@@ -27,84 +26,60 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t, say } = useText()
   const { username } = useProfile()
   const narrow = useMedia(NARROW)
-  const fields = useFields(schema, EMPTY)
+  const form = useForm({ schema, values: EMPTY })
   const [asked, setAsked] = useState<z.output<typeof schema> | null>(null)
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
 
-  function submit(e: FormEvent) {
-    e.preventDefault()
-    const given = fields.check()
-    if (!given) return focusFirstError(form.current)
-    if (given.repeat !== given.newPassword) return notice('failed', say('password_mismatch'))
-    setAsked(given)
+  async function ask(given: z.output<typeof schema>) {
+    if (given.repeat === given.newPassword) setAsked(given)
+    else notice('failed', say('password_mismatch'))
   }
 
-  async function change(given: z.output<typeof schema>) {
-    setBusy(true)
-    try {
-      const { oldPassword, newPassword } = given
-      await call(changePassword, { body: { username, oldPassword, newPassword } })
-      notice('done', say('change_password_success'))
-      onClose()
-      signOut()
-    } catch (error) {
-      setBusy(false)
-      setAsked(null)
-      fields.refuse(error)
-      focusFirstError(form.current)
-    }
+  async function change({ oldPassword, newPassword }: z.output<typeof schema>) {
+    await call(changePassword, { body: { username, oldPassword, newPassword } })
+    notice('done', say('change_password_success'))
+    onClose()
+    signOut()
   }
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
+        form={form}
         title={t('profile.changePassword')}
+        act={t('profile.changePassword')}
         width={narrow ? '100%' : WIDTH}
+        unsaved={false}
         covered={asked !== null}
+        onSubmit={ask}
+        onDone={() => undefined}
         onClose={onClose}
-        actions={(leave) => (
-          <>
-            <Button variant="default" onClick={leave}>
-              {t('act.cancel')}
-            </Button>
-            <Button type="submit" form={FORM}>
-              {t('profile.changePassword')}
-            </Button>
-          </>
-        )}
       >
-        <form id={FORM} ref={form} onSubmit={submit} noValidate className={css.form}>
-          {fields.failure && <Told kind="failed">{fields.failure}</Told>}
-          {/* For password managers: whose password this is. */}
-          <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-          <Password
-            {...fields.input('oldPassword')}
-            label={t('field.oldPassword')}
-            autoComplete="current-password"
-            data-autofocus
-          />
-          <Password
-            {...fields.input('newPassword')}
-            label={
-              <span className={css.label}>
-                {t('field.newPassword')}
-                <Rule />
-              </span>
-            }
-            aria-label={t('field.newPassword')}
-            autoComplete="new-password"
-          />
-          <Password {...fields.input('repeat')} label={t('field.repeat')} autoComplete="new-password" />
-        </form>
-      </Dialog>
+        {/* For password managers: whose password this is. */}
+        <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+        <Password
+          {...form.text('oldPassword')}
+          label={t('field.oldPassword')}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <Password
+          {...form.text('newPassword')}
+          label={
+            <span className={css.label}>
+              {t('field.newPassword')}
+              <Rule />
+            </span>
+          }
+          aria-label={t('field.newPassword')}
+          autoComplete="new-password"
+        />
+        <Password {...form.text('repeat')} label={t('field.repeat')} autoComplete="new-password" />
+      </FormDialog>
       <Confirm
         opened={asked !== null}
         title={t('profile.confirmTitle')}
         act={t('act.ok')}
-        busy={busy}
-        onAct={() => asked && void change(asked)}
+        onAct={() => form.run(() => change(asked!))}
         onClose={() => setAsked(null)}
       >
         <p>{t('profile.confirmBody')}</p>

@@ -4,11 +4,12 @@ import { useItems, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { ItemHistory, ItemMenu, RetireItem, type ItemAct } from '../../parts/described-items/index.ts'
 import { CheckEditor, startOf } from './editor.tsx'
 import { Grade } from './grade.tsx'
+import { Kind } from './kind.tsx'
 import css from './quality.module.css'
 import { useChecks, type CheckRow } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
@@ -97,126 +98,111 @@ export function ChecksList() {
   )
 }
 
-interface Given {
+interface Props {
   list: readonly CheckRow[]
   items: readonly Item[]
   mayUpdate: boolean
   onAct: (act: Act) => void
 }
 
-function Table({ list, items, mayUpdate, onAct }: Given) {
+function Table({ list, items, mayUpdate, onAct }: Props) {
   const { t } = useText()
-  const label = t('qualityPage.tab.checks')
+  const placeName = usePlaceName()
+  const nameOf = (c: CheckRow) => `${t(`qualityPage.kind.${c.kind}`)} · ${placeName(c)}`
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
-      <table className={table.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('qualityPage.what')}</th>
-            <th scope="col">{t('qualityPage.where')}</th>
-            <th scope="col">{t('qualityPage.limits')}</th>
-            <th scope="col">{t('qualityPage.grade')}</th>
-            <th scope="col">{t('qualityPage.sourceLabel')}</th>
-            <th scope="col">
-              <span className="sr">{t('qualityPage.set')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((c) => (
-            <Row
-              key={c.key}
-              c={c}
-              item={items.find((i) => i.id === c.check_id) ?? null}
-              mayUpdate={mayUpdate}
-              onAct={onAct}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('qualityPage.tab.checks')}
+      rows={list}
+      rowKey={(c) => c.key}
+      attributes={(c) => ({ className: c.enabled ? undefined : css.off })}
+      columns={[
+        {
+          id: 'what',
+          head: t('qualityPage.what'),
+          rowHeader: true,
+          value: (c) => t(`qualityPage.kind.${c.kind}`),
+          cell: (c) => <Kind kind={c.kind} />,
+        },
+        {
+          id: 'where',
+          head: t('qualityPage.where'),
+          value: (c) => (c.all_series.length > 1 ? c.all_series.join(' ') : placeName(c)),
+          cell: (c) =>
+            c.all_series.length > 1 ? (
+              <div>
+                {c.all_series.map((code) => (
+                  <div key={code} className={tableCss.small}>
+                    {code}
+                  </div>
+                ))}
+              </div>
+            ) : (
+              <Where place={c} />
+            ),
+        },
+        {
+          id: 'limits',
+          head: t('qualityPage.limits'),
+          cell: (c) => (c.enabled ? <Limits check={c} /> : t('qualityPage.off')),
+        },
+        { id: 'grade', head: t('qualityPage.grade'), cell: (c) => <Grade grade={c.grade} /> },
+        {
+          id: 'source',
+          head: t('qualityPage.sourceLabel'),
+          value: (c) => t(`qualityPage.source.${c.source}`),
+          cell: (c) => (
+            <Tooltip label={t(`qualityPage.sourceHint.${c.source}`)} multiline w={280}>
+              <span tabIndex={0}>{t(`qualityPage.source.${c.source}`)}</span>
+            </Tooltip>
+          ),
+        },
+      ]}
+      actions={{
+        head: t('qualityPage.set'),
+        cell: (c) => {
+          const item = items.find((i) => i.id === c.check_id)
+          if (item)
+            return (
+              <ItemMenu name={item.body.name} mayUpdate={mayUpdate} onAct={(act) => onAct({ act, item })} />
+            )
+          const name = nameOf(c)
+          const title = t('qualityPage.setTitle', { name })
+          return (
+            mayUpdate &&
+            c.source === 'default' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={title}
+                onClick={() => onAct({ act: 'add', start: startOf(c, name), title })}
+              >
+                {t('qualityPage.set')}
+              </Button>
+            )
+          )
+        },
+      }}
+    />
   )
 }
 
-function Row(props: { c: CheckRow; item: Item | null; mayUpdate: boolean; onAct: Given['onAct'] }) {
-  const { c, item, mayUpdate, onAct } = props
+function Limits({ check: c }: { check: CheckRow }) {
   const { t, language, texts } = useText()
-  const placeName = usePlaceName()
-  const name = `${t(`qualityPage.kind.${c.kind}`)} · ${placeName(c)}`
   const fields = texts.fieldOf.check.limits as Record<string, string>
   return (
-    <tr className={c.enabled ? undefined : css.off}>
-      <th scope="row">
-        <Tooltip label={t(`qualityPage.kindAbout.${c.kind}`)} multiline w={280}>
-          <span tabIndex={0} className={css.kind}>
-            {t(`qualityPage.kind.${c.kind}`)}
-          </span>
-        </Tooltip>
-      </th>
-      <td data-label={t('qualityPage.where')}>
-        {c.all_series.length > 1 ? (
-          <div>
-            {c.all_series.map((code) => (
-              <div key={code} className={table.small}>
-                {code}
-              </div>
-            ))}
-          </div>
-        ) : (
-          <Where place={c} />
-        )}
-      </td>
-      <td data-label={t('qualityPage.limits')}>
-        {c.enabled ? (
-          <dl className={css.limits}>
-            {Object.entries(c.limits).map(([key, v]) => (
-              <div key={key}>
-                <dt>{fields[key] ?? key}</dt>
-                <dd>{limitWords(key, v, c.unit, c.kind, language)}</dd>
-              </div>
-            ))}
-            {c.season && (
-              <div>
-                <dt>{texts.fieldOf.check.season.self}</dt>
-                <dd>{t('qualityPage.seasonIn', c.season)}</dd>
-              </div>
-            )}
-          </dl>
-        ) : (
-          t('qualityPage.off')
-        )}
-      </td>
-      <td data-label={t('qualityPage.grade')}>
-        <Grade grade={c.grade} />
-      </td>
-      <td data-label={t('qualityPage.sourceLabel')}>
-        <Tooltip label={t(`qualityPage.sourceHint.${c.source}`)} multiline w={280}>
-          <span tabIndex={0}>{t(`qualityPage.source.${c.source}`)}</span>
-        </Tooltip>
-      </td>
-      <td className={table.acts}>
-        {item ? (
-          <ItemMenu name={item.body.name} mayUpdate={mayUpdate} onAct={(act) => onAct({ act, item })} />
-        ) : (
-          mayUpdate &&
-          c.source === 'default' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t('qualityPage.setTitle', { name })}
-              onClick={() =>
-                onAct({
-                  act: 'add',
-                  start: startOf(c, name),
-                  title: t('qualityPage.setTitle', { name }),
-                })
-              }
-            >
-              {t('qualityPage.set')}
-            </Button>
-          )
-        )}
-      </td>
-    </tr>
+    <dl className={css.limits}>
+      {Object.entries(c.limits).map(([key, v]) => (
+        <div key={key}>
+          <dt>{fields[key] ?? key}</dt>
+          <dd>{limitWords(key, v, c.unit, c.kind, language)}</dd>
+        </div>
+      ))}
+      {c.season && (
+        <div>
+          <dt>{texts.fieldOf.check.season.self}</dt>
+          <dd>{t('qualityPage.seasonIn', c.season)}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

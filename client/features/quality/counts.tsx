@@ -1,11 +1,11 @@
 import { number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { tableCss as table } from '../../ui/page/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable } from '../../ui/table/index.ts'
 import type { Filter } from './filter.ts'
 import css from './quality.module.css'
-import { useCounts, type Counts } from './queries.ts'
+import { useCounts } from './queries.ts'
 import { Where } from './where.tsx'
 
 /** How often each check fired where, day by day. */
@@ -13,57 +13,45 @@ export function CountsList({ filter }: { filter: Filter }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const counts = useCounts(filter, zone)
+  const { data } = counts
+  const most = Math.max(1, ...(data?.rows.flatMap((r) => r.counts) ?? []))
   return (
-    <Loaded query={counts} what={t('qualityPage.tab.counts')} height={420}>
-      {(data) =>
-        data.rows.length === 0 ? (
-          <Empty icon="check" title={t('qualityPage.none')} hint={t('qualityPage.noneHint')} />
-        ) : (
-          <>
-            <p className={css.hint}>{t('qualityPage.countsHint')}</p>
-            <Table data={data} />
-          </>
-        )
-      }
-    </Loaded>
-  )
-}
-
-function Table({ data }: { data: Counts }) {
-  const { t } = useText()
-  const most = Math.max(1, ...data.rows.flatMap((r) => r.counts))
-  const label = t('qualityPage.tab.counts')
-  return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
-      <table className={table.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('qualityPage.what')}</th>
-            <th scope="col">{t('qualityPage.where')}</th>
-            <th scope="col" className={table.number}>
-              {t('qualityPage.total')}
-            </th>
-            <th scope="col">{t('qualityPage.perDay')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((r) => (
-            <tr key={`${r.kind} ${r.series} ${r.object}`}>
-              <th scope="row">{t(`qualityPage.kind.${r.kind}`)}</th>
-              <td data-label={t('qualityPage.where')}>
-                <Where place={r} />
-              </td>
-              <td data-label={t('qualityPage.total')} className={table.number}>
-                {number(r.total, 0)}
-              </td>
-              <td data-label={t('qualityPage.perDay')}>
-                <Days days={data.days} counts={r.counts} most={most} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('qualityPage.tab.counts')}
+      query={counts}
+      rows={data?.rows}
+      rowKey={(r) => `${r.kind} ${r.series} ${r.object}`}
+      height={420}
+      empty={<Empty icon="check" title={t('qualityPage.none')} hint={t('qualityPage.noneHint')} />}
+      intro={<p className={css.hint}>{t('qualityPage.countsHint')}</p>}
+      columns={[
+        {
+          id: 'what',
+          head: t('qualityPage.what'),
+          rowHeader: true,
+          value: (r) => t(`qualityPage.kind.${r.kind}`),
+          cell: (r) => t(`qualityPage.kind.${r.kind}`),
+        },
+        {
+          id: 'where',
+          head: t('qualityPage.where'),
+          value: (r) => r.series,
+          cell: (r) => <Where place={r} />,
+        },
+        {
+          id: 'total',
+          head: t('qualityPage.total'),
+          align: 'number',
+          value: (r) => r.total,
+          cell: (r) => number(r.total, 0),
+        },
+        {
+          id: 'days',
+          head: t('qualityPage.perDay'),
+          cell: (r) => <Days days={data!.days} counts={r.counts} most={most} />,
+        },
+      ]}
+    />
   )
 }
 

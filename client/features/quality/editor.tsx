@@ -3,7 +3,7 @@ import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
 import { CHECK_MAY, CHECK_NEEDS, CHECK_SERIES } from '#contract/seed.ts'
 import { useItems, useSeriesNames, type ItemVersion } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, NumberField, SeriesField, WordChoice } from '../../parts/described-items/index.ts'
 import css from './quality.module.css'
@@ -49,7 +49,7 @@ export function CheckEditor(props: {
   )
 }
 
-function Fields({ form, readOnly, fixed }: { form: DraftForm; readOnly: boolean; fixed: boolean }) {
+function Fields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; fixed: boolean }) {
   const { t, texts } = useText()
   const names = useSeriesNames().data
   const kind = form.get('kind') as CheckKind
@@ -140,7 +140,7 @@ function Fields({ form, readOnly, fixed }: { form: DraftForm; readOnly: boolean;
 }
 
 /** Another kind has other limits and looks at other things. */
-function changeKind(form: DraftForm, kind: CheckKind): void {
+function changeKind(form: AnyForm, kind: CheckKind): void {
   const [least, most] = CHECK_SERIES[kind]
   const list = form.list('series') as string[]
   form.set('limits', {})
@@ -150,7 +150,7 @@ function changeKind(form: DraftForm, kind: CheckKind): void {
   else if (form.get('grade') === 'REJECTED' && most !== 50) form.set('grade', 'ESTIMATED')
 }
 
-function GradeChoice({ form, kind, readOnly }: { form: DraftForm; kind: CheckKind; readOnly: boolean }) {
+function GradeChoice({ form, kind, readOnly }: { form: AnyForm; kind: CheckKind; readOnly: boolean }) {
   const { t, texts } = useText()
   const compared = ['twin', 'balance', 'efficiency', 'tailwater'].includes(kind)
   const grades = ['ESTIMATED', 'SUSPECT', 'REJECTED', NONE] as const
@@ -170,15 +170,15 @@ function GradeChoice({ form, kind, readOnly }: { form: DraftForm; kind: CheckKin
 }
 
 /** No grade is a word of the list too. */
-function asWord(form: DraftForm, value: string): DraftForm {
+function asWord(form: AnyForm, value: string): AnyForm {
   return {
     ...form,
     get: () => value,
-    set: (path, next) => form.set(path, next === NONE ? null : next),
+    set: (path, next) => form.set(path, (next === NONE ? null : next) as never),
   }
 }
 
-function UnitChoice({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+function UnitChoice({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const units = useItems('unit')
   return (
@@ -192,7 +192,7 @@ function UnitChoice({ form, readOnly }: { form: DraftForm; readOnly: boolean }) 
   )
 }
 
-function Season({ form, readOnly }: { form: DraftForm; readOnly: boolean }) {
+function Season({ form, readOnly }: { form: AnyForm; readOnly: boolean }) {
   const { t } = useText()
   const on = form.raw('season') !== null && form.raw('season') !== undefined
   return (

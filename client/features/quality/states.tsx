@@ -4,9 +4,9 @@ import { dateTime, duration, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import css from './quality.module.css'
 import { useSeriesStates, type SeriesState } from './queries.ts'
 import { Where } from './where.tsx'
@@ -56,93 +56,93 @@ export function StatesList() {
 }
 
 function Table({ series, at }: { series: readonly SeriesState[]; at: number }) {
-  const { t } = useText()
-  const label = t('qualityPage.tab.series')
+  const { t, language } = useText()
+  const zone = useZone() ?? 'UTC'
+  const present24 = `${t('qualityPage.present')} ${t('qualityPage.present24')}`
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
-      <table className={table.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('qualityPage.where')}</th>
-            <th scope="col">{t('qualityPage.lastGood')}</th>
-            <th scope="col">{t('qualityPage.age')}</th>
-            <th scope="col" className={table.number}>
-              {t('qualityPage.present')} {t('qualityPage.present24')}
-            </th>
-            <th scope="col" className={table.number}>
-              {t('qualityPage.present30')}
-            </th>
-            <th scope="col">{t('qualityPage.flags')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {series.map((s) => (
-            <Row key={s.series} s={s} at={at} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('qualityPage.tab.series')}
+      rows={series}
+      rowKey={(s) => s.series}
+      columns={[
+        {
+          id: 'where',
+          head: t('qualityPage.where'),
+          rowHeader: true,
+          value: (s) => s.series,
+          cell: (s) => <Where place={s} />,
+        },
+        {
+          id: 'good',
+          head: t('qualityPage.lastGood'),
+          className: css.number,
+          value: (s) => s.good?.v,
+          cell: (s) =>
+            s.good ? (
+              <div>
+                <div>{measured(s.good.v, s.unit, language)}</div>
+                <div className={tableCss.small}>{dateTime(s.good.t, zone, language)}</div>
+              </div>
+            ) : (
+              <span className={tableCss.small}>{t('qualityPage.never')}</span>
+            ),
+        },
+        { id: 'age', head: t('qualityPage.age'), cell: (s) => <Age s={s} at={at} /> },
+        {
+          id: 'present24',
+          head: present24,
+          align: 'number',
+          className: css.number,
+          value: (s) => s.present_24h,
+          cell: (s) => <Share v={s.present_24h} />,
+        },
+        {
+          id: 'present30',
+          head: t('qualityPage.present30'),
+          phoneLabel: `${t('qualityPage.present')} ${t('qualityPage.present30')}`,
+          align: 'number',
+          className: css.number,
+          value: (s) => s.present_30d,
+          cell: (s) => <Share v={s.present_30d} />,
+        },
+        {
+          id: 'flags',
+          head: t('qualityPage.flags'),
+          value: (s) => s.open.map((kind) => t(`qualityPage.kind.${kind}`)).join(', '),
+          cell: (s) => (
+            <div className={css.flags}>
+              {s.open.map((kind) => (
+                <span key={kind} className={css.state} data-open>
+                  <Icon name="warning" size={14} />
+                  {t(`qualityPage.kind.${kind}`)}
+                </span>
+              ))}
+              {s.last && (s.last.q & 7) > 0 && <QualityMark q={s.last.q} />}
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }
 
-function Row({ s, at }: { s: SeriesState; at: number }) {
+function Age({ s, at }: { s: SeriesState; at: number }) {
   const { t, language } = useText()
-  const zone = useZone() ?? 'UTC'
   const age = s.good ? at - s.good.t : null
   const late = age !== null && s.step_s !== null && age > LATE * s.step_s * 1000
   return (
-    <tr>
-      <th scope="row">
-        <Where place={s} />
-      </th>
-      <td data-label={t('qualityPage.lastGood')} className={css.number}>
-        {s.good ? (
-          <div>
-            <div>{measured(s.good.v, s.unit, language)}</div>
-            <div className={table.small}>{dateTime(s.good.t, zone, language)}</div>
-          </div>
-        ) : (
-          <span className={table.small}>{t('qualityPage.never')}</span>
-        )}
-      </td>
-      <td data-label={t('qualityPage.age')}>
-        <div>
-          <div className={css.state} data-open={late || undefined}>
-            {late && <Icon name="stale" size={14} />}
-            {age === null ? '-' : duration(age, language)}
-            {late && ` · ${t('qualityPage.late')}`}
-          </div>
-          <div className={table.small}>
-            {s.step_s === null
-              ? t('qualityPage.irregular')
-              : t('qualityPage.every', { time: duration(s.step_s * 1000, language) })}
-          </div>
-        </div>
-      </td>
-      <td
-        data-label={`${t('qualityPage.present')} ${t('qualityPage.present24')}`}
-        className={`${table.number} ${css.number}`}
-      >
-        <Share v={s.present_24h} />
-      </td>
-      <td
-        data-label={`${t('qualityPage.present')} ${t('qualityPage.present30')}`}
-        className={`${table.number} ${css.number}`}
-      >
-        <Share v={s.present_30d} />
-      </td>
-      <td data-label={t('qualityPage.flags')}>
-        <div className={css.flags}>
-          {s.open.map((kind) => (
-            <span key={kind} className={css.state} data-open>
-              <Icon name="warning" size={14} />
-              {t(`qualityPage.kind.${kind}`)}
-            </span>
-          ))}
-          {s.last && (s.last.q & 7) > 0 && <QualityMark q={s.last.q} />}
-        </div>
-      </td>
-    </tr>
+    <div>
+      <div className={css.state} data-open={late || undefined}>
+        {late && <Icon name="stale" size={14} />}
+        {age === null ? '-' : duration(age, language)}
+        {late && ` · ${t('qualityPage.late')}`}
+      </div>
+      <div className={tableCss.small}>
+        {s.step_s === null
+          ? t('qualityPage.irregular')
+          : t('qualityPage.every', { time: duration(s.step_s * 1000, language) })}
+      </div>
+    </div>
   )
 }
 

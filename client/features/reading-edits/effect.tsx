@@ -2,6 +2,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { previewEdit } from '#contract/edits.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { PlainTable } from '../../ui/table/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import css from './edits.module.css'
 import { valueWords } from './units.ts'
@@ -38,27 +39,27 @@ export function Effect({ answer: a, unit, zone, head }: Given) {
       ) : (
         <>
           <p>{counts.join(', ')}</p>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{unitWords(unit, language)}</th>
-                <th scope="col">{t('edits.before')}</th>
-                <th scope="col">{t('edits.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {FIGURES.map((key) => {
-                const [before, after] = [written(key, a.before[key]), written(key, a.after[key])]
-                return (
-                  <tr key={key}>
-                    <th scope="row">{t(WORDS[key])}</th>
-                    <td>{before}</td>
-                    <td data-other={before !== after || undefined}>{after}</td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <PlainTable
+            rows={FIGURES}
+            rowKey={(key) => key}
+            columns={[
+              {
+                id: 'figure',
+                head: unitWords(unit, language),
+                rowHeader: true,
+                cell: (key) => t(WORDS[key]),
+              },
+              { id: 'before', head: t('edits.before'), cell: (key) => written(key, a.before[key]) },
+              {
+                id: 'after',
+                head: t('edits.after'),
+                attributes: (key) => ({
+                  'data-other': written(key, a.before[key]) !== written(key, a.after[key]) || undefined,
+                }),
+                cell: (key) => written(key, a.after[key]),
+              },
+            ]}
+          />
           {a.largest && (
             <p className={css.quiet}>
               {t('edits.largest', {

@@ -76,7 +76,7 @@ export function useFired(series: string | null, span: Span | null, zone: string)
         from: toLocal(span!.from, zone),
         to: toLocal(Math.ceil(span!.to / 1000) * 1000 + 1000, zone),
       }
-      const { fired } = await call(listFired, { query, signal } as never)
+      const { fired } = await call(listFired, { query, signal })
       // A name that only contains this one is another series.
       return fired.filter((f) => f.series === series).sort((a, b) => a.from - b.from)
     },

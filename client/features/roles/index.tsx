@@ -6,8 +6,9 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { Page, RowActs, RowMark, RowName, tableCss as table } from '../../ui/page/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, RowActs, RowMark, RowName } from '../../ui/table/index.ts'
 import { Editor } from './editor.tsx'
 import { useRoles } from './queries.ts'
 import { Remove } from './remove.tsx'
@@ -37,15 +38,7 @@ export default function Roles() {
           )
         }
       >
-        <Loaded query={roles} what={t('roles.title')} height={280}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty icon="shield" title={t('roles.empty')} />
-            ) : (
-              <Table roles={list} onOpen={(act, role) => setOpen({ act, role })} />
-            )
-          }
-        </Loaded>
+        <Table roles={roles} onOpen={(act, role) => setOpen({ act, role })} />
       </Page>
       {open?.act === 'add' && <Editor role={null} onClose={close} />}
       {open?.act === 'edit' && <Editor role={open.role} onClose={close} />}
@@ -54,84 +47,82 @@ export default function Roles() {
   )
 }
 
-function Table({
-  roles,
-  onOpen,
-}: {
-  roles: readonly Role[]
+function Table(props: {
+  roles: ReturnType<typeof useRoles>
   onOpen: (act: 'edit' | 'remove', role: Role) => void
 }) {
+  const { roles, onOpen } = props
   const { t, language } = useText()
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
+  const held = (r: Role) => new Set<string>(leavesOf(r.permissions))
+  const screens = (r: Role) => {
+    const codes = held(r)
+    return SCREENS.filter((s) => s.permissions.some((p) => codes.has(p.code)))
+      .map((s) => s[language])
+      .join(', ')
+  }
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('roles.title')}>
-      <table className={table.table} aria-label={t('roles.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('roles.name')}</th>
-            <th scope="col" className={table.number}>
-              {t('roles.level')}
-            </th>
-            <th scope="col" className={table.number}>
-              {t('roles.members')}
-            </th>
-            <th scope="col" className={table.number}>
-              {t('roles.permissions')}
-            </th>
-            <th scope="col">{t('roles.tree')}</th>
-            <th scope="col">
-              <span className="sr">{t('act.more', { name: '' })}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {roles.map((r) => {
-            const held = new Set<string>(leavesOf(r.permissions))
-            const screens = SCREENS.filter((s) => s.permissions.some((p) => held.has(p.code)))
-            return (
-              <tr key={r.role_id}>
-                <th scope="row">
-                  <RowName name={r.role_name} onOpen={() => onOpen('edit', r)} />
-                  {r.role_name === own && <RowMark>{t('roles.own')}</RowMark>}
-                </th>
-                <td data-label={t('roles.level')} className={table.number}>
-                  {r.level}
-                </td>
-                <td data-label={t('roles.members')} className={table.number}>
-                  {r.members}
-                </td>
-                <td data-label={t('roles.permissions')} className={table.number}>
-                  {t('roles.count', { held: held.size, all: ALL })}
-                </td>
-                <td data-label={t('roles.tree')} className={css.screens}>
-                  {screens.map((s) => s[language]).join(', ')}
-                </td>
-                <td className={table.acts}>
-                  <RowActs
-                    name={r.role_name}
-                    acts={[
-                      {
-                        icon: mayUpdate && r.editable ? 'edited' : 'eye',
-                        label: t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view'),
-                        run: () => onOpen('edit', r),
-                      },
-                      mayRemove &&
-                        r.editable && {
-                          icon: 'trash',
-                          label: t('act.remove'),
-                          run: () => onOpen('remove', r),
-                          grave: true,
-                        },
-                    ]}
-                  />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('roles.title')}
+      query={roles}
+      rows={roles.data}
+      rowKey={(r) => r.role_id}
+      height={280}
+      empty={<Empty icon="shield" title={t('roles.empty')} />}
+      columns={[
+        {
+          id: 'name',
+          head: t('roles.name'),
+          rowHeader: true,
+          value: (r) => r.role_name,
+          cell: (r) => (
+            <>
+              <RowName name={r.role_name} onOpen={() => onOpen('edit', r)} />
+              {r.role_name === own && <RowMark>{t('roles.own')}</RowMark>}
+            </>
+          ),
+        },
+        { id: 'level', head: t('roles.level'), align: 'number', value: (r) => r.level, cell: (r) => r.level },
+        {
+          id: 'members',
+          head: t('roles.members'),
+          align: 'number',
+          value: (r) => r.members,
+          cell: (r) => r.members,
+        },
+        {
+          id: 'permissions',
+          head: t('roles.permissions'),
+          align: 'number',
+          value: (r) => held(r).size,
+          cell: (r) => t('roles.count', { held: held(r).size, all: ALL }),
+        },
+        { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens, cell: screens },
+      ]}
+      actions={{
+        head: t('act.more', { name: '' }),
+        cell: (r) => (
+          <RowActs
+            name={r.role_name}
+            acts={[
+              {
+                icon: mayUpdate && r.editable ? 'edited' : 'eye',
+                label: t(mayUpdate && r.editable ? 'roles.edit' : 'roles.view'),
+                run: () => onOpen('edit', r),
+              },
+              mayRemove &&
+                r.editable && {
+                  icon: 'trash',
+                  label: t('act.remove'),
+                  run: () => onOpen('remove', r),
+                  grave: true,
+                },
+            ]}
+          />
+        ),
+      }}
+    />
   )
 }

@@ -1,19 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { deleteRole, type Role } from '#contract/roles.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { notice } from '../../lib/notice.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormConfirm } from '../../ui/form/index.ts'
 import { useReread } from './queries.ts'
 import css from './roles.module.css'
 
 /** Stands for "no role": a role's id is never empty. */
 const NONE = ''
+
+const schema = z.object({ to: z.string().nullable() })
 
 /** Removes a role; where accounts hold it, asks what becomes of them first. */
 export function Remove({
@@ -27,37 +28,38 @@ export function Remove({
 }) {
   const { t, say } = useText()
   const reread = useReread()
-  const [to, setTo] = useState<string | null>(null)
-  const [missing, setMissing] = useState(false)
-  const remove = useMutation({
-    mutationFn: () =>
-      call(deleteRole, {
-        body: { role_id: role.role_id, ...(to === null ? {} : { move_to: to === NONE ? null : to }) },
-      }),
-    meta: { quiet: true },
-    onSuccess: () => {
-      notice('done', say('removed'))
-      void renewProfile()
-      onClose()
-    },
-    onSettled: reread,
-  })
-  // Somebody may have got the role while the question stood here.
-  const inUse = remove.error instanceof CallError && remove.error.code === 'role_in_use'
   const members = others.find((r) => r.role_id === role.role_id)?.members ?? role.members
+  // Somebody may have got the role while the question was open.
+  const [inUse, setInUse] = useState(false)
   const asks = members > 0 || inUse
+  const form = useForm({
+    schema,
+    values: { to: null as string | null },
+    rules: ({ to }) => ({ to: asks && to === null && t('roles.choose') }),
+  })
+
+  async function remove({ to }: z.output<typeof schema>) {
+    const moving = to === null ? {} : { move_to: to === NONE ? null : to }
+    try {
+      await call(deleteRole, { body: { role_id: role.role_id, ...moving } })
+      void renewProfile()
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'role_in_use') setInUse(true)
+      throw error
+    } finally {
+      await reread()
+    }
+  }
 
   return (
-    <Confirm
-      opened
+    <FormConfirm
+      form={form}
       title={t('removing.title', { name: role.role_name })}
       act={t('act.remove')}
-      busy={remove.isPending}
-      failure={remove.error && !inUse ? reasonOf(remove.error) : null}
-      onAct={() => {
-        if (asks && to === null) return setMissing(true)
-        remove.mutate()
-      }}
+      onSubmit={remove}
+      // The field that comes then says it.
+      explain={(error) => (error instanceof CallError && error.code === 'role_in_use' ? null : undefined)}
+      done={say('removed')}
       onClose={onClose}
     >
       <p>{t('removing.body')}</p>
@@ -65,20 +67,18 @@ export function Remove({
         <div className={css.move}>
           <p>{t('roles.removeWith', { count: members })}</p>
           <Choice
+            {...form.choice('to')}
             label={t('roles.moveTo')}
             placeholder={t('roles.choose')}
-            value={to}
-            error={missing && to === null ? t('roles.choose') : undefined}
             data={[
               ...others
                 .filter((r) => r.role_id !== role.role_id)
                 .map((r) => ({ value: r.role_id, label: r.role_name })),
               { value: NONE, label: t('roles.without') },
             ]}
-            onChange={setTo}
           />
         </div>
       )}
-    </Confirm>
+    </FormConfirm>
   )
 }

@@ -8,6 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { itemsCss, usePeriod } from '../../parts/described-items/index.ts'
 import { useKindHistory } from './queries.ts'
 
@@ -77,23 +78,20 @@ function Changes({ change: c }: { change: SensorChange }) {
     return valueWords(c.on, [field], told, options, texts)
   }
   return (
-    <table className={itemsCss.differences}>
-      <thead>
-        <tr>
-          <th scope="col">{t('items.field')}</th>
-          <th scope="col">{t('items.before')}</th>
-          <th scope="col">{t('items.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {c.changes.map((d) => (
-          <tr key={d.field}>
-            <th scope="row">{fieldWords(c.on, [d.field], texts)}</th>
-            <td>{value(d.field, d.before)}</td>
-            <td>{value(d.field, d.after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      className={itemsCss.differences}
+      rows={c.changes}
+      rowKey={(d) => d.field}
+      columns={[
+        {
+          id: 'field',
+          head: t('items.field'),
+          rowHeader: true,
+          cell: (d) => fieldWords(c.on, [d.field], texts),
+        },
+        { id: 'before', head: t('items.before'), cell: (d) => value(d.field, d.before) },
+        { id: 'after', head: t('items.after'), cell: (d) => value(d.field, d.after) },
+      ]}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Body, Endpoint } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Passed } from '#contract/endpoint.ts'
 import * as contract from '#contract/sensors.ts'
 import { getAvailableSensorPort } from '#contract/stations.ts'
+import type { With } from '../../lib/call.ts'
 import { call } from '../../lib/client.ts'
 import { useReread } from '../../lib/items.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -47,8 +48,7 @@ export function useKindHistory(kind: number) {
   const hydro = useProfile().hydro_code
   return useQuery({
     queryKey: [hydro, 'sensor-history', kind],
-    queryFn: ({ signal }) =>
-      call(contract.listSensorHistory, { query: kind === 0 ? {} : { kind }, signal } as never),
+    queryFn: ({ signal }) => call(contract.listSensorHistory, { query: kind === 0 ? {} : { kind }, signal }),
     staleTime: 0,
     meta: { quiet: true },
   })
@@ -64,7 +64,7 @@ type Acting =
 export function useAct<E extends Acting & Endpoint>(endpoint: E) {
   const onSettled = useReread()
   return useMutation({
-    mutationFn: (body: Body<E>) => call(endpoint, { body } as never),
+    mutationFn: (body: Body<E>) => call(endpoint, ...([{ body }] as unknown as Passed<E, With>)),
     meta: { quiet: true },
     onSettled,
   })

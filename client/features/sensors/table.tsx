@@ -5,13 +5,13 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
+import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { useNear, wireWords } from '../../parts/devices/index.ts'
 import css from './sensors.module.css'
 
 export type Act = 'edit' | 'setup' | 'uninstall' | 'link' | 'calibrate' | 'history' | 'retire'
 
-interface Given {
+interface Props {
   sensors: readonly SensorRow[]
   kinds: readonly { id: number; name: string }[]
   onAct: (act: Act, sensor: SensorRow) => void
@@ -23,98 +23,99 @@ const STATE_ICONS: Record<SensorRow['state'], IconName> = {
   not_installed: 'missing',
 }
 
-export function Table({ sensors, kinds, onAct }: Given) {
-  const { t } = useText()
-  return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('sensors.title')}>
-      <table className={table.table} aria-label={t('sensors.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('sensors.name')}</th>
-            <th scope="col">{t('sensors.kind')}</th>
-            <th scope="col">{t('sensors.state')}</th>
-            <th scope="col">{t('sensors.port')}</th>
-            <th scope="col">{t('sensors.target')}</th>
-            <th scope="col" className={table.number}>
-              {t('sensors.raw')}
-            </th>
-            <th scope="col" className={table.number}>
-              {t('sensors.used')}
-            </th>
-            <th scope="col">{t('sensors.calibration')}</th>
-            <th scope="col">
-              <span className="sr">{t('sensors.acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sensors.map((s) => (
-            <Row key={s.sensor_id} sensor={s} kinds={kinds} onAct={onAct} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Row({ sensor: s, kinds, onAct }: { sensor: SensorRow } & Pick<Given, 'kinds' | 'onAct'>) {
+/** One row each; on a phone one card each. */
+export function Table({ sensors, kinds, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
-  const other = s.target?.series && s.series && s.target.series !== s.series
-  const late = s.state === 'installed' && s.late
+  const kind = (s: SensorRow) => kinds.find((k) => k.id === s.sensor_type)?.name ?? ''
+  const words = (s: SensorRow, value: 'raw_data' | 'last_data') =>
+    wireWords(s[value], s.quality[value], s.unit ?? '', language)
   return (
-    <tr>
-      <th scope="row">
-        <div className={css.title}>{s.name}</div>
-        <div className={table.small}>
-          {[s.series ?? t('sensors.notLinked'), s.plate].filter(Boolean).join(' · ')}
-        </div>
-      </th>
-      <td data-label={t('sensors.kind')}>{kinds.find((k) => k.id === s.sensor_type)?.name ?? ''}</td>
-      <td data-label={t('sensors.state')}>
-        <div>
-          <span className={css.state} data-off={s.state !== 'installed' || undefined}>
-            <Icon name={STATE_ICONS[s.state]} size={14} />
-            {t(`sensors.${s.state}`)}
-          </span>
-          {late && (
-            <span className={css.late}>
-              <Icon name="stale" size={14} />
-              {t('sensors.late')}
-            </span>
-          )}
-        </div>
-      </td>
-      <td data-label={t('sensors.port')} data-empty={s.sensor_port === '' || undefined}>
-        <span className={css.code}>{s.sensor_port || '-'}</span>
-      </td>
-      <td data-label={t('sensors.target')}>
-        <div>
-          {s.target?.name ?? '-'}
-          {other && (
-            <div className={css.late}>
-              <Icon name="warning" size={14} />
-              {t('sensors.otherSeries', { series: s.target!.series! })}
+    <DataTable
+      label={t('sensors.title')}
+      rows={sensors}
+      rowKey={(s) => s.sensor_id}
+      columns={[
+        {
+          id: 'name',
+          head: t('sensors.name'),
+          rowHeader: true,
+          value: (s) => s.name,
+          cell: (s) => (
+            <>
+              <div className={css.title}>{s.name}</div>
+              <div className={tableCss.small}>
+                {[s.series ?? t('sensors.notLinked'), s.plate].filter(Boolean).join(' · ')}
+              </div>
+            </>
+          ),
+        },
+        { id: 'kind', head: t('sensors.kind'), value: kind, cell: kind },
+        {
+          id: 'state',
+          head: t('sensors.state'),
+          value: (s) => t(`sensors.${s.state}`),
+          cell: (s) => (
+            <div>
+              <span className={css.state} data-off={s.state !== 'installed' || undefined}>
+                <Icon name={STATE_ICONS[s.state]} size={14} />
+                {t(`sensors.${s.state}`)}
+              </span>
+              {s.state === 'installed' && s.late && (
+                <span className={css.late}>
+                  <Icon name="stale" size={14} />
+                  {t('sensors.late')}
+                </span>
+              )}
             </div>
-          )}
-        </div>
-      </td>
-      <td data-label={t('sensors.raw')} className={table.number}>
-        <div>
-          <div className={css.raw}>{wireWords(s.raw_data, s.quality.raw_data, s.unit ?? '', language)}</div>
-          {s.date_string !== null && <div className={table.small}>{near(s.date_string)}</div>}
-        </div>
-      </td>
-      <td data-label={t('sensors.used')} className={table.number}>
-        <div className={css.value}>{wireWords(s.last_data, s.quality.last_data, s.unit ?? '', language)}</div>
-      </td>
-      <td data-label={t('sensors.calibration')}>
-        <Calibration sensor={s} />
-      </td>
-      <td className={table.acts}>
-        <Acts sensor={s} onAct={onAct} />
-      </td>
-    </tr>
+          ),
+        },
+        {
+          id: 'port',
+          head: t('sensors.port'),
+          hideOnPhone: (s) => s.sensor_port === '',
+          value: (s) => s.sensor_port,
+          cell: (s) => <span className={css.code}>{s.sensor_port || '-'}</span>,
+        },
+        {
+          id: 'target',
+          head: t('sensors.target'),
+          value: (s) => s.target?.name,
+          cell: (s) => (
+            <div>
+              {s.target?.name ?? '-'}
+              {s.target?.series && s.series && s.target.series !== s.series && (
+                <div className={css.late}>
+                  <Icon name="warning" size={14} />
+                  {t('sensors.otherSeries', { series: s.target.series })}
+                </div>
+              )}
+            </div>
+          ),
+        },
+        {
+          id: 'raw',
+          head: t('sensors.raw'),
+          align: 'number',
+          value: (s) => s.raw_data,
+          cell: (s) => (
+            <div>
+              <div className={css.raw}>{words(s, 'raw_data')}</div>
+              {s.date_string !== null && <div className={tableCss.small}>{near(s.date_string)}</div>}
+            </div>
+          ),
+        },
+        {
+          id: 'used',
+          head: t('sensors.used'),
+          align: 'number',
+          value: (s) => s.last_data,
+          cell: (s) => <div className={css.value}>{words(s, 'last_data')}</div>,
+        },
+        { id: 'calibration', head: t('sensors.calibration'), cell: (s) => <Calibration sensor={s} /> },
+      ]}
+      actions={{ head: t('sensors.acts'), cell: (s) => <Acts sensor={s} onAct={onAct} /> }}
+    />
   )
 }
 
@@ -147,7 +148,7 @@ function Calibration({ sensor }: { sensor: SensorRow }) {
   )
 }
 
-function Acts({ sensor, onAct }: { sensor: SensorRow } & Pick<Given, 'onAct'>) {
+function Acts({ sensor, onAct }: { sensor: SensorRow } & Pick<Props, 'onAct'>) {
   const { t } = useText()
   const mayUpdate = useCan('sensor.update')
   const mayChange = useCan('sensor.change-status')

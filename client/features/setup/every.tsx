@@ -1,12 +1,12 @@
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberChoice } from '../../parts/described-items/index.ts'
 import { duration } from './words.ts'
 
 const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 
 interface Given {
-  form: DraftForm
+  form: AnyForm
   path: string
   label: string
   hint?: string

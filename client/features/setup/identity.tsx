@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { isZone } from '#core/time/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { codeOf } from './seed.ts'
 import { Select } from '@mantine/core'
@@ -9,7 +9,7 @@ import { Select } from '@mantine/core'
 const ZONES = ['Asia/Ho_Chi_Minh', 'Asia/Vientiane', 'Asia/Phnom_Penh', 'Asia/Bangkok', 'Asia/Seoul', 'UTC']
 
 /** Name, code, river, province, zone. */
-export function Identity({ form, provinces }: { form: DraftForm; provinces: readonly string[] }) {
+export function Identity({ form, provinces }: { form: AnyForm; provinces: readonly string[] }) {
   const { t } = useText()
   const zone = String(form.get('plant.zone') ?? '')
   const zones = [...new Set([zone, ...ZONES])].filter((z) => isZone(z))

@@ -1,6 +1,6 @@
 import { DECIMALS, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { DamSection } from '../../ui/dam/index.ts'
 import { NumberField } from '../../parts/described-items/index.ts'
 import css from './setup.module.css'
@@ -9,7 +9,7 @@ const NEEDED = ['maxPossible', 'designedFlood', 'normal', 'dead', 'minPossible']
 const MORE = ['crest', 'checkFlood'] as const
 
 /** The levels of the reservoir, with the dam that they draw. */
-export function Levels({ form }: { form: DraftForm }) {
+export function Levels({ form }: { form: AnyForm }) {
   const { t } = useText()
   const level = (name: string) => form.number(`plant.levels.${name}`)
   const field = (name: (typeof NEEDED)[number] | (typeof MORE)[number], optional = false) => (

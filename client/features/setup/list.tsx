@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './setup.module.css'
 
 interface Given {
-  form: DraftForm
+  form: AnyForm
   path: string
   /** What an empty list means. */
   none: string

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 
 const PlaceMap = lazy(() => import('../../ui/map/index.ts').then((m) => ({ default: m.PlaceMap })))
@@ -10,7 +10,7 @@ const DECIMALS = 6
 const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
 
 /** Where the dam stands, and how much land drains to it. */
-export function Place({ form }: { form: DraftForm }) {
+export function Place({ form }: { form: AnyForm }) {
   const { t } = useText()
   const longitude = form.number('plant.longitude')
   const latitude = form.number('plant.latitude')

@@ -1,5 +1,5 @@
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
@@ -9,7 +9,7 @@ const UNITS = ['m', 'cm', 'mm', 'ft'] as const
 const TYPES = [1, 2, 3] as const
 
 /** Where levels are measured; each gets a series that its readings come in as. */
-export function Positions({ form }: { form: DraftForm }) {
+export function Positions({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   const count = (type: number) =>
     form.list('positions').filter((_, i) => form.number(`positions.${i}.type`) === type).length

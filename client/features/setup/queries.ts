@@ -27,7 +27,7 @@ export function useReadTable() {
     mutationFn: ({ file, sheet }: { file: File; sheet?: string }) =>
       upload(readSetupTable, new Blob([file], { type: 'application/octet-stream' }), {
         query: { name: file.name, ...(sheet === undefined ? {} : { sheet }) },
-      } as never),
+      }),
     meta: { quiet: true },
   })
 }

@@ -1,13 +1,7 @@
 import { Radio } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
-import {
-  NumberChoice,
-  NumberField,
-  TextField,
-  WordChoice,
-  itemsCss,
-} from '../../parts/described-items/index.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
+import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import css from './setup.module.css'
@@ -50,7 +44,7 @@ const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: strin
 }
 
 /** How water leaves at the dam: gate by gate, as one measured flow, or not. */
-export function Release({ form }: { form: DraftForm }) {
+export function Release({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   const mode = form.get('release.mode') as (typeof MODES)[number]
   const ids = form.list('gates').map((g) => (g as { id: string }).id)
@@ -105,7 +99,7 @@ export function Release({ form }: { form: DraftForm }) {
   )
 }
 
-function GateFields({ form, path }: { form: DraftForm; path: string }) {
+function GateFields({ form, path }: { form: AnyForm; path: string }) {
   const { t } = useText()
   const type = (form.number(`${path}.type`) ?? 2) as (typeof TYPES)[number]
   const measured = form.get(`${path}.method`) === 'measured'

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { seedSchema } from '#contract/seed.ts'
 import type { SeedInput } from '#contract/seed.ts'
 import { moveTo } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { bodyOf } from '../../lib/draft.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { problemsOf } from '../../lib/fields.ts'
+import { bodyOf, problemsOf, useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { Told } from '../../ui/form/index.ts'
+import { Form, FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { useCreate, useReread } from './queries.ts'
@@ -55,22 +54,20 @@ function stepOf(path: string): Step {
 /** What will be computed and what is missing, in words; then the one act that makes the reservoir. */
 export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Given) {
   const { t, language } = useText()
-  const form = useDraft(SCHEMAS.review, initial)
-  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({ schema: SCHEMAS.review, values: initial })
   const create = useCreate()
   const reread = useReread()
   const go = useNavigate()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
-  const { draft } = form
-  useEffect(() => onChange(draft), [draft, onChange])
-  const body = bodyOf(draft).body as Body
+  const { values } = form
+  useEffect(() => onChange(values), [values, onChange])
+  const body = bodyOf(values).body as Body
   const made = seed() as SeedInput
 
   async function submit() {
     setFailure(null)
     setWrong({})
-    if (!form.check()) return form.point(element.current)
     const problems = problemsOf(seedSchema, made, language)
     if (Object.keys(problems).length > 0) return setWrong(problems)
     const kept = await settle()
@@ -93,15 +90,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
   }
 
   return (
-    <form
-      ref={element}
-      className={css.form}
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault()
-        void submit()
-      }}
-    >
+    <Form form={form} className={css.form} alert={false} onSubmit={submit}>
       <section aria-label={t('setup.outlook')}>
         <ul className={css.outlook}>
           {outlookOf(body, storage).map((row) => (
@@ -123,29 +112,21 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
         <h3 className={css.subtitle}>{t('setup.seriesTitle')}</h3>
         <p className={css.small}>{t('setup.seriesAbout')}</p>
         <div className={css.scroll}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('setup.seriesCode')}</th>
-                <th scope="col">{t('items.name')}</th>
-                <th scope="col">{t('setup.sent')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {(made.series ?? []).map((s) => (
-                <tr key={s.code}>
-                  <td className={css.code}>{s.code}</td>
-                  <td>{s.name}</td>
-                  <td>{s.unit}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            className={css.table}
+            rows={made.series ?? []}
+            rowKey={(s) => s.code}
+            columns={[
+              { id: 'code', head: t('setup.seriesCode'), className: css.code, cell: (s) => s.code },
+              { id: 'name', head: t('items.name'), cell: (s) => s.name },
+              { id: 'unit', head: t('setup.sent'), cell: (s) => s.unit },
+            ]}
+          />
         </div>
       </section>
-      {failure && <Told kind="failed">{failure}</Told>}
+      {failure && <FormAlert kind="failed">{failure}</FormAlert>}
       {Object.keys(wrong).length > 0 && (
-        <Told kind="failed" title={t('setup.wrong')}>
+        <FormAlert kind="failed" title={t('setup.wrong')}>
           <ul className={css.wrongs}>
             {Object.entries(wrong).map(([path, message]) => {
               const step = stepOf(path)
@@ -159,14 +140,14 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
               )
             })}
           </ul>
-        </Told>
+        </FormAlert>
       )}
       <Foot back={back}>
         <Button type="submit" loading={create.isPending} leftSection={<Icon name="check" size={16} />}>
           {t('setup.create')}
         </Button>
       </Foot>
-    </form>
+    </Form>
   )
 }
 

@@ -50,9 +50,11 @@ export function Started({ more }: { more: boolean }) {
                 <Button
                   variant={inUse.length > 0 ? 'default' : 'filled'}
                   leftSection={<Icon name="key" size={16} />}
-                  loading={add.isPending}
+                  loading={add.busy}
                   onClick={() =>
-                    add.mutate({ name: t('setup.tokenName', { name }), scopes: ['write'], series: null })
+                    void add.run({
+                      body: { name: t('setup.tokenName', { name }), scopes: ['write'], series: null },
+                    })
                   }
                 >
                   {t('setup.makeToken')}

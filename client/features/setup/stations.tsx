@@ -1,12 +1,12 @@
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { NumberChoice, NumberField, TextField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import { stationOf } from './start.ts'
 
 /** Rain gauges and river level stations, or none yet. */
-export function Stations({ form }: { form: DraftForm }) {
+export function Stations({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (
     <List

@@ -1,9 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import type { z } from 'zod'
+import { useForm, type AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useDraft, type DraftForm } from '../../lib/use-draft.ts'
-import { Told } from '../../ui/form/index.ts'
+import { Form } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Identity } from './identity.tsx'
 import { Levels } from './levels.tsx'
@@ -25,45 +25,33 @@ interface Given {
   provinces: readonly string[]
 }
 
-const PARTS: Record<Given['step'], (props: { form: DraftForm; provinces: readonly string[] }) => ReactNode> =
-  {
-    identity: Identity,
-    place: Place,
-    levels: Levels,
-    positions: Positions,
-    release: Release,
-    units: Units,
-    stations: Stations,
-  }
+const PARTS: Record<Given['step'], (props: { form: AnyForm; provinces: readonly string[] }) => ReactNode> = {
+  identity: Identity,
+  place: Place,
+  levels: Levels,
+  positions: Positions,
+  release: Release,
+  units: Units,
+  stations: Stations,
+}
 
 /** One step of fields: what is typed goes up at once, and on only when it holds. */
 export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Given) {
   const { t } = useText()
-  const form = useDraft(schema, initial)
-  const element = useRef<HTMLFormElement>(null)
-  const { draft } = form
-  useEffect(() => onChange(draft), [draft, onChange])
+  const form = useForm({ schema, values: initial })
+  const { values } = form
+  useEffect(() => onChange(values), [values, onChange])
   const Part = PARTS[step]
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className={css.form}
-      onSubmit={(e) => {
-        e.preventDefault()
-        if (form.check()) forward()
-        else form.point(element.current)
-      }}
-    >
-      {form.failure && <Told kind="failed">{form.failure}</Told>}
+    <Form form={form} className={css.form} onSubmit={async () => forward()}>
       <Part form={form} provinces={provinces} />
       <Foot back={back}>
         <Button type="submit" rightSection={<Icon name="right" size={16} />}>
           {t('setup.next')}
         </Button>
       </Foot>
-    </form>
+    </Form>
   )
 }
 

@@ -1,19 +1,13 @@
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
-import {
-  NumberChoice,
-  NumberField,
-  TextField,
-  WordChoice,
-  itemsCss,
-} from '../../parts/described-items/index.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
+import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import { unitOf } from './start.ts'
 
 /** The generating units, or none. */
-export function Units({ form }: { form: DraftForm }) {
+export function Units({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   if (form.get('release.mode') === 'measured') return <Told kind="info">{t('setup.unitsInTotal')}</Told>
   const ids = form.list('units').map((u) => (u as { id: string }).id)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { SetupState } from '#contract/setup.ts'
-import { bodyOf, draftOf } from '../../lib/draft.ts'
+import { bodyOf, draftOf } from '../../lib/form/draft.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Changed } from '../../ui/form/index.ts'

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import type { ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { LIMITS } from '#contract/validation.ts'
-import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { ConfirmWhy, Dialog } from '../../ui/dialog/index.tsx'
+import { Dialog } from '../../ui/dialog/index.tsx'
+import { ConfirmWhy } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { Versions, type Done } from '../../ui/versions/index.tsx'
 import { useEntry, useWithdraw } from './queries.ts'
@@ -23,29 +22,18 @@ export function Withdraw({ item, zone, onClose }: Given) {
   const { t, language } = useText()
   const versions = useEntry(item.entry_id!)
   const withdraw = useWithdraw()
-  const entry = versions.data?.[0]
   return (
     <ConfirmWhy
-      opened
       title={t('shiftLog.withdrawTitle', { what: item.label })}
       act={t('shiftLog.act.withdraw')}
-      busy={withdraw.isPending}
-      failure={withdraw.error ? reasonOf(withdraw.error) : null}
+      done={t('shiftLog.withdrawn')}
       onClose={onClose}
       label={t('shiftLog.field.whyWithdraw')}
       needed={t('shiftLog.field.needWhy')}
       maxLength={LIMITS.reason.max}
-      onAct={(why) => {
-        if (!entry) return
-        withdraw.mutate(
-          { entry_id: entry.entry_id, version: entry.version, why },
-          {
-            onSuccess: () => {
-              notice('done', t('shiftLog.withdrawn'))
-              onClose()
-            },
-          },
-        )
+      onAct={async (why) => {
+        const [entry] = versions.data ?? (await versions.refetch({ throwOnError: true })).data!
+        await withdraw.mutateAsync({ entry_id: entry.entry_id, version: entry.version, why })
       }}
     >
       <p className={css.told}>

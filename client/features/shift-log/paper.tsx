@@ -7,6 +7,7 @@ import { useText, type Language } from '../../lib/text/index.ts'
 import { useConfig } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { Events } from './events.tsx'
 import { digitsOf, unitOf } from './sheet-words.ts'
 import { isNone, Since } from './since.tsx'
@@ -73,32 +74,31 @@ export function Paper({ sheet }: { sheet: Sheet }) {
 
       <div className={css.numbers}>
         <Section title={t('handover.section.state')}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('handover.quantity')}</th>
-                <th scope="col">{t('handover.start')}</th>
-                <th scope="col">{t('handover.end')}</th>
-                <th scope="col">{t('handover.change')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {c.figures.map((f) => (
-                <tr key={f.key}>
-                  <th scope="row">
+          <PlainTable
+            className={css.table}
+            rows={c.figures}
+            rowKey={(f) => f.key}
+            columns={[
+              {
+                id: 'quantity',
+                head: t('handover.quantity'),
+                rowHeader: true,
+                cell: (f) => (
+                  <>
                     {all.handover.figure[f.key]} <Unit>{unitOf(f.unit, language)}</Unit>
-                  </th>
-                  <Value of={f.key} v={f.start.v} q={f.start.q} />
-                  <Value of={f.key} v={f.end.v} q={f.end.q} strong />
-                  <td>
-                    {f.start.v === null || f.end.v === null
-                      ? '-'
-                      : signed(f.end.v - f.start.v, digitsOf(f.key))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              { id: 'start', head: t('handover.start'), cell: (f) => <Value of={f.key} {...f.start} /> },
+              { id: 'end', head: t('handover.end'), cell: (f) => <Value of={f.key} {...f.end} strong /> },
+              {
+                id: 'change',
+                head: t('handover.change'),
+                cell: (f) =>
+                  f.start.v === null || f.end.v === null ? '-' : signed(f.end.v - f.start.v, digitsOf(f.key)),
+              },
+            ]}
+          />
         </Section>
 
         <Section title={t('handover.section.totals')}>
@@ -251,10 +251,10 @@ function Doubt({ q }: { q: number }) {
 function Value({ of, v, q, strong }: { of: Figure; v: number | null; q: number; strong?: boolean }) {
   const text = number(v, digitsOf(of))
   return (
-    <td>
+    <>
       {strong ? <b>{text}</b> : text}
       <Doubt q={q} />
-    </td>
+    </>
   )
 }
 

@@ -9,9 +9,9 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { Page, RowName, tableCss as table } from '../../ui/page/index.tsx'
-import { Paging } from '../../ui/paging/index.tsx'
-import { Empty, Loaded } from '../../ui/state.tsx'
+import { Page } from '../../ui/page/index.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
 import { NewSheet } from './new-sheet.tsx'
 import { useSheets } from './queries.ts'
 import { SheetPage } from './sheet.tsx'
@@ -41,6 +41,7 @@ function List({ onOpen }: { onOpen: (id: string) => void }) {
   const [page, setPage] = useState(1)
   const [drafting, setDrafting] = useState(false)
   const sheets = useSheets(page)
+  const spanOf = (s: SheetHead) => `${dateTime(s.from, zone, language)} – ${dateTime(s.to, zone, language)}`
   if (sheets.error instanceof CallError && sheets.error.status === 403)
     return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   return (
@@ -56,50 +57,61 @@ function List({ onOpen }: { onOpen: (id: string) => void }) {
           )
         }
       >
-        <Loaded query={sheets} what={t('handover.list')} height={420}>
-          {(data) =>
-            data.total === 0 ? (
-              <Empty icon="swap" title={t('handover.none')} hint={t('handover.noneHint')} />
-            ) : (
-              <>
-                <div className={table.scroll} tabIndex={0} role="group" aria-label={t('handover.list')}>
-                  <table className={table.table} aria-label={t('handover.list')}>
-                    <thead>
-                      <tr>
-                        <th scope="col">{t('handover.column.span')}</th>
-                        <th scope="col">{t('handover.column.outgoing')}</th>
-                        <th scope="col">{t('handover.column.incoming')}</th>
-                        <th scope="col">{t('handover.column.state')}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {data.sheets.map((s) => (
-                        <tr key={s.sheet_id}>
-                          <th scope="row">
-                            <RowName
-                              name={`${dateTime(s.from, zone, language)} – ${dateTime(s.to, zone, language)}`}
-                              onOpen={() => onOpen(s.sheet_id)}
-                            />
-                            <div className={table.small}>{duration(s.to - s.from, language)}</div>
-                          </th>
-                          <td data-label={t('handover.column.outgoing')}>{s.outgoing.name}</td>
-                          <td data-label={t('handover.column.incoming')}>{s.incoming.name}</td>
-                          <td data-label={t('handover.column.state')}>
-                            <span className={css.state}>
-                              <Icon name={STATE_ICONS[s.state]} size={16} />
-                              {t(`handover.state.${s.state}`)}
-                            </span>
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-                <Paging page={data.page} pageSize={data.page_size} total={data.total} onPage={setPage} />
-              </>
-            )
+        <DataTable
+          label={t('handover.list')}
+          query={sheets}
+          rows={sheets.data?.sheets}
+          rowKey={(s) => s.sheet_id}
+          height={420}
+          empty={<Empty icon="swap" title={t('handover.none')} hint={t('handover.noneHint')} />}
+          paging={
+            sheets.data && sheets.data.total > 0
+              ? {
+                  page: sheets.data.page,
+                  pageSize: sheets.data.page_size,
+                  total: sheets.data.total,
+                  onPage: setPage,
+                }
+              : undefined
           }
-        </Loaded>
+          columns={[
+            {
+              id: 'span',
+              head: t('handover.column.span'),
+              rowHeader: true,
+              value: spanOf,
+              cell: (s) => (
+                <>
+                  <RowName name={spanOf(s)} onOpen={() => onOpen(s.sheet_id)} />
+                  <div className={tableCss.small}>{duration(s.to - s.from, language)}</div>
+                </>
+              ),
+            },
+            {
+              id: 'outgoing',
+              head: t('handover.column.outgoing'),
+              value: (s) => s.outgoing.name,
+              cell: (s) => s.outgoing.name,
+            },
+            {
+              id: 'incoming',
+              head: t('handover.column.incoming'),
+              value: (s) => s.incoming.name,
+              cell: (s) => s.incoming.name,
+            },
+            {
+              id: 'state',
+              head: t('handover.column.state'),
+              value: (s) => t(`handover.state.${s.state}`),
+              cell: (s) => (
+                <span className={css.state}>
+                  <Icon name={STATE_ICONS[s.state]} size={16} />
+                  {t(`handover.state.${s.state}`)}
+                </span>
+              ),
+            },
+          ]}
+        />
       </Page>
       {drafting && <NewSheet onClose={() => setDrafting(false)} onDone={onOpen} />}
     </>

@@ -6,8 +6,8 @@ import { LIMITS } from '#contract/validation.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { say, useText, type TextKey } from '../../lib/text/index.ts'
-import { Confirm, ConfirmWhy, Dialog } from '../../ui/dialog/index.tsx'
-import { Password, Told } from '../../ui/form/index.ts'
+import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
+import { ConfirmWhy, Password, Told } from '../../ui/form/index.ts'
 import { ShiftFields } from './fields.tsx'
 import { useAccept, useDiscard, usePeople, useReopen, useSign } from './queries.ts'
 import { refusals } from './words.ts'
@@ -159,26 +159,14 @@ export function Reopen({ sheet, refusing, onClose }: Given & { refusing: boolean
   const reopen = useReopen()
   return (
     <ConfirmWhy
-      opened
       title={t('handover.reopenTitle')}
       act={t(refusing ? 'handover.refuse' : 'handover.reopen')}
-      busy={reopen.isPending}
-      failure={reopen.error ? reasonOf(reopen.error) : null}
+      done={t('handover.reopened')}
       onClose={onClose}
       label={t('handover.reopenWhy')}
       needed={t('shiftLog.field.needWhy')}
       maxLength={LIMITS.reason.max}
-      onAct={(why) =>
-        reopen.mutate(
-          { sheet_id: sheet.sheet_id, version: sheet.version, why },
-          {
-            onSuccess: () => {
-              notice('done', t('handover.reopened'))
-              onClose()
-            },
-          },
-        )
-      }
+      onAct={(why) => reopen.mutateAsync({ sheet_id: sheet.sheet_id, version: sheet.version, why })}
     >
       <p className={css.told}>{t('handover.reopenWhat')}</p>
     </ConfirmWhy>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { resetPassword } from '#contract/registration.ts'
@@ -7,9 +7,9 @@ import { newPassword } from '#contract/validation.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
-import { focusFirstError, useFields } from '../../lib/fields.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Password, Told } from '../../ui/form/index.ts'
+import { Form, FormAlert, Password } from '../../ui/form/index.ts'
 import css from './account.module.css'
 import { Back } from './back.tsx'
 import { Layout } from './layout.tsx'
@@ -23,41 +23,34 @@ const schema = z.object({ newPassword, repeat: z.string() }).refine((v) => v.rep
 /** A new password by the token of a mailed link. */
 export function Reset({ token }: { token: string }) {
   const { t, say } = useText()
-  const fields = useFields(schema, { newPassword: '', repeat: '' })
+  const form = useForm({ schema, values: { newPassword: '', repeat: '' } })
   const [outcome, setOutcome] = useState<'done' | 'invalid' | null>(null)
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   useTitle('route.reset')
 
-  async function submit(e: FormEvent) {
-    e.preventDefault()
-    const given = fields.check()
-    if (!given) return focusFirstError(form.current)
-    setBusy(true)
+  async function send({ newPassword }: z.output<typeof schema>) {
     try {
-      await call(resetPassword, { body: { token, newPassword: given.newPassword } })
+      await call(resetPassword, { body: { token, newPassword } })
       setOutcome('done')
     } catch (error) {
-      setBusy(false)
       const wrongLink =
         error instanceof CallError &&
         (error.code === 'reset_link_invalid' || error.errors.some((e) => e.path === 'token'))
-      if (wrongLink) setOutcome('invalid')
-      else fields.refuse(error)
+      if (!wrongLink) throw error
+      setOutcome('invalid')
     }
   }
 
   if (outcome === 'done')
     return (
       <Layout title={t('area.resetTitle')}>
-        <Told kind="done">{say('reset_done')}</Told>
+        <FormAlert kind="done">{say('reset_done')}</FormAlert>
         <Back />
       </Layout>
     )
   if (outcome === 'invalid')
     return (
       <Layout title={t('area.resetTitle')}>
-        <Told kind="failed">{say('reset_link_invalid')}</Told>
+        <FormAlert kind="failed">{say('reset_link_invalid')}</FormAlert>
         <Button component={Link} to="/account/forgot-password" size="md" className={css.back}>
           {t('area.askAgain')}
         </Button>
@@ -68,26 +61,20 @@ export function Reset({ token }: { token: string }) {
     )
   return (
     <Layout title={t('area.resetTitle')} lead={t('area.resetLead')}>
-      <form ref={form} onSubmit={(e) => void submit(e)} noValidate className={css.form}>
-        {fields.failure && <Told kind="failed">{fields.failure}</Told>}
+      <Form form={form} onSubmit={send}>
         <Password
-          {...fields.input('newPassword')}
+          {...form.text('newPassword')}
           label={t('field.newPassword')}
           description={say('password_rule')}
           autoComplete="new-password"
           autoFocus
           size="md"
         />
-        <Password
-          {...fields.input('repeat')}
-          label={t('field.repeat')}
-          autoComplete="new-password"
-          size="md"
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth>
+        <Password {...form.text('repeat')} label={t('field.repeat')} autoComplete="new-password" size="md" />
+        <Button type="submit" size="md" loading={form.busy} fullWidth>
           {t('area.resetSubmit')}
         </Button>
-      </form>
+      </Form>
     </Layout>
   )
 }

@@ -3,8 +3,8 @@ import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
-import { RowName, tableCss } from '../../ui/page/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
+import { PlainTable, RowName, tableCss } from '../../ui/table/index.ts'
 import type { Sum } from './address.ts'
 import type { Span } from './days.ts'
 import css from './map.module.css'
@@ -12,6 +12,8 @@ import type { View } from './use-shown.ts'
 import { useCourseWords, useStates } from './use-words.ts'
 import { RAIN } from './values.ts'
 import { courseOf, valueWords } from './words.ts'
+
+const isRain = (s: View['shown'][number]) => s.station.station_type_id === RAIN
 
 /** The same stations in rows, what needs a look first: for who cannot use a map, and for who wants numbers. */
 export function StationList({
@@ -33,99 +35,105 @@ export function StationList({
   const words = useOptions().data?.station_types
   const sumOf = t(`stationMap.sumOf.${sum}`, { time: timeNear(span.from, view.at, zone, language) })
   const sumWords = sumOf[0].toUpperCase() + sumOf.slice(1)
-  const rainy = view.shown.some((s) => s.station.station_type_id === RAIN)
   return (
     <div className={css.list}>
-      <table className={tableCss.table} aria-label={t('stationMap.list')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('stationMap.station')}</th>
-            <th scope="col" className={css.right}>
-              {t('stationMap.value')}
-            </th>
-            <th scope="col" className={css.right}>
-              {t('stationMap.previous')}
-            </th>
-            <th scope="col">{t('stationMap.trend')}</th>
-            {rainy && (
-              <th scope="col" className={css.right}>
-                {sumWords}
-              </th>
-            )}
-            <th scope="col">{t('stationMap.updated')}</th>
-            <th scope="col">{t('stationMap.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {view.shown.map((s) => {
-            const marks = states(s)
-            const isRain = s.station.station_type_id === RAIN
-            const course = isRain ? null : courseOf(s)
-            return (
-              <tr key={s.station.station_id}>
-                <th scope="row" data-label={t('stationMap.station')}>
-                  <div className={css.name}>
-                    <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} />
-                    <div>
-                      <RowName name={s.station.name} onOpen={() => onChoose(s.station.station_id)} />
-                      <div className={css.muted}>
-                        {words?.find((o) => o.id === s.station.station_type_id)?.name} ·{' '}
-                        {s.station.station_code}
-                      </div>
-                    </div>
+      <PlainTable
+        className={tableCss.table}
+        cards
+        numberClass={css.right}
+        label={t('stationMap.list')}
+        rows={view.shown}
+        rowKey={(s) => s.station.station_id}
+        columns={[
+          {
+            id: 'station',
+            head: t('stationMap.station'),
+            phoneLabel: t('stationMap.station'),
+            rowHeader: true,
+            cell: (s) => (
+              <div className={css.name}>
+                <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} />
+                <div>
+                  <RowName name={s.station.name} onOpen={() => onChoose(s.station.station_id)} />
+                  <div className={css.muted}>
+                    {words?.find((o) => o.id === s.station.station_type_id)?.name} · {s.station.station_code}
                   </div>
-                </th>
-                <td data-label={t('stationMap.value')} className={css.right}>
-                  <strong data-late={s.state === 'late' || undefined} className={css.value}>
-                    {valueWords(s.last, s.unit, language)}
-                  </strong>
-                </td>
-                <td data-label={t('stationMap.previous')} className={css.right}>
-                  {valueWords(s.prev, s.unit, language)}
-                </td>
-                <td data-label={t('stationMap.trend')}>
-                  {course ? (
-                    <span className={css.course}>
-                      <Icon
-                        name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}
-                        size={14}
-                      />
-                      {courseWords(s)}
+                </div>
+              </div>
+            ),
+          },
+          {
+            id: 'value',
+            head: t('stationMap.value'),
+            align: 'number',
+            cell: (s) => (
+              <strong data-late={s.state === 'late' || undefined} className={css.value}>
+                {valueWords(s.last, s.unit, language)}
+              </strong>
+            ),
+          },
+          {
+            id: 'previous',
+            head: t('stationMap.previous'),
+            align: 'number',
+            cell: (s) => valueWords(s.prev, s.unit, language),
+          },
+          {
+            id: 'trend',
+            head: t('stationMap.trend'),
+            cell: (s) => {
+              const course = isRain(s) ? null : courseOf(s)
+              if (!course) return '-'
+              return (
+                <span className={css.course}>
+                  <Icon
+                    name={course === 'up' ? 'rising' : course === 'down' ? 'falling' : 'steady'}
+                    size={14}
+                  />
+                  {courseWords(s)}
+                </span>
+              )
+            },
+          },
+          view.shown.some(isRain) && {
+            id: 'sum',
+            head: sumWords,
+            align: 'number',
+            hideOnPhone: (s) => !isRain(s),
+            cell: (s) =>
+              isRain(s) && (
+                <>
+                  {s.rain?.total == null ? '-' : `${number(s.rain.total, DECIMALS.rain)} mm`}
+                  {s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
+                </>
+              ),
+          },
+          {
+            id: 'updated',
+            head: t('stationMap.updated'),
+            cell: (s) => (s.last ? timeNear(s.last.t, view.at, zone, language) : '-'),
+          },
+          {
+            id: 'state',
+            head: t('stationMap.state'),
+            cell: (s) => {
+              const marks = states(s)
+              return (
+                <span className={css.states}>
+                  {marks.length === 0 && <span className={css.muted}>{t('stationMap.good')}</span>}
+                  {marks.map((m) => (
+                    <span key={m.icon} className={css.mark} data-kind={m.kind}>
+                      <Icon name={m.icon} size={14} />
+                      {m.text}
                     </span>
-                  ) : (
-                    '-'
-                  )}
-                </td>
-                {rainy && (
-                  <td data-label={sumWords} data-empty={!isRain || undefined} className={css.right}>
-                    {isRain
-                      ? s.rain?.total == null
-                        ? '-'
-                        : `${number(s.rain.total, DECIMALS.rain)} mm`
-                      : ''}
-                    {isRain && s.rain && s.rain.q !== 0 && <QualityMark q={s.rain.q} />}
-                  </td>
-                )}
-                <td data-label={t('stationMap.updated')}>
-                  {s.last ? timeNear(s.last.t, view.at, zone, language) : '-'}
-                </td>
-                <td data-label={t('stationMap.state')}>
-                  <span className={css.states}>
-                    {marks.length === 0 && <span className={css.muted}>{t('stationMap.good')}</span>}
-                    {marks.map((m) => (
-                      <span key={m.icon} className={css.mark} data-kind={m.kind}>
-                        <Icon name={m.icon} size={14} />
-                        {m.text}
-                      </span>
-                    ))}
-                    {s.last && s.last.q !== 0 && <QualityMark q={s.last.q} />}
-                  </span>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+                  ))}
+                  {s.last && s.last.q !== 0 && <QualityMark q={s.last.q} />}
+                </span>
+              )
+            },
+          },
+        ]}
+      />
     </div>
   )
 }

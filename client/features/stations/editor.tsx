@@ -5,7 +5,7 @@ import { number } from '../../lib/format.ts'
 import { useMapFrame } from '../../lib/map-frame.ts'
 import { useItems, useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { KIND_OF_STATION, PlaceMap } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
@@ -76,7 +76,7 @@ function Fields({
   id,
   stations,
 }: {
-  form: DraftForm
+  form: AnyForm
   id: string | null
   stations: readonly StationRow[]
 }) {
@@ -164,7 +164,7 @@ function Where({
   stations,
   type,
 }: {
-  form: DraftForm
+  form: AnyForm
   id: string | null
   stations: readonly StationRow[]
   type: number
@@ -249,7 +249,7 @@ function Rain({
   stations,
   radar,
 }: {
-  form: DraftForm
+  form: AnyForm
   id: string | null
   stations: readonly StationRow[]
   radar: Parameters<typeof SourceSelect>[0]['sources']
@@ -295,7 +295,7 @@ function Rain({
   )
 }
 
-function Alarms({ form }: { form: DraftForm }) {
+function Alarms({ form }: { form: AnyForm }) {
   const { t } = useText()
   const wrong = form.errorOf('alarms')
   const given = form.get('alarms') !== undefined && form.get('alarms') !== null

@@ -3,7 +3,7 @@ import type { StationRow } from '#contract/stations.ts'
 import { duration, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { Sortable, tableCss as table } from '../../ui/page/index.tsx'
+import { DataTable, tableCss, type Sort as SortOf } from '../../ui/table/index.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import type { Sort } from './list.ts'
@@ -12,99 +12,110 @@ import css from './stations.module.css'
 
 export type Act = 'view' | 'edit' | 'replace' | 'history' | 'retire'
 
-interface Given {
+interface Props {
   stations: readonly StationRow[]
   types: readonly { id: number; name: string }[] | undefined
-  sort: { by: Sort; order: 'asc' | 'desc' }
-  onSort: (sort: { by: Sort; order: 'asc' | 'desc' }) => void
+  sort: SortOf<Sort>
+  onSort: (sort: SortOf<Sort>) => void
   mayUpdate: boolean
   onAct: (act: Act, station: StationRow) => void
 }
 
-export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Given) {
+export function Table({ stations, types, sort, onSort, mayUpdate, onAct }: Props) {
   const { t, language } = useText()
   const near = useNear()
   const typeOf = (id: number) => types?.find((o) => o.id === id)?.name ?? ''
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('stations.title')}>
-      <table className={table.table} aria-label={t('stations.title')}>
-        <thead>
-          <tr>
-            <Sortable column="name" label={t('stations.name')} sort={sort} onSort={onSort} />
-            <Sortable column="type" label={t('stations.type')} sort={sort} onSort={onSort} />
-            <th scope="col" className={table.number}>
-              {t('stations.last')}
-            </th>
-            <Sortable column="state" label={t('stations.state')} sort={sort} onSort={onSort} />
-            <th scope="col">{t('stations.port')}</th>
-            <th scope="col">{t('stations.province')}</th>
-            <th scope="col" className={table.number}>
-              {t('stations.thiessen')}
-            </th>
-            <th scope="col">
-              <span className="sr">{t('sensors.acts')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {stations.map((s) => (
-            <tr key={s.station_id}>
-              <th scope="row">
-                <button type="button" className={css.name} onClick={() => onAct('view', s)}>
-                  {s.name}
-                </button>
-                <div className={table.small}>{s.station_code}</div>
-              </th>
-              <td data-label={t('stations.type')}>{typeOf(s.station_type_id)}</td>
-              <td data-label={t('stations.last')} className={table.number}>
-                <div>
-                  {s.discharge && (
-                    <div className={css.value} data-late={s.state === 'late' || undefined}>
-                      <Why series={s.discharge.series}>{dischargeWords(s.discharge, language)}</Why>
-                    </div>
-                  )}
-                  <div
-                    className={s.discharge ? table.small : css.value}
-                    data-late={s.state === 'late' || undefined}
-                  >
-                    <Why series={s.date_string === null ? null : s.series}>
-                      {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
-                    </Why>
-                  </div>
-                  {s.date_string !== null && (
-                    <div className={table.small}>
-                      {near(s.date_string)}
-                      {s.kind === 'total' && ` · ${duration(s.every * 1000, language)}`}
-                    </div>
-                  )}
+    <DataTable
+      label={t('stations.title')}
+      rows={stations}
+      rowKey={(s) => s.station_id}
+      sort={sort}
+      onSort={onSort}
+      columns={[
+        {
+          id: 'name',
+          head: t('stations.name'),
+          rowHeader: true,
+          sort: true,
+          value: (s) => s.name,
+          cell: (s) => (
+            <>
+              <button type="button" className={css.name} onClick={() => onAct('view', s)}>
+                {s.name}
+              </button>
+              <div className={tableCss.small}>{s.station_code}</div>
+            </>
+          ),
+        },
+        {
+          id: 'type',
+          head: t('stations.type'),
+          sort: true,
+          value: (s) => typeOf(s.station_type_id),
+          cell: (s) => typeOf(s.station_type_id),
+        },
+        {
+          id: 'last',
+          head: t('stations.last'),
+          align: 'number',
+          value: (s) => s.last_data,
+          cell: (s) => (
+            <div>
+              {s.discharge && (
+                <div className={css.value} data-late={s.state === 'late' || undefined}>
+                  <Why series={s.discharge.series}>{dischargeWords(s.discharge, language)}</Why>
                 </div>
-              </td>
-              <td data-label={t('stations.state')}>
-                <State station={s} />
-              </td>
-              <td data-label={t('stations.port')} data-empty={s.sensor_port === '' || undefined}>
-                <span className={css.code}>{s.sensor_port || '-'}</span>
-              </td>
-              <td data-label={t('stations.province')}>{s.province}</td>
-              <td
-                data-label={t('stations.thiessen')}
-                className={table.number}
-                data-empty={s.station_type_id !== 1 || undefined}
+              )}
+              <div
+                className={s.discharge ? tableCss.small : css.value}
+                data-late={s.state === 'late' || undefined}
               >
-                {s.station_type_id === 1 ? number(s.thiessen_coefficient, 3) : ''}
-              </td>
-              <td className={table.acts}>
-                <Acts station={s} mayUpdate={mayUpdate} onAct={onAct} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+                <Why series={s.date_string === null ? null : s.series}>
+                  {wireWords(s.last_data, s.quality.last_data, s.unit, language)}
+                </Why>
+              </div>
+              {s.date_string !== null && (
+                <div className={tableCss.small}>
+                  {near(s.date_string)}
+                  {s.kind === 'total' && ` · ${duration(s.every * 1000, language)}`}
+                </div>
+              )}
+            </div>
+          ),
+        },
+        { id: 'state', head: t('stations.state'), sort: true, cell: (s) => <State station={s} /> },
+        {
+          id: 'port',
+          head: t('stations.port'),
+          hideOnPhone: (s) => s.sensor_port === '',
+          value: (s) => s.sensor_port,
+          cell: (s) => <span className={css.code}>{s.sensor_port || '-'}</span>,
+        },
+        {
+          id: 'province',
+          head: t('stations.province'),
+          value: (s) => s.province,
+          cell: (s) => s.province,
+        },
+        {
+          id: 'thiessen',
+          head: t('stations.thiessen'),
+          align: 'number',
+          hideOnPhone: (s) => s.station_type_id !== 1,
+          value: (s) => (s.station_type_id === 1 ? s.thiessen_coefficient : null),
+          cell: (s) => (s.station_type_id === 1 ? number(s.thiessen_coefficient, 3) : ''),
+        },
+      ]}
+      actions={{
+        head: t('sensors.acts'),
+        cell: (s) => <Acts station={s} mayUpdate={mayUpdate} onAct={onAct} />,
+      }}
+    />
   )
 }
 
-function Acts({ station, mayUpdate, onAct }: { station: StationRow } & Pick<Given, 'mayUpdate' | 'onAct'>) {
+function Acts({ station, mayUpdate, onAct }: { station: StationRow } & Pick<Props, 'mayUpdate' | 'onAct'>) {
   const { t } = useText()
   const item = (act: Act, icon: IconName, words: string, danger = false) => (
     <Menu.Item

@@ -4,10 +4,10 @@ import type { TableDetail } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/fields.ts'
+import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Told } from '../../ui/form/index.ts'
-import { tableCss } from '../../ui/page/index.tsx'
+import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { columnName, decimalsOf, unitName } from './groups.ts'
 import { useLookup } from './queries.ts'
 import css from './tables.module.css'
@@ -98,35 +98,30 @@ export function Lookup({ item }: { item: TableDetail }) {
               </span>
             </p>
             {found.code && <Told kind="info">{t('interpolate.lookup.extended')}</Told>}
-            <table className={tableCss.table} aria-label={t('interpolate.lookup.used')}>
-              <caption className={css.caption}>{t('interpolate.lookup.used')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col" className={tableCss.number}>
-                    {t('interpolate.grid.row')}
-                  </th>
-                  {columns.map((c) => (
-                    <th key={c.name} scope="col" className={tableCss.number}>
-                      {name(c.name)} {c.unit && `(${unit(c.unit)})`}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {found.used.map((used) => (
-                  <tr key={used.row}>
-                    <th scope="row" className={tableCss.number}>
-                      {used.row}
-                    </th>
-                    {used.values.map((v, i) => (
-                      <td key={i} className={tableCss.number} data-label={name(columns[i].name)}>
-                        {number(v, decimalsOf(rows, i))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <PlainTable
+              className={tableCss.table}
+              cards
+              label={t('interpolate.lookup.used')}
+              caption={<caption className={css.caption}>{t('interpolate.lookup.used')}</caption>}
+              rows={found.used}
+              rowKey={(used) => used.row}
+              columns={[
+                {
+                  id: 'row',
+                  head: t('interpolate.grid.row'),
+                  align: 'number',
+                  rowHeader: true,
+                  cell: (used) => used.row,
+                },
+                ...columns.map((c, i) => ({
+                  id: c.name,
+                  head: `${name(c.name)} ${c.unit && `(${unit(c.unit)})`}`,
+                  phoneLabel: name(c.name),
+                  align: 'number' as const,
+                  cell: (used: (typeof found.used)[number]) => number(used.values[i], decimalsOf(rows, i)),
+                })),
+              ]}
+            />
           </>
         )}
       </div>

@@ -147,7 +147,7 @@ export function useUpload() {
       upload(contract.previewUpload, new Blob([file], { type: ANY }), {
         query: { name: file.name },
         signal,
-      } as never),
+      }),
     meta: { quiet: true },
   })
 }

@@ -4,7 +4,7 @@ import type { TableItem } from '#contract/tables.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
-import { RowName, tableCss as table } from '../../ui/page/index.tsx'
+import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
 import { Acts, type Open } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
 import css from './tables.module.css'
@@ -23,7 +23,7 @@ export interface Section {
   empty?: string
 }
 
-interface Given {
+interface Props {
   label: string
   sections: readonly Section[]
   /** What stands in the column after the name: the object, or the group. */
@@ -32,84 +32,77 @@ interface Given {
 }
 
 /** Tables under their headings; on a phone each is a card. */
-export function Rows({ label, sections, second, onOpen }: Given) {
-  const { t } = useText()
-  return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={label}>
-      <table className={`${table.table} ${css.list}`} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('interpolate.name')}</th>
-            <th scope="col">{second.label}</th>
-            <th scope="col">{t('interpolate.state')}</th>
-            <th scope="col">{t('interpolate.period')}</th>
-            <th scope="col" className={table.number}>
-              {t('interpolate.rows')}
-            </th>
-            <th scope="col">{t('interpolate.uploaded')}</th>
-            <th scope="col">
-              <span className="sr">{t('act.more', { name: '' })}</span>
-            </th>
-          </tr>
-        </thead>
-        {sections.map((section) => (
-          <tbody key={section.key}>
-            <tr className={css.section}>
-              <th scope="rowgroup" colSpan={7}>
-                <span className={css.heading}>
-                  {section.code && <span className={css.code}>{section.code}</span>}
-                  {section.title}
-                  {section.note && <span className={css.note}>{section.note}</span>}
-                  {section.act && <span className={css.end}>{section.act}</span>}
-                </span>
-              </th>
-            </tr>
-            {section.items.map((item) => (
-              <Row key={item.version} item={item} second={second} onOpen={onOpen} />
-            ))}
-            {section.items.length === 0 && section.empty && (
-              <tr className={css.none}>
-                <td colSpan={7}>{section.empty}</td>
-              </tr>
-            )}
-          </tbody>
-        ))}
-      </table>
-    </div>
-  )
-}
-
-function Row({ item, second, onOpen }: { item: TableItem } & Pick<Given, 'second' | 'onOpen'>) {
+export function Rows({ label, sections, second, onOpen }: Props) {
   const { t } = useText()
   const when = useWhen()
   const period = usePeriodText()
-  // Who shortened its period later did not upload it.
-  const fresh = item.recorded_at - item.uploaded_at < MINUTE
-  const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
   return (
-    <tr>
-      <th scope="row">
-        <RowName name={item.name} onOpen={() => onOpen({ act: 'view', item })} />
-      </th>
-      <td data-label={second.label}>{second.of(item)}</td>
-      <td data-label={t('interpolate.state')}>
-        <StateMark item={item} />
-      </td>
-      <td data-label={t('interpolate.period')}>
-        <span className={css.period}>{period(item)}</span>
-      </td>
-      <td data-label={t('interpolate.rows')} className={table.number}>
-        {number(item.rows, 0)}
-      </td>
-      <td data-label={t('interpolate.uploaded')}>
-        <div className={css.twoLines}>
-          <span>{when(new Date(item.uploaded_at).toISOString())}</span>
-          <span className={table.small}>{[uploader, item.file_name].filter(Boolean).join(' · ')}</span>
-        </div>
-      </td>
-      <td className={table.acts}>
-        <Acts item={item} onOpen={onOpen} />
-      </td>
-    </tr>
+    <DataTable
+      label={label}
+      className={css.list}
+      rowKey={(item) => item.version}
+      groups={sections.map(({ key, items, empty, ...section }) => ({
+        key,
+        rows: items,
+        head: <Heading {...section} />,
+        className: css.section,
+        empty,
+        emptyClassName: css.none,
+      }))}
+      columns={[
+        {
+          id: 'name',
+          head: t('interpolate.name'),
+          rowHeader: true,
+          value: (item) => item.name,
+          cell: (item) => <RowName name={item.name} onOpen={() => onOpen({ act: 'view', item })} />,
+        },
+        { id: 'second', head: second.label, value: second.of, cell: second.of },
+        { id: 'state', head: t('interpolate.state'), cell: (item) => <StateMark item={item} /> },
+        {
+          id: 'period',
+          head: t('interpolate.period'),
+          value: period,
+          cell: (item) => <span className={css.period}>{period(item)}</span>,
+        },
+        {
+          id: 'rows',
+          head: t('interpolate.rows'),
+          align: 'number',
+          value: (item) => item.rows,
+          cell: (item) => number(item.rows, 0),
+        },
+        {
+          id: 'uploaded',
+          head: t('interpolate.uploaded'),
+          value: (item) => when(new Date(item.uploaded_at).toISOString()),
+          cell: (item) => {
+            // Who shortened its period later did not upload it.
+            const fresh = item.recorded_at - item.uploaded_at < MINUTE
+            const uploader = fresh ? (item.recorded_by_name ?? t('interpolate.program')) : ''
+            return (
+              <div className={css.twoLines}>
+                <span>{when(new Date(item.uploaded_at).toISOString())}</span>
+                <span className={tableCss.small}>
+                  {[uploader, item.file_name].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+            )
+          },
+        },
+      ]}
+      actions={{ head: t('act.more', { name: '' }), cell: (item) => <Acts item={item} onOpen={onOpen} /> }}
+    />
+  )
+}
+
+function Heading({ code, title, note, act }: Pick<Section, 'code' | 'title' | 'note' | 'act'>) {
+  return (
+    <span className={css.heading}>
+      {code && <span className={css.code}>{code}</span>}
+      {title}
+      {note && <span className={css.note}>{note}</span>}
+      {act && <span className={css.end}>{act}</span>}
+    </span>
   )
 }

@@ -4,8 +4,8 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { RowName, tableCss as table } from '../../ui/page/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
+import { DataTable, RowName } from '../../ui/table/index.ts'
 import { Acts, type Open } from './acts.tsx'
 import { Compare } from './compare.tsx'
 import { useVersions } from './queries.ts'
@@ -37,53 +37,48 @@ function List({ list, name, onOpen }: { list: TableItem[]; name: string; onOpen:
   const when = useWhen()
   const period = usePeriodText()
   const iso = (ms: number) => when(new Date(ms).toISOString())
+  const state = (v: TableItem) =>
+    v.superseded_at === null
+      ? t('interpolate.versions.now')
+      : t('interpolate.versions.replaced', { when: iso(v.superseded_at) })
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('interpolate.act.versions')}>
-      <table className={table.table} aria-label={t('interpolate.versions.title', { name })}>
-        <thead>
-          <tr>
-            <th scope="col">{t('interpolate.versions.recorded')}</th>
-            <th scope="col">{t('interpolate.versions.by')}</th>
-            <th scope="col">{t('interpolate.period')}</th>
-            <th scope="col" className={table.number}>
-              {t('interpolate.rows')}
-            </th>
-            <th scope="col">{t('interpolate.state')}</th>
-            <th scope="col">{t('interpolate.versions.reason')}</th>
-            <th scope="col">
-              <span className="sr">{t('act.more', { name: '' })}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((v) => (
-            <tr key={v.version}>
-              <th scope="row">
-                <RowName name={iso(v.recorded_at)} onOpen={() => onOpen({ act: 'view', item: v })} />
-              </th>
-              <td data-label={t('interpolate.versions.by')}>
-                {v.recorded_by_name ?? t('interpolate.program')}
-              </td>
-              <td data-label={t('interpolate.period')}>{period(v)}</td>
-              <td data-label={t('interpolate.rows')} className={table.number}>
-                {number(v.rows, 0)}
-              </td>
-              <td data-label={t('interpolate.state')}>
-                {v.superseded_at === null
-                  ? t('interpolate.versions.now')
-                  : t('interpolate.versions.replaced', { when: iso(v.superseded_at) })}
-              </td>
-              <td data-label={t('interpolate.versions.reason')} data-empty={v.reason ? undefined : true}>
-                {v.reason ?? '-'}
-              </td>
-              <td className={table.acts}>
-                <Acts item={v} onOpen={onOpen} past />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('interpolate.versions.title', { name })}
+      rows={list}
+      rowKey={(v) => v.version}
+      columns={[
+        {
+          id: 'recorded',
+          head: t('interpolate.versions.recorded'),
+          rowHeader: true,
+          value: (v) => iso(v.recorded_at),
+          cell: (v) => <RowName name={iso(v.recorded_at)} onOpen={() => onOpen({ act: 'view', item: v })} />,
+        },
+        {
+          id: 'by',
+          head: t('interpolate.versions.by'),
+          value: (v) => v.recorded_by_name,
+          cell: (v) => v.recorded_by_name ?? t('interpolate.program'),
+        },
+        { id: 'period', head: t('interpolate.period'), value: period, cell: period },
+        {
+          id: 'rows',
+          head: t('interpolate.rows'),
+          align: 'number',
+          value: (v) => v.rows,
+          cell: (v) => number(v.rows, 0),
+        },
+        { id: 'state', head: t('interpolate.state'), value: state, cell: state },
+        {
+          id: 'reason',
+          head: t('interpolate.versions.reason'),
+          hideOnPhone: (v) => !v.reason,
+          value: (v) => v.reason,
+          cell: (v) => v.reason ?? '-',
+        },
+      ]}
+      actions={{ head: t('act.more', { name: '' }), cell: (v) => <Acts item={v} onOpen={onOpen} past /> }}
+    />
   )
 }
 

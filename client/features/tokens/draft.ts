@@ -29,10 +29,6 @@ export function problemsOf(d: Draft): Partial<Record<'name' | 'scopes' | 'series
   }
 }
 
-export function isTouched(d: Draft): boolean {
-  return JSON.stringify(d) !== JSON.stringify(EMPTY)
-}
-
 /** Scopes in their usual order, whatever the order they were chosen in. */
 export function withScope(scopes: readonly Scope[], scope: Scope, on: boolean): Scope[] {
   return SCOPES.filter((s) => (s === scope ? on : scopes.includes(s)))

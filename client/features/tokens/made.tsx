@@ -1,12 +1,36 @@
 import { MINUTE } from '#core/time/units.ts'
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
+import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { useState } from 'react'
 import { isLoopback, linesOf } from './lines.ts'
 import { useSeries, type Made } from './queries.ts'
 import css from './tokens.module.css'
+
+/** Shows what nobody sees again, and asks before it is closed with nothing of it copied. */
+export function SecretDialog(props: {
+  title: string
+  onClose: () => void
+  children: (onTaken: () => void) => ReactNode
+}) {
+  const { t } = useText()
+  const [taken, setTaken] = useState(false)
+  return (
+    <Dialog
+      opened
+      title={props.title}
+      width={620}
+      onClose={props.onClose}
+      unsaved={taken ? null : { question: t('tokens.notTaken'), leave: t('tokens.leaveSecret') }}
+      actions={(leave) => <Button onClick={leave}>{t('tokens.done')}</Button>}
+    >
+      {props.children(() => setTaken(true))}
+    </Dialog>
+  )
+}
 
 /** The secret of a new token, and lines to try it with. */
 export function MadeToken({ made, onTaken }: { made: Made; onTaken: () => void }) {

@@ -1,73 +1,49 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
+import { addToken } from '#contract/tokens.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { EMPTY, bodyOf, isTouched, problemsOf, type Draft } from './draft.ts'
+import { FormDialog } from '../../ui/form/index.ts'
+import { EMPTY, bodyOf, problemsOf } from './draft.ts'
 import { Fields } from './fields.tsx'
-import { MadeToken } from './made.tsx'
-import { useAddToken } from './queries.ts'
-
-const FORM = 'token-form'
+import { MadeToken, SecretDialog } from './made.tsx'
+import { useAddToken, type Made } from './queries.ts'
+import css from './tokens.module.css'
 
 /** Asks what a new token is for, makes it, and shows its secret, the only time anybody sees it. */
 export function Make({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const [draft, setDraft] = useState<Draft>(EMPTY)
-  const [tried, setTried] = useState(false)
-  const [taken, setTaken] = useState(false)
   const add = useAddToken()
-
-  function submit() {
-    setTried(true)
-    if (Object.keys(problemsOf(draft)).length === 0) add.mutate(bodyOf(draft))
-  }
-
-  if (add.data)
+  const [made, setMade] = useState<Made | null>(null)
+  const form = useForm({
+    schema: addToken.body!,
+    values: EMPTY,
+    body: bodyOf,
+    rules(values) {
+      const { name, scopes, series } = problemsOf(values)
+      return {
+        name: name && t(`tokens.problem.${name}`),
+        scopes: scopes && t(`tokens.problem.${scopes}`),
+        series: series && t(`tokens.problem.${series}`),
+      }
+    },
+  })
+  if (made)
     return (
-      <Dialog
-        opened
-        title={t('tokens.madeTitle', { name: add.data.name })}
-        width={620}
-        onClose={onClose}
-        unsaved={taken ? null : { question: t('tokens.notTaken'), leave: t('tokens.leaveSecret') }}
-        actions={(leave) => <Button onClick={leave}>{t('tokens.done')}</Button>}
-      >
-        <MadeToken made={add.data} onTaken={() => setTaken(true)} />
-      </Dialog>
+      <SecretDialog title={t('tokens.madeTitle', { name: made.name })} onClose={onClose}>
+        {(onTaken) => <MadeToken made={made} onTaken={onTaken} />}
+      </SecretDialog>
     )
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       title={t('tokens.make')}
+      act={t('tokens.makeAct')}
+      onSubmit={(body) => add.run({ body })}
+      onDone={setMade}
       onClose={onClose}
-      unsaved={isTouched(draft) ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={add.isPending}>
-            {t('tokens.makeAct')}
-          </Button>
-        </>
-      )}
+      className={css.fields}
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(e) => {
-          e.preventDefault()
-          submit()
-        }}
-      >
-        <Fields
-          draft={draft}
-          change={(part) => setDraft((now) => ({ ...now, ...part }))}
-          problems={tried ? problemsOf(draft) : {}}
-          failure={add.error instanceof CallError ? add.error : null}
-        />
-      </form>
-    </Dialog>
+      <Fields form={form} />
+    </FormDialog>
   )
 }

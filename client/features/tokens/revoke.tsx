@@ -1,39 +1,22 @@
-import type { IngestToken } from '#contract/tokens.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { notice } from '../../lib/notice.ts'
+import { revokeToken, type IngestToken } from '#contract/tokens.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useRevokeToken } from './queries.ts'
 import { Since } from './times.tsx'
 import css from './tokens.module.css'
 
 /** The question before a token is revoked: its sender is refused from the next call on. */
 export function Revoke({ token, onClose }: { token: IngestToken; onClose: () => void }) {
   const { t } = useText()
-  const revoke = useRevokeToken()
-  const error = revoke.error
-  const failure =
-    error === null
-      ? null
-      : error instanceof CallError && error.status !== 0
-        ? error.message
-        : t('error.network')
+  const revoke = useAct(revokeToken, { quiet: true })
   return (
     <Confirm
       opened
       title={t('tokens.revokeTitle', { name: token.name })}
       act={t('tokens.revoke')}
-      busy={revoke.isPending}
-      failure={failure}
+      onAct={() => revoke.run({ body: { token_id: token.token_id } })}
+      done={t('tokens.revokedNotice', { name: token.name })}
       onClose={onClose}
-      onAct={() =>
-        revoke.mutate(token.token_id, {
-          onSuccess: () => {
-            notice('done', t('tokens.revokedNotice', { name: token.name }))
-            onClose()
-          },
-        })
-      }
     >
       <p className={css.text}>{t('tokens.revokeWhat')}</p>
       <p className={css.text}>

@@ -1,91 +1,57 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { addWallScreen } from '#contract/wall.ts'
 import { WALL } from '../../lib/screen.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CopyField } from '../../ui/copy/index.tsx'
-import { Dialog } from '../../ui/dialog/index.tsx'
+import { FormDialog } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { NAME_LIMIT } from './draft.ts'
 import { isLoopback } from './lines.ts'
-import { useAddScreen, type MadeScreen } from './screen-queries.ts'
+import type { MadeScreen } from './screen-queries.ts'
+import { SecretDialog } from './made.tsx'
 import css from './tokens.module.css'
-
-const FORM = 'screen-form'
 
 /** Asks where a new screen hangs, and shows its address and its short code, the only time anybody sees them. */
 export function MakeScreen({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
-  const [taken, setTaken] = useState(false)
-  const add = useAddScreen()
-  const problem =
-    name.trim() === ''
-      ? t('screens.nameRequired')
-      : name.trim().length > NAME_LIMIT
-        ? t('screens.nameLong')
-        : null
-  const failure = add.error instanceof CallError ? add.error : null
-
-  if (add.data)
+  const add = useAct(addWallScreen, { quiet: true })
+  const [made, setMade] = useState<MadeScreen | null>(null)
+  const form = useForm({
+    schema: addWallScreen.body!,
+    values: { name: '' },
+    rules({ name }) {
+      if (name.trim() === '') return { name: t('screens.nameRequired') }
+      return { name: name.trim().length > NAME_LIMIT && t('screens.nameLong') }
+    },
+  })
+  if (made)
     return (
-      <Dialog
-        opened
-        title={t('screens.madeTitle', { name: add.data.name })}
-        width={620}
-        onClose={onClose}
-        unsaved={taken ? null : { question: t('tokens.notTaken'), leave: t('tokens.leaveSecret') }}
-        actions={(leave) => <Button onClick={leave}>{t('tokens.done')}</Button>}
-      >
-        <Made made={add.data} onTaken={() => setTaken(true)} />
-      </Dialog>
+      <SecretDialog title={t('screens.madeTitle', { name: made.name })} onClose={onClose}>
+        {(onTaken) => <Made made={made} onTaken={onTaken} />}
+      </SecretDialog>
     )
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       title={t('screens.make')}
+      act={t('screens.makeAct')}
+      onSubmit={({ name }) => add.run({ body: { name } })}
+      onDone={setMade}
       onClose={onClose}
-      unsaved={name === '' ? null : { question: t('dialog.unsaved'), leave: t('dialog.discard') }}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={add.isPending}>
-            {t('screens.makeAct')}
-          </Button>
-        </>
-      )}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={css.fields}
-        onSubmit={(e) => {
-          e.preventDefault()
-          setTried(true)
-          if (problem === null) add.mutate(name.trim())
-        }}
-      >
-        {failure && failure.errors.length === 0 && (
-          <Alert role="alert" variant="outline" icon={<Icon name="warning" />} className={css.failure}>
-            {failure.status === 0 ? t('error.network') : failure.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('screens.name')}
-          description={t('screens.nameHint')}
-          data-autofocus
-          autoComplete="off"
-          value={name}
-          onChange={(e) => setName(e.currentTarget.value)}
-          error={(tried && problem) || failure?.errors.find((e) => e.path === 'name')?.message}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        {...form.text('name')}
+        label={t('screens.name')}
+        description={t('screens.nameHint')}
+        data-autofocus
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }
 

@@ -1,46 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/wall.ts'
 import type { WallScreen } from '#contract/wall.ts'
-import { call } from '../../lib/client.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useRead } from '../../lib/query.ts'
 
 export type MadeScreen = Output<typeof contract.addWallScreen>
 
 /** A screen that is turned on elsewhere shows itself here, ms. */
 const AGAIN = 15_000
 
-const keyOf = (hydro: string) => [hydro, 'screens']
-
-export function useScreens() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: keyOf(hydro),
-    queryFn: ({ signal }) => call(contract.listWallScreens, { signal }),
-    refetchInterval: AGAIN,
-  })
-}
-
-export function useAddScreen() {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => call(contract.addWallScreen, { body: { name } }),
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(hydro) }),
-  })
-}
-
-export function useRevokeScreen() {
-  const hydro = useProfile().hydro_code
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(contract.revokeWallScreen, { body: { screen_id: id } }),
-    meta: { quiet: true },
-    // Also after a failure: another person may have been first.
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(hydro) }),
-  })
-}
+export const useScreens = () => useRead(contract.listWallScreens, {}, { refetchInterval: AGAIN })
 
 /** Those in use first, the newest first; then the revoked ones, the last revoked first. */
 export function orderedScreens(all: readonly WallScreen[]): WallScreen[] {

@@ -1,19 +1,18 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { WallScreen } from '#contract/wall.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { revokeWallScreen, type WallScreen } from '#contract/wall.ts'
 import { dateTime } from '../../lib/format.ts'
-import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useCan } from '../../lib/who.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { tableCss as table } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { DataTable } from '../../ui/table/index.ts'
 import { MakeScreen } from './screen-make.tsx'
-import { orderedScreens, stateOf, useRevokeScreen, useScreens } from './screen-queries.ts'
+import { orderedScreens, stateOf, useScreens } from './screen-queries.ts'
 import { Since, When } from './times.tsx'
 import css from './tokens.module.css'
 
@@ -103,106 +102,99 @@ function Table({ screens, onRevoke }: TableGiven) {
     )
   }
   return (
-    <div className={table.scroll} tabIndex={0} role="group" aria-label={t('screens.list')}>
-      <table className={table.table} aria-label={t('screens.list')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('screens.name')}</th>
-            <th scope="col">{t('tokens.made')}</th>
-            <th scope="col">{t('screens.signedIn')}</th>
-            <th scope="col">{t('screens.seen')}</th>
-            <th scope="col">{t('tokens.state')}</th>
-            {onRevoke && (
-              <th scope="col">
-                <span className="sr">{t('tokens.acts')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {screens.map((s) => (
-            <tr key={s.screen_id} className={s.revoked_at !== null ? css.revoked : undefined}>
-              <th scope="row" className={css.name}>
-                {s.name}
-              </th>
-              <td data-label={t('tokens.made')}>
+    <DataTable
+      label={t('screens.list')}
+      rows={screens}
+      rowKey={(s) => s.screen_id}
+      attributes={(s) => ({ className: s.revoked_at !== null ? css.revoked : undefined })}
+      columns={[
+        {
+          id: 'name',
+          head: t('screens.name'),
+          rowHeader: true,
+          className: css.name,
+          value: (s) => s.name,
+          cell: (s) => s.name,
+        },
+        {
+          id: 'made',
+          head: t('tokens.made'),
+          value: (s) => s.created_at,
+          cell: (s) => (
+            <div>
+              <div>{s.created_by_name ?? t('tokens.program')}</div>
+              <When iso={s.created_at} />
+            </div>
+          ),
+        },
+        {
+          id: 'signedIn',
+          head: t('screens.signedIn'),
+          value: (s) => s.signed_in_at,
+          cell: (s) =>
+            s.signed_in_at === null ? (
+              '-'
+            ) : (
+              <div>
+                <When iso={s.signed_in_at} />
+                <div className={css.small}>{s.address}</div>
+              </div>
+            ),
+        },
+        {
+          id: 'seen',
+          head: t('screens.seen'),
+          value: (s) => s.last_seen_at,
+          cell: (s) => (s.last_seen_at === null ? '-' : <Since iso={s.last_seen_at} />),
+        },
+        {
+          id: 'state',
+          head: t('tokens.state'),
+          value: words,
+          cell: (s) => (
+            <div>
+              {s.revoked_at !== null && <Icon name="block" size={14} />} {words(s)}
+              {s.revoked_at !== null && (
                 <div>
-                  <div>{s.created_by_name ?? t('tokens.program')}</div>
-                  <When iso={s.created_at} />
+                  <When iso={s.revoked_at} />
                 </div>
-              </td>
-              <td data-label={t('screens.signedIn')}>
-                {s.signed_in_at === null ? (
-                  '-'
-                ) : (
-                  <div>
-                    <When iso={s.signed_in_at} />
-                    <div className={css.small}>{s.address}</div>
-                  </div>
-                )}
-              </td>
-              <td data-label={t('screens.seen')}>
-                {s.last_seen_at === null ? '-' : <Since iso={s.last_seen_at} />}
-              </td>
-              <td data-label={t('tokens.state')}>
-                <div>
-                  {s.revoked_at !== null && <Icon name="block" size={14} />} {words(s)}
-                  {s.revoked_at !== null && (
-                    <div>
-                      <When iso={s.revoked_at} />
-                    </div>
-                  )}
-                </div>
-              </td>
-              {onRevoke && (
-                <td className={table.acts}>
-                  {s.revoked_at === null && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`${t('tokens.revoke')}: ${s.name}`}
-                      onClick={() => onRevoke(s)}
-                    >
-                      {t('tokens.revoke')}
-                    </Button>
-                  )}
-                </td>
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            </div>
+          ),
+        },
+      ]}
+      actions={
+        onRevoke && {
+          head: t('tokens.acts'),
+          cell: (s) =>
+            s.revoked_at === null && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t('tokens.revoke')}: ${s.name}`}
+                onClick={() => onRevoke(s)}
+              >
+                {t('tokens.revoke')}
+              </Button>
+            ),
+        }
+      }
+    />
   )
 }
 
 /** The question before a screen goes dark. */
 function RevokeScreen({ screen, onClose }: { screen: WallScreen; onClose: () => void }) {
   const { t } = useText()
-  const revoke = useRevokeScreen()
-  const { error } = revoke
+  const revoke = useAct(revokeWallScreen, { quiet: true })
   return (
     <Confirm
       opened
       title={t('screens.revokeTitle', { name: screen.name })}
       act={t('tokens.revoke')}
-      busy={revoke.isPending}
-      failure={
-        error === null
-          ? null
-          : error instanceof CallError && error.status !== 0
-            ? error.message
-            : t('error.network')
-      }
+      onAct={() => revoke.run({ body: { screen_id: screen.screen_id } })}
+      done={t('screens.revokedNotice', { name: screen.name })}
       onClose={onClose}
-      onAct={() =>
-        revoke.mutate(screen.screen_id, {
-          onSuccess: () => {
-            notice('done', t('screens.revokedNotice', { name: screen.name }))
-            onClose()
-          },
-        })
-      }
     >
       <p className={css.text}>{t('screens.revokeWhat')}</p>
     </Confirm>

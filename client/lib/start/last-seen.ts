@@ -2,10 +2,12 @@ import { createStore, del, delMany, get, getMany, promisifyRequest, set, type Us
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query'
 import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
+import { getIndicators } from '#contract/dashboard.ts'
 import type { LastValue } from '#contract/feed.ts'
 import { queryClient, screen } from '../client.ts'
 import { serverNow } from '../clock.ts'
 import { feed } from '../feed.ts'
+import { nameOf } from '../query-key.ts'
 import { getWho } from '../who.ts'
 
 /**
@@ -26,7 +28,10 @@ export interface Seen {
   last: LastValue[]
 }
 
-/** Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history. */
+/**
+ * Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history.
+ * Endpoints say so themselves; these are what pages name in their own keys.
+ */
 const KEPT = new Set([
   'hydros',
   'look',
@@ -45,6 +50,7 @@ const KEPT = new Set([
   'shift-log',
   'timeline',
 ])
+const FIGURES = new Set(['indicators', nameOf(getIndicators)])
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
@@ -94,11 +100,11 @@ async function keep(): Promise<void> {
   let answered = 0
   const queries = dehydrate(queryClient, {
     shouldDehydrateMutation: () => false,
-    shouldDehydrateQuery: ({ queryKey: [hydro, what], queryHash, state }) => {
+    shouldDehydrateQuery: ({ queryKey: [hydro, what], queryHash, state, meta }) => {
       const worth =
         state.status === 'success' &&
         hydro === profile.hydro_code &&
-        KEPT.has(String(what)) &&
+        (meta?.kept ?? KEPT.has(String(what))) &&
         isShort(state.data)
       if (worth) {
         made.push(queryHash, state.data)
@@ -181,7 +187,7 @@ export function watchSeen(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !getWho().profile) return
     // The figures are what an operator needs first: with them the first copy is worth keeping.
-    const figures = query.queryKey[1] === 'indicators' && query.state.data !== undefined
+    const figures = FIGURES.has(String(query.queryKey[1])) && query.state.data !== undefined
     later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)
   })
   // The last moment: a page that is put away may never come back.

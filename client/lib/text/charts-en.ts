@@ -105,8 +105,6 @@ export const chartsEn: typeof chartsVi = {
     removed: 'View deleted',
     goneTitle: 'This saved view is gone, or not shared with you',
     conflict: 'The view was just changed elsewhere: look at it and save again',
-    unsaved: 'The name is not saved.',
-    leave: 'Discard',
   },
   chartConfig: {
     title: 'Chart configuration',

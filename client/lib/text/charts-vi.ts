@@ -106,8 +106,6 @@ export const chartsVi = {
     removed: 'Đã xóa góc nhìn',
     goneTitle: 'Góc nhìn đã lưu này không còn, hoặc không được chia sẻ với bạn',
     conflict: 'Góc nhìn vừa được thay đổi ở nơi khác: xem lại rồi lưu lần nữa',
-    unsaved: 'Tên chưa được lưu.',
-    leave: 'Bỏ',
   },
   chartConfig: {
     title: 'Cấu hình biểu đồ',

@@ -40,6 +40,10 @@ export const peopleEn: PeopleText = {
     leave: 'Discard the changes',
     unsaved: 'There are unsaved changes.',
   },
+  rows: {
+    copied: '{{n}} rows copied',
+    save: 'Save as CSV',
+  },
   paging: {
     label: 'Pages',
     of: '{{from}}–{{to}} of {{total}}',

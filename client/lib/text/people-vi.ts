@@ -39,6 +39,10 @@ export const peopleVi = {
     leave: 'Bỏ thay đổi',
     unsaved: 'Có thay đổi chưa lưu.',
   },
+  rows: {
+    copied: 'Đã chép {{n}} dòng',
+    save: 'Lưu CSV',
+  },
   paging: {
     label: 'Phân trang',
     of: '{{from}}–{{to}} trong {{total}}',

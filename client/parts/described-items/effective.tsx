@@ -46,6 +46,8 @@ export function useEffective(span: Span | null) {
     value,
     set: (part: Partial<Effective>) => setValue((v) => ({ ...v, ...part })),
     problem: tried ? problem : undefined,
+    /** The same, before anything was tried. */
+    wrong: problem,
     /** When it would hold, as far as that can be told: the wire's local time and the instant; null: not yet. */
     peek: (): { from: string | null; whole: boolean; at: number | null } | null =>
       problem

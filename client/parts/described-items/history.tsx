@@ -8,6 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { eventsOf, type Event } from './events.ts'
 import css from './items.module.css'
 import { usePeriod } from './period.ts'
@@ -84,28 +85,16 @@ function One({ noun, event: e }: { noun: ItemNoun; event: Event }) {
 function Differences({ noun, event }: { noun: ItemNoun; event: Event }) {
   const { t, texts } = useText()
   const options = useOptions().data
-  const added = event.kind === 'add'
   return (
-    <table className={css.differences}>
-      <thead>
-        <tr>
-          <th scope="col">{t('items.field')}</th>
-          {!added && <th scope="col">{t('items.before')}</th>}
-          <th scope="col">{t('items.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {event.differences.map((d, i) => {
-          const words = differenceWords(noun, d, options, texts)
-          return (
-            <tr key={`${i} ${d.path.join('.')}`}>
-              <th scope="row">{words.field}</th>
-              {!added && <td>{words.before}</td>}
-              <td>{words.after}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <PlainTable
+      className={css.differences}
+      rows={event.differences.map((d) => ({ ...differenceWords(noun, d, options, texts), path: d.path }))}
+      rowKey={(d, i) => `${i} ${d.path.join('.')}`}
+      columns={[
+        { id: 'field', head: t('items.field'), rowHeader: true, cell: (d) => d.field },
+        event.kind !== 'add' && { id: 'before', head: t('items.before'), cell: (d) => d.before },
+        { id: 'after', head: t('items.after'), cell: (d) => d.after },
+      ]}
+    />
   )
 }

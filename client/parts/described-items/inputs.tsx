@@ -3,11 +3,11 @@ import { useSeriesNames, type Series } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Failed } from '../../ui/state.tsx'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import css from './items.module.css'
 
 interface Field {
-  form: DraftForm
+  form: AnyForm
   path: string
   label: string
   description?: string

@@ -2,6 +2,7 @@ import type { Cell, Line, Term } from '#contract/explain.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import { Expression, Symbol } from './formula.tsx'
 import type { Open } from './part.ts'
 import { canOpen, digits, lineName, near, recordWords, seriesName, unitWords, withUnit } from './words.ts'
@@ -155,29 +156,19 @@ function Table({
       </div>
       <details open={opened} className={css.passed}>
         <summary>{t('explain.cell')}</summary>
-        <table className={css.rows}>
-          <thead>
-            <tr>
-              <th scope="col">{t('explain.tableRow')}</th>
-              {cell.columns.map((c) => (
-                <th key={c.name} scope="col">
-                  {c.name}
-                  {c.unit && ` (${unitWords(c.unit)})`}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {cell.rows.map((r) => (
-              <tr key={r.row}>
-                <th scope="row">{number(r.row, 0)}</th>
-                {r.values.map((v, i) => (
-                  <td key={i}>{digits(v)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={css.rows}
+          rows={cell.rows}
+          rowKey={(r) => r.row}
+          columns={[
+            { id: 'row', head: t('explain.tableRow'), rowHeader: true, cell: (r) => number(r.row, 0) },
+            ...cell.columns.map((c, i) => ({
+              id: c.name,
+              head: `${c.name}${c.unit && ` (${unitWords(c.unit)})`}`,
+              cell: (r: (typeof cell.rows)[number]) => digits(r.values[i]),
+            })),
+          ]}
+        />
         {lines.length > 0 && (
           <ul className={css.inner}>
             {lines.map((inner, i) => (

@@ -6,6 +6,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { PlainTable } from '../../ui/table/index.ts'
 import css from './difference.module.css'
 import { groupsOf, unchanged, type Group } from './model.ts'
 
@@ -82,58 +83,59 @@ export function Figures({ groups, zone, language }: FiguresGiven) {
   const words = texts.difference
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={words.figures}>
-      <table className={css.table} aria-label={words.figures}>
-        <thead>
-          <tr>
-            <th scope="col">{words.quantity}</th>
-            <th scope="col" className={css.number}>
-              {words.beforeHead}
-            </th>
-            <th scope="col" className={css.number}>
-              {words.afterHead}
-            </th>
-            <th scope="col" className={css.number}>
-              {words.byHead}
-            </th>
-            <th scope="col">{words.unit}</th>
-          </tr>
-        </thead>
-        {groups.map((g) => (
-          <tbody key={g.code}>
-            <tr>
-              <th scope="rowgroup" colSpan={5} className={css.group}>
-                {words.of[g.code]}
-                <span>
-                  {t('difference.at', { changed: number(g.changed, 0), n: number(g.instants, 0) })}
-                  {g.onlyQuality && ` · ${words.onlyQuality}`}
-                  {g.known > 0 && ` · ${t('difference.gained', { n: number(g.known, 0) })}`}
+      <PlainTable
+        className={css.table}
+        numberClass={css.number}
+        label={words.figures}
+        rowKey={(l) => l.key}
+        groups={groups.map((g) => ({
+          key: g.code,
+          rows: g.lines,
+          headClassName: css.group,
+          head: (
+            <>
+              {words.of[g.code]}
+              <span>
+                {t('difference.at', { changed: number(g.changed, 0), n: number(g.instants, 0) })}
+                {g.onlyQuality && ` · ${words.onlyQuality}`}
+                {g.known > 0 && ` · ${t('difference.gained', { n: number(g.known, 0) })}`}
+              </span>
+              {g.known < 0 && (
+                <span className={css.lost}>
+                  <Icon name="warning" size={14} />
+                  {t('difference.lost', { n: number(-g.known, 0) })}
                 </span>
-                {g.known < 0 && (
-                  <span className={css.lost}>
-                    <Icon name="warning" size={14} />
-                    {t('difference.lost', { n: number(-g.known, 0) })}
-                  </span>
-                )}
-              </th>
-            </tr>
-            {g.lines.map((l) => (
-              <tr key={l.key}>
-                <th scope="row">
-                  {l.at === null
-                    ? words[l.key]
-                    : t('difference.largestAt', { time: dateTime(l.at, zone, language) })}
-                </th>
-                <td className={css.number}>{number(l.before, l.decimals)}</td>
-                <td className={css.number}>{number(l.after, l.decimals)}</td>
-                <td className={css.number} data-by>
-                  {l.by === null ? NOTHING : signed(l.by, l.decimals)}
-                </td>
-                <td className={css.unit}>{l.unit}</td>
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
+              )}
+            </>
+          ),
+        }))}
+        columns={[
+          {
+            id: 'quantity',
+            head: words.quantity,
+            rowHeader: true,
+            cell: (l) =>
+              l.at === null
+                ? words[l.key]
+                : t('difference.largestAt', { time: dateTime(l.at, zone, language) }),
+          },
+          {
+            id: 'before',
+            head: words.beforeHead,
+            align: 'number',
+            cell: (l) => number(l.before, l.decimals),
+          },
+          { id: 'after', head: words.afterHead, align: 'number', cell: (l) => number(l.after, l.decimals) },
+          {
+            id: 'by',
+            head: words.byHead,
+            align: 'number',
+            attributes: () => ({ 'data-by': true }),
+            cell: (l) => (l.by === null ? NOTHING : signed(l.by, l.decimals)),
+          },
+          { id: 'unit', head: words.unit, className: css.unit, cell: (l) => l.unit },
+        ]}
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Told } from '#core/description/difference.ts'
 import { fieldWords, valueWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
+import { PlainTable } from '../../ui/table/index.ts'
 import css from './settings-forms.module.css'
 
 export interface Fact {
@@ -45,26 +46,12 @@ export function Grid({
         <p className={css.small}>{empty}</p>
       ) : (
         <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
-          <table aria-label={label}>
-            <thead>
-              <tr>
-                {head.map((h) => (
-                  <th key={h} scope="col">
-                    {h}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, i) => (
-                <tr key={i}>
-                  {row.map((cell, k) => (
-                    <td key={head[k]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            label={label}
+            rows={rows}
+            rowKey={(_, i) => i}
+            columns={head.map((h, k) => ({ id: h, head: h, cell: (row: readonly string[]) => row[k] }))}
+          />
         </div>
       )}
     </section>

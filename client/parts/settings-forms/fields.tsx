@@ -2,22 +2,15 @@ import { Checkbox, Radio } from '@mantine/core'
 import { duration } from '../../lib/format.ts'
 import { fieldWords } from '../../lib/item-words.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
-import {
-  NumberChoice,
-  NumberField,
-  SeriesField,
-  TextField,
-  WordChoice,
-  itemsCss,
-} from '../described-items/index.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
+import { NumberChoice, NumberField, SeriesField, TextField, WordChoice, itemsCss } from '../described-items/index.ts'
 import { DayField } from './day-field.tsx'
 import { Noise } from './noise.tsx'
 import { Rows } from './rows.tsx'
 import css from './settings-forms.module.css'
 
 interface Given {
-  form: DraftForm
+  form: AnyForm
   readOnly: boolean
 }
 
@@ -42,7 +35,7 @@ function useLabels(noun: string) {
   return (path: string) => fieldWords(noun, path.split('.'), texts as Text)
 }
 
-function Flag({ form, path, label, hint }: { form: DraftForm; path: string; label: string; hint?: string }) {
+function Flag({ form, path, label, hint }: { form: AnyForm; path: string; label: string; hint?: string }) {
   return (
     <Checkbox
       label={label}

@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './settings-forms.module.css'
 
 /** A list of small records in a form, with the way to one more and one less. */
 export function Rows(props: {
-  form: DraftForm
+  form: AnyForm
   path: string
   label: string
   hint?: string

@@ -6,7 +6,7 @@ import { dateTime } from '../../lib/format.ts'
 import type { ItemVersion } from '../../lib/items.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import type { DraftForm } from '../../lib/use-draft.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { ItemEditor, ItemHistory, usePeriod } from '../described-items/index.ts'
@@ -22,7 +22,7 @@ export function Section<N extends ItemNoun>(props: {
   hint?: string
   /** The facts. */
   children: ReactNode
-  fields: (form: DraftForm, readOnly: boolean) => ReactNode
+  fields: (form: AnyForm, readOnly: boolean) => ReactNode
 }) {
   const { noun, item, start, title, hint, children, fields } = props
   const { t, language } = useText()

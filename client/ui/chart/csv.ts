@@ -1,15 +1,8 @@
 import { toLocal } from '#core/time/index.ts'
 import { gradeName, EDITED, FLOORED, grade } from '#core/quality/index.ts'
+import { guarded, quoted } from '../table/text.ts'
 import { byShift, rowsIn, rowsOf } from './rows.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
-
-/** Quotes a field; a leading sign of a formula gets an apostrophe, so that no spreadsheet runs a name. */
-function field(text: string): string {
-  const safe = guarded(text)
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function qualityText(q: number): string {
   const marks = [grade(q) ? gradeName(q) : '', q & EDITED ? 'EDITED' : '', q & FLOORED ? 'FLOORED' : '']
@@ -78,7 +71,7 @@ export function sheetOf(
 /** What a chart shows as CSV. */
 export function toCsv(series: ChartSeries[], view: TimeRange, zone: string, headings: Headings): string {
   const [head, ...rows] = sheetOf(series, view, zone, headings)
-  return [head.map(field), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
+  return [head.map(quoted), ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n'
 }
 
 /** The same for the clipboard: tabs between fields, as spreadsheets paste them. */

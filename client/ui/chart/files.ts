@@ -4,7 +4,7 @@ import { facesFor } from './faces.ts'
 import { dateTime } from './format.ts'
 import { frameOf } from './frame.ts'
 import { framed } from './picture.ts'
-import { download, fileName } from './save.ts'
+import { download, downloadText, fileName } from './save.ts'
 import { toSvg } from './svg.ts'
 import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
 
@@ -65,11 +65,10 @@ export async function saveSvg(engine: Engine, about: About) {
     heading: made.heading,
   }
   const faces = await facesFor(family, toSvg({ ...input, faces: '' }))
-  download(new Blob([toSvg({ ...input, faces })], { type: 'image/svg+xml' }), named(about, 'svg'))
+  downloadText(toSvg({ ...input, faces }), named(about, 'svg'), 'svg')
 }
 
 export function saveCsv(engine: Engine, about: About) {
-  // The mark tells spreadsheets that the names are UTF-8.
-  const text = `\uFEFF${toCsv(engine.shown(), about.view, about.zone, about.texts)}`
-  download(new Blob([text], { type: 'text/csv;charset=utf-8' }), named(about, 'csv'))
+  const text = toCsv(engine.shown(), about.view, about.zone, about.texts)
+  downloadText(text, named(about, 'csv'), 'csv')
 }

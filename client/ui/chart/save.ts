@@ -11,6 +11,13 @@ export function download(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
+const TYPES = { csv: 'text/csv;charset=utf-8', svg: 'image/svg+xml' } as const
+
+/** Hands a text to the reader as a file. The mark tells spreadsheets that a CSV is UTF-8. */
+export function downloadText(text: string, name: string, kind: keyof typeof TYPES) {
+  download(new Blob([kind === 'csv' ? `\uFEFF${text}` : text], { type: TYPES[kind] }), name)
+}
+
 /** A name that every file system takes: letters and digits of any language, the rest as '-'. */
 export function fileName(label: string, stamp: string, extension: string): string {
   const base = `${label} ${stamp}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '')

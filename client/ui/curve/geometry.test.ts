@@ -1,32 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extentOf, indexAt, pathOf, readAt, scaleOf } from './geometry.ts'
+import { indexAt, pathOf, readAt } from './geometry.ts'
 
 const rising = fc
   .uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 40 })
   .map((keys) => keys.sort((a, b) => a - b))
-
-describe('scale', () => {
-  test('pixels and values are each other’s inverse, and every value lies in the plot', () => {
-    fc.assert(
-      fc.property(rising, fc.boolean(), (keys, down) => {
-        const ends: [number, number] = down ? [300, 20] : [20, 300]
-        const scale = scaleOf([keys[0], keys[keys.length - 1]], [], 2, ends, 60)
-        for (const k of keys) {
-          expect(scale.of(scale.px(k))).toBeCloseTo(k, 6)
-          expect(scale.px(k)).toBeGreaterThanOrEqual(20 - 1e-6)
-          expect(scale.px(k)).toBeLessThanOrEqual(300 + 1e-6)
-        }
-      }),
-    )
-  })
-
-  test('a single value still has an axis', () => {
-    const scale = scaleOf([5, 5], [], 2, [0, 100], 50)
-    expect(scale.range.max).toBeGreaterThan(scale.range.min)
-    expect(scale.ticks.length).toBeGreaterThan(1)
-  })
-})
 
 describe('reading', () => {
   const curve = { key: [0, 1, 3], value: [0, 10, 20] }
@@ -80,14 +58,4 @@ describe('path', () => {
     expect(path.startsWith('M0 0')).toBe(true)
     expect(path.endsWith('L100 100')).toBe(true)
   })
-})
-
-test('the extent leaves out what is no number', () => {
-  expect(
-    extentOf([
-      [1, NaN, 3],
-      [Infinity, -2],
-    ]),
-  ).toEqual([-2, 3])
-  expect(extentOf([[NaN], []])).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { number } from '../chart/format.ts'
 import { spread } from '../chart/spread.ts'
-import { extentOf, pathOf, scaleOf, type Scale } from './geometry.ts'
+import { extentOf, scaleOf, type Scale } from '../chart/scale.ts'
+import { pathOf } from './geometry.ts'
 import type { Curve, CurveAxis, CurveLine, CurveMark } from './types.ts'
 
 /** Width of a figure or letter of 12 px, well meant. */
@@ -48,13 +49,13 @@ export function layOut(drawing: Drawing, width: number, height: number) {
   const bottom = height - 40
   const top = secondAxis && seconds ? 44 : 24
   const tall = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
-    scaleOf(values, marked, axis.decimals, [bottom, top], 34)
+    scaleOf(values, marked, axis.decimals, [bottom, top], Math.floor((bottom - top) / 34))
   const upAxis = upright ? tall(keyAxis, keys, at) : tall(valueAxis, firsts, [])
   const left = Math.min(0.3 * width, Math.max(30, widthOf(upAxis.ticks.map((t) => t.text)) + 14))
   const labels = upright ? lines.map((l) => lineText(l, keyAxis)) : named.map((c) => c.name)
   const right = width - Math.max(20, Math.min(0.4 * width, widthOf(labels) + 12))
   const wide = (axis: CurveAxis, values: [number, number] | null, marked: number[]) =>
-    scaleOf(values, marked, axis.decimals, [left, right], 76)
+    scaleOf(values, marked, axis.decimals, [left, right], Math.floor((right - left) / 76))
   const key = upright ? upAxis : wide(keyAxis, keys, at)
   const value = upright ? wide(valueAxis, firsts, []) : upAxis
   const second = secondAxis && seconds ? wide(secondAxis, seconds, []) : null

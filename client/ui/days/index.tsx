@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { Days } from '../../lib/days.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
@@ -13,6 +13,7 @@ interface Given {
   value: Days
   onChange: (days: Days) => void
   className?: string
+  style?: CSSProperties
   'data-wide'?: boolean
 }
 

@@ -1,21 +1,30 @@
 import { Alert, Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { reasonOf } from '../../lib/failures.ts'
+import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
 import css from './dialog.module.css'
 
-interface Given {
+export interface ConfirmProps {
   title: string
   opened: boolean
   /** The act, as a verb: what the button says. */
   act: string
-  onAct: () => void
+  /** Does it. Of a promise the dialog waits for the end: it closes then, or says why it did not work. */
+  onAct: () => unknown
+  /** The notice once the promise has come true. */
+  done?: string
+  /** What follows then, before it closes. */
+  onDone?: () => void
   onClose: () => void
   busy?: boolean
-  /** Why it did not work. */
-  failure?: string | null
+  /** Why it did not work, where `onAct` answers no promise. */
+  failure?: ReactNode
   /** px */
   width?: number
+  /** The element around what it says. */
+  inner?: Ref<HTMLDivElement>
   /** What will happen. */
   children: ReactNode
 }
@@ -26,13 +35,41 @@ export function Confirm({
   opened,
   act,
   onAct,
+  done,
+  onDone,
   onClose,
   busy = false,
   failure,
   width = 440,
+  inner,
   children,
-}: Given) {
+}: ConfirmProps) {
   const { t } = useText()
+  const [acting, setActing] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const running = useRef(false)
+  const reason = failure || (error !== null && reasonOf(error))
+
+  async function run() {
+    if (running.current) return
+    const result = onAct()
+    if (!(result instanceof Promise)) return
+    running.current = true
+    setActing(true)
+    setError(null)
+    try {
+      await result
+      if (done) notice('done', done)
+      onDone?.()
+      onClose()
+    } catch (refused) {
+      setError(refused)
+    } finally {
+      running.current = false
+      setActing(false)
+    }
+  }
+
   return (
     <Modal
       opened={opened}
@@ -44,11 +81,11 @@ export function Confirm({
       transitionProps={{ duration: 120 }}
       classNames={{ content: css.content, header: css.header, title: css.title, body: css.body }}
     >
-      <div className={css.inner}>
+      <div ref={inner} className={css.inner}>
         {children}
-        {failure && (
+        {reason && (
           <Alert role="alert" variant="outline" icon={<Icon name="warning" />} className={css.failure}>
-            {failure}
+            {reason}
           </Alert>
         )}
       </div>
@@ -56,7 +93,7 @@ export function Confirm({
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('dialog.cancel')}
         </Button>
-        <Button className={css.danger} loading={busy} onClick={onAct}>
+        <Button className={css.danger} loading={busy || acting} onClick={() => void run()}>
           {act}
         </Button>
       </div>

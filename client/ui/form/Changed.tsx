@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core'
-import { Told } from './Told.tsx'
+import { FormAlert } from './FormAlert.tsx'
 import css from './form.module.css'
 
-/** Somebody else was quicker: what is on the form may not be kept, and can be loaded anew. */
-export function Changed(props: { text: string; reload: string; busy: boolean; onReload: () => void }) {
-  const { text, reload, busy, onReload } = props
+interface Props {
+  text: string
+  reload: string
+  busy: boolean
+  onReload: () => void
+}
+
+/** Somebody else was quicker: what is on the form cannot be saved, and can be loaded again. */
+export function Changed({ text, reload, busy, onReload }: Props) {
   return (
-    <Told kind="failed">
+    <FormAlert kind="failed">
       <p className={css.changed}>{text}</p>
       <Button size="compact-sm" variant="default" loading={busy} onClick={onReload}>
         {reload}
       </Button>
-    </Told>
+    </FormAlert>
   )
 }

@@ -10,6 +10,8 @@ export function Password(props: PasswordInputProps) {
   return (
     <PasswordInput
       maxLength={200}
+      // Mantine says it of other inputs only.
+      aria-invalid={props.error ? true : undefined}
       {...props}
       visible={seen}
       onVisibilityChange={setSeen}

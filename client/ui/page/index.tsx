@@ -36,7 +36,7 @@ export function Page({
   )
 }
 
-export { RowActs, RowMark, RowName, type RowAct } from './Row.tsx'
-export { Sortable } from './Sortable.tsx'
-/** Rows and columns of a page; on a phone each row is a card. Cells say their column in data-label. */
-export { default as tableCss } from './table.module.css'
+// Tables of their own that have not moved onto DataTable yet take these from here.
+export { RowActs, RowMark, RowName, type RowAct } from '../table/Row.tsx'
+export { Sortable } from '../table/Sortable.tsx'
+export { default as tableCss } from '../table/table.module.css'

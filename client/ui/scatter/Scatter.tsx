@@ -10,10 +10,10 @@ import {
 import { dateTime, number } from '../chart/format.ts'
 import { join, others, type Linked } from '../chart/link.ts'
 import { indexAt } from '../chart/read.ts'
-import { fileName } from '../chart/save.ts'
+import { downloadText, fileName } from '../chart/save.ts'
 import type { ChartTexts, Language } from '../chart/types.ts'
 import { useWidth } from '../use-width.ts'
-import { saveCsv, savePng, saveSvg, svgText } from './files.ts'
+import { saveCsv, savePng, svgText } from './files.ts'
 import { layOut, nearest, SHADES, type Points, type Quantity } from './plot.ts'
 import css from './Scatter.module.css'
 
@@ -117,7 +117,7 @@ export function Scatter(props: ScatterProps) {
     const name = fileName(label, dateTime(points.t[n - 1], zone, 'en'), kind)
     if (kind === 'csv') return saveCsv(points, [x, y], { zone, headings: texts, name })
     const text = svgText(svg.current!, { title: label, range: `${time(0)} - ${time(n - 1)} (${zone})` })
-    if (kind === 'svg') saveSvg(text, name)
+    if (kind === 'svg') downloadText(text, name, 'svg')
     else void savePng(text, name)
   }
 
@@ -196,19 +196,19 @@ export function Scatter(props: ScatterProps) {
             onPointerDown={move}
             onPointerLeave={() => point(-1)}
           >
-            {plot.xTicks.map((tick) => (
-              <g key={tick.value}>
-                <path className={css.grid} d={`M${tick.at} ${plot.top}V${plot.bottom}`} />
-                <text className={css.tick} x={tick.at} y={plot.bottom + 16} textAnchor="middle">
-                  {number(tick.value, tick.decimals)}
+            {plot.x.ticks.map(({ at, text }) => (
+              <g key={at}>
+                <path className={css.grid} d={`M${plot.x.px(at)} ${plot.top}V${plot.bottom}`} />
+                <text className={css.tick} x={plot.x.px(at)} y={plot.bottom + 16} textAnchor="middle">
+                  {text}
                 </text>
               </g>
             ))}
-            {plot.yTicks.map((tick) => (
-              <g key={tick.value}>
-                <path className={css.grid} d={`M${plot.left} ${tick.at}H${plot.right}`} />
-                <text className={css.tick} x={plot.left - 6} y={tick.at + 4} textAnchor="end">
-                  {number(tick.value, tick.decimals)}
+            {plot.y.ticks.map(({ at, text }) => (
+              <g key={at}>
+                <path className={css.grid} d={`M${plot.left} ${plot.y.px(at)}H${plot.right}`} />
+                <text className={css.tick} x={plot.left - 6} y={plot.y.px(at) + 4} textAnchor="end">
+                  {text}
                 </text>
               </g>
             ))}

@@ -1,5 +1,5 @@
 import { toCsv, type Headings } from '../chart/csv.ts'
-import { download } from '../chart/save.ts'
+import { download, downloadText } from '../chart/save.ts'
 import type { ChartSeries } from '../chart/types.ts'
 import type { Points, Quantity } from './plot.ts'
 
@@ -36,10 +36,6 @@ export function svgText(svg: SVGSVGElement, heading: { title: string; range: str
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-export function saveSvg(text: string, name: string) {
-  download(new Blob([text], { type: 'image/svg+xml' }), name)
-}
-
 export async function savePng(text: string, name: string): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
   try {
@@ -73,7 +69,5 @@ export function saveCsv(
     data: { t, v: i === 0 ? x : y },
   }))
   const view = { from: t[0] ?? 0, to: t[t.length - 1] ?? 0 }
-  // The mark tells spreadsheets that the names are UTF-8.
-  const text = `\uFEFF${toCsv(series, view, about.zone, about.headings)}`
-  download(new Blob([text], { type: 'text/csv;charset=utf-8' }), about.name)
+  downloadText(toCsv(series, view, about.zone, about.headings), about.name, 'csv')
 }

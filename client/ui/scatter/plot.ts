@@ -1,4 +1,4 @@
-import { freshRange, tickDecimals, ticksOf, type ValueRange } from '../chart/range.ts'
+import { extentOf, scaleOf, type Scale } from '../chart/scale.ts'
 
 /** Two quantities at the same instants, in order of time. */
 export interface Points {
@@ -13,12 +13,6 @@ export interface Quantity {
   decimals: number
 }
 
-export interface Tick {
-  value: number
-  at: number
-  decimals: number
-}
-
 export interface Plot {
   width: number
   height: number
@@ -26,8 +20,8 @@ export interface Plot {
   right: number
   top: number
   bottom: number
-  xTicks: Tick[]
-  yTicks: Tick[]
+  x: Scale
+  y: Scale
   /** Pixels of each point. */
   px: Float64Array
   py: Float64Array
@@ -44,24 +38,8 @@ const EDGE = { left: 64, right: 24, top: 12, bottom: 46 }
 /** px between two labels. */
 const APART = { x: 84, y: 44 }
 
-const extent = (v: Float64Array): [number, number] | null => {
-  if (v.length === 0) return null
-  let [low, high] = [Infinity, -Infinity]
-  for (const one of v) {
-    if (one < low) low = one
-    if (one > high) high = one
-  }
-  return [low, high]
-}
-
-const rangeOf = (v: Float64Array, { decimals }: Quantity, length: number, apart: number): ValueRange =>
-  freshRange({
-    data: extent(v),
-    lines: [],
-    decimals,
-    zero: false,
-    intervals: Math.max(2, Math.round(length / apart)),
-  })
+const scaleFor = (v: Float64Array, { decimals }: Quantity, ends: [number, number], apart: number) =>
+  scaleOf(extentOf([v]), [], decimals, ends, Math.round(Math.abs(ends[1] - ends[0]) / apart))
 
 /** Which shade an instant has: 0 the oldest. */
 export function shadeOf(t: number, first: number, last: number): number {
@@ -73,11 +51,10 @@ export function layOut(points: Points, x: Quantity, y: Quantity, width: number, 
   const [left, top] = [EDGE.left, EDGE.top]
   const right = Math.max(left + 40, width - EDGE.right)
   const bottom = Math.max(top + 40, height - EDGE.bottom)
-  const [xs, ys] = [rangeOf(points.x, x, right - left, APART.x), rangeOf(points.y, y, bottom - top, APART.y)]
-  const xAt = (v: number) => left + ((v - xs.min) / (xs.max - xs.min)) * (right - left)
-  const yAt = (v: number) => bottom - ((v - ys.min) / (ys.max - ys.min)) * (bottom - top)
+  const xs = scaleFor(points.x, x, [left, right], APART.x)
+  const ys = scaleFor(points.y, y, [bottom, top], APART.y)
   const n = points.t.length
-  const [px, py] = [points.x.map(xAt), points.y.map(yAt)]
+  const [px, py] = [points.x.map(xs.px), points.y.map(ys.px)]
   const [first, last] = [points.t[0], points.t[n - 1]]
   const dots: string[][] = Array.from({ length: SHADES }, () => [])
   const taken = new Set<number>()
@@ -95,10 +72,6 @@ export function layOut(points: Points, x: Quantity, y: Quantity, width: number, 
     taken.add(cell)
     dots[now].push(`M${a} ${b}h0`)
   }
-  const ticks = (range: ValueRange, of: Quantity, at: (v: number) => number): Tick[] => {
-    const decimals = tickDecimals(range, of.decimals)
-    return ticksOf(range).map((value) => ({ value, at: at(value), decimals }))
-  }
   return {
     width,
     height,
@@ -106,8 +79,8 @@ export function layOut(points: Points, x: Quantity, y: Quantity, width: number, 
     right,
     top,
     bottom,
-    xTicks: ticks(xs, x, xAt),
-    yTicks: ticks(ys, y, yAt),
+    x: xs,
+    y: ys,
     px,
     py,
     dots: dots.map((d) => d.join('')),

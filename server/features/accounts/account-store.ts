@@ -2,6 +2,7 @@ import type { Sql } from '#server/lib/database.ts'
 import { mayManage, type Held } from '#core/access/authority.ts'
 import type { Account } from '#contract/accounts.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
+import type { Database } from '#server/lib/database.ts'
 import { plain, plainSql } from '#server/lib/plain.ts'
 
 export interface AccountRow {
@@ -129,4 +130,16 @@ export function shown(
     editable: mayManage(view.grants, target, 'accounts.view'),
     version: row.version,
   }
+}
+
+/** Names and password of an account, for its owner to confirm. */
+export async function ownAccount(
+  db: Database,
+  accountId: string | null,
+): Promise<{ username: string; email: string | null; password_hash: string } | undefined> {
+  const [own] = await db.query<{ username: string; email: string | null; password_hash: string }>(
+    'SELECT username, email, password_hash FROM account WHERE account_id = $1',
+    [accountId],
+  )
+  return own
 }

@@ -2,7 +2,8 @@ import { record } from '#server/features/audit/index.ts'
 import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { attempt, delayKey, succeeded } from './delays.ts'
+import { ownAccount } from './account-store.ts'
+import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { isPassword } from './passwords.ts'
 
 /**
@@ -18,10 +19,7 @@ export async function confirmPassword(
 ): Promise<void> {
   if (caller.accountId === null) throw forbidden()
   const now = s.clock.now()
-  const [own] = await s.db.query<{ password_hash: string }>(
-    'SELECT password_hash FROM account WHERE account_id = $1',
-    [caller.accountId],
-  )
+  const own = await ownAccount(s.db, caller.accountId)
   // Whoever sits at somebody's open session must not be able to guess on.
   const key = delayKey('device', `password ${caller.accountId}`)
   await attempt(s.db.pool, key, now)

@@ -11,17 +11,17 @@ import { servePeople } from './people-routes.ts'
 import { serveSessions } from './session-routes.ts'
 import { serveSignIn } from './sign-in-routes.ts'
 
-export { changePeople, grantsOf, reachesAll, Refused, type Authority } from './authority.ts'
+export { changePeople, grantsOf, reachesAll, Refused, type Authority } from './authority-store.ts'
 export { confirmPassword } from './confirm.ts'
 export { signedIn } from './cookies.ts'
 export { createGuard, findIngestToken, SCREEN_PERMISSIONS } from './guard.ts'
-export { holdersOf, type Holder } from './holders.ts'
-export { demoAccountsBut, endDemoAccounts, isDemoAccount } from './leave-demo.ts'
+export { holdersOf, type Holder } from './holder-store.ts'
+export { demoAccountsBut, endDemoAccounts, isDemoAccount } from './demo-account-store.ts'
 export { sayTaken, taken } from './people.ts'
-export { prune } from './prune.ts'
+export { prune } from './prune-store.ts'
 export { DEMO_ACCOUNTS, seedAccounts, type SeedNote } from './seed.ts'
 export { serviceLogin } from './service-account.ts'
-export { endUngranted } from './sessions.ts'
+export { endUngranted } from './session-store.ts'
 
 /** Everything about accounts that is served. idle: no letter is under way. */
 export async function serveAccounts(

@@ -2,7 +2,8 @@ import { record } from '#server/features/audit/index.ts'
 import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { attempt, delayKey, succeeded } from './delays.ts'
+import { ownAccount } from './account-store.ts'
+import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { storePassword } from './people.ts'
 
@@ -17,10 +18,7 @@ export async function changeOwnPassword(
 ): Promise<null> {
   const now = s.clock.now()
   const who = { actor: caller.actor, address: caller.address, hydro: caller.hydro || null }
-  const [own] = await s.db.query<{ username: string; email: string | null; password_hash: string }>(
-    'SELECT username, email, password_hash FROM account WHERE account_id = $1',
-    [caller.accountId],
-  )
+  const own = (await ownAccount(s.db, caller.accountId))!
   const named = given.username.trim().toLowerCase()
   const about = { noun: 'account', item: caller.accountId, itemName: own.username }
   if (named !== own.username.toLowerCase() && named !== own.email?.toLowerCase()) {

@@ -20,10 +20,10 @@ import {
   type AccountRow,
   type Reach,
 } from './account-store.ts'
-import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority.ts'
-import { clearDelay } from './delays.ts'
+import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority-store.ts'
+import { clearDelay } from './delay-store.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessions, endUngranted } from './sessions.ts'
+import { endSessions, endUngranted } from './session-store.ts'
 
 /** What one form field got wrong that only the database knows. */
 export function taken(code: MessageCode, path: string, language: Language): Problem {

@@ -5,7 +5,7 @@ import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { ACCESS_SECONDS, signAccess } from './access-token.ts'
 import { allReservoirs } from './store.ts'
-import { attempt, delayKey, succeeded } from './delays.ts'
+import { attempt, delayKey, succeeded } from './delay-store.ts'
 
 /** Who machines with the service credentials are in records. */
 export const SERVICE = 'service'

@@ -5,26 +5,12 @@ import { notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { changeOf, visible } from './people.ts'
-import { endSessions } from './sessions.ts'
-
-interface Row {
-  session_id: string
-  address: string | null
-  agent: string | null
-  remember: boolean
-  created_at: number
-  used_at: number
-  expires_at: number
-}
+import { endSessions, openSessions } from './session-store.ts'
 
 /** Sessions listed and ended: one's own, and those of accounts within reach. */
 export function serveSessions(serve: Serve, s: Services): void {
   async function open(accountId: string, current: string | null): Promise<Session[]> {
-    const rows = await s.db.query<Row>(
-      `SELECT session_id, address, agent, remember, created_at, used_at, expires_at FROM session
-       WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, session_id DESC`,
-      [accountId, s.clock.now()],
-    )
+    const rows = await openSessions(s.db, accountId, s.clock.now())
     return rows.map((r) => ({
       ...r,
       created_at: new Date(r.created_at).toISOString(),

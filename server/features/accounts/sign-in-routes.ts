@@ -7,7 +7,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { cookieNames, deviceCookie, openDevice, sealDevice } from './cookies.ts'
 import { profileOf, type PlaceOf } from './profile.ts'
-import { logout, refresh, type Opened } from './sessions.ts'
+import { logout, refresh, type Opened } from './session-store.ts'
 import { login } from './sign-in.ts'
 
 const AUTH_PATH = '/api/renew/auth'

@@ -4,9 +4,9 @@ import { unauthorized } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { digest, randomSecret } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
-import { attempt, delayKey, succeeded } from './delays.ts'
+import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { LONG, SHORT, tokensFor, type Opened } from './sessions.ts'
+import { LONG, SHORT, tokensFor, type Opened } from './session-store.ts'
 import { findCredentials, grantedEverywhere, reservoirsOf } from './store.ts'
 
 export interface SignIn {

@@ -7,7 +7,7 @@ import { notFound, refuseField } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { heading, lines } from './csv.ts'
-import { record } from './record.ts'
+import { record } from './record-store.ts'
 import {
   countAll,
   findRecord,

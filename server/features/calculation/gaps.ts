@@ -5,6 +5,7 @@ import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { intervalOf, lastInstant, zoneOf } from './instants.ts'
 import { HEAD } from './publish.ts'
+import { waitingDays } from './store.ts'
 
 /** Fewer instants than this without a result are no stop. */
 const LEAST = 3
@@ -59,13 +60,7 @@ export function createGaps(s: Services, { history }: { history: History }) {
   })
 
   /** Days gone by of which something waits to be computed; of today something always does. */
-  const waiting = async (hydro: string, now: number): Promise<Set<number>> => {
-    const rows = await s.db.query<{ day: number }>(
-      "SELECT DISTINCT day FROM mark WHERE hydro_code = $1 AND kind = 'calc' AND day < $2",
-      [hydro, utcDay(now)],
-    )
-    return new Set(rows.map((r) => r.day))
-  }
+  const waiting = (hydro: string, now: number) => waitingDays(s.db, hydro, utcDay(now))
 
   const look = async (d: Description, { from, to }: Instants, zone: string) => {
     const stored = (await history.read(d.hydroCode, [HEAD], from, to, { raw: true })).get(HEAD)!.t

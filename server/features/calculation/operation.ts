@@ -3,12 +3,12 @@ import { getOperation, setOperation, type Operation } from '#contract/calculatio
 import type { Plants } from '#server/features/plants/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import { conflict, notFound } from '#server/lib/errors.ts'
-import { accountName, type Database } from '#server/lib/database.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { intervalOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { firstReading, lastRun } from './runs/store.ts'
+import { switched } from './store.ts'
 import { createUncomputed } from './uncomputed.ts'
 
 /** Nothing published for so many intervals is worth saying. */
@@ -104,21 +104,4 @@ export async function operationOf(
     },
     overdue: silent,
   }
-}
-
-/**
- * Who changed to a way of operation at a time. Other parameters may have changed since, by others: the first record of
- * this way at that time is the change.
- */
-async function switched(db: Database, hydro: string, since: number | null, method: Operation['method']) {
-  const [row] = await db.query<{ by: string; by_name: string | null; reason: string | null }>(
-    `SELECT recorded_by AS by, reason,
-            ${accountName('recorded_by')} AS by_name
-       FROM description
-      WHERE hydro_code = $1 AND noun = 'parameters' AND item_id = 'parameters'
-        AND effective_from IS NOT DISTINCT FROM $2::bigint AND body->>'operation' = $3
-      ORDER BY recorded_at, version_id LIMIT 1`,
-    [hydro, since, method],
-  )
-  return row ?? null
 }

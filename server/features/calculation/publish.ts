@@ -1,4 +1,3 @@
-import type { Sql } from '#server/lib/database.ts'
 import type pg from 'pg'
 import {
   compare,
@@ -18,9 +17,10 @@ import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from './hooks.ts'
 import { flatten, readInputs } from './inputs.ts'
 import { intervalOf, zoneOf } from './instants.ts'
-import { keepChanges, type Changed } from './runs/changed.ts'
+import { keepChanges, type Changed } from './runs/changed-store.ts'
 import { isSame, pick } from './runs/entries.ts'
 import { passOver, standingIn } from './runs/store.ts'
+import { lockCalculation } from './store.ts'
 
 /** The series that tells how far calculation came. */
 export const HEAD = 'general.total_discharge_out'
@@ -51,11 +51,6 @@ export interface Published {
   entries: number
   /** Saved instants that were left. */
   standing: number
-}
-
-/** One calculation of a plant at a time, until the transaction ends. */
-export async function lockCalculation(c: Sql, hydroCode: string): Promise<void> {
-  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
 }
 
 /** What is computed, stored: the one way for the loop, for recalculation and for what is saved. */

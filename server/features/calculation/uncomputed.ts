@@ -8,6 +8,7 @@ import { createGaps } from './gaps.ts'
 import { lastInstant, zoneOf } from './instants.ts'
 import { HEAD } from './publish.ts'
 import { firstReading } from './runs/store.ts'
+import { madeAt } from './store.ts'
 
 /** Manual operation longer ago than this is no more told of, ms. */
 const LOOK_BACK = 366 * DAY
@@ -28,12 +29,9 @@ export function createUncomputed(s: Services, { history }: { history: History })
   }
   /** Of automatic operation since the reservoir was made: what was imported of before is its readings' own. */
   const stops = async (d: Description, now: number): Promise<Uncomputed[]> => {
-    const [row] = await s.db.query<{ created_at: number }>(
-      'SELECT created_at FROM plant WHERE hydro_code = $1',
-      [d.hydroCode],
-    )
-    if (!row) return []
-    const from = Math.max(row.created_at, now - LOOK_BACK)
+    const made = await madeAt(s.db, d.hydroCode)
+    if (made === null) return []
+    const from = Math.max(made, now - LOOK_BACK)
     const gaps = from < now ? await gapsOf(d, { from, to: now }) : []
     return gaps.map((gap) => ({ ...gap, method: 'automatic', ended: true }))
   }

@@ -21,6 +21,7 @@ import { givenOf } from './given.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
+import { readProvinces, reservoirsOf } from './store.ts'
 import { createViews, lastValues, type View } from './view.ts'
 import { storageSpan, volumeOf } from './storage.ts'
 
@@ -111,11 +112,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
       return view.told([hydroOf(view)])
     }
     // Whoever has a role at all reservoirs sees all; a device sees the one it is on.
-    const granted = await s.db.query<{ hydro_code: string }>(
-      'SELECT hydro_code FROM account_role WHERE account_id = $1',
-      [caller.accountId],
-    )
-    const mine = new Set([caller.hydro, ...granted.map((g) => g.hydro_code)])
+    const mine = new Set([caller.hydro, ...(await reservoirsOf(s.db, caller.accountId))])
     // One that was set up a moment ago may be missing in what is kept of the list, yet the call is about it.
     const known = new Set([...(await plants.codes()), caller.hydro])
     const codes = [...known].filter((code) => code !== '' && (mine.has('*') || mine.has(code)))
@@ -162,9 +159,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
 
   serve(contract.getOptions, async ({ caller }) => {
     const { plant } = await described(caller.hydro)
-    const provinces = await s.db.query<{ code: string; name: string; valid: boolean }>(
-      'SELECT code, name, valid FROM province ORDER BY valid DESC, code',
-    )
+    const provinces = await readProvinces(s.db)
     const list = (name: Parameters<typeof options>[0]) => options(name, caller.language)
     return {
       outlet_types: list('outlet_types'),

@@ -5,8 +5,8 @@ import { serveObserve } from './observe.ts'
 import { serveReviews, type ReviewDeps } from './review-routes.ts'
 import { serveActs, type CalculationOf } from './routes.ts'
 
-export { editLayers } from './layers.ts'
-export { createReviews } from './pending.ts'
+export { editLayers } from './layer-store.ts'
+export { createReviews } from './pending-store.ts'
 export type { CalculationOf } from './routes.ts'
 export { editEvents, openPending } from './timeline.ts'
 

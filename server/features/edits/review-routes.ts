@@ -7,7 +7,7 @@ import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { mayApprove, type Deps } from './acts.ts'
 import { OLDEST, refuse } from './make.ts'
-import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending.ts'
+import { findPending, listPending, release, settlePending, shownPending, type Row } from './pending-store.ts'
 import { anyApproved, insertReview, listOf, reviewsOf, shownReview } from './review-store.ts'
 import { nextNumber } from './store.ts'
 

@@ -7,7 +7,7 @@ import { createFeed, type Feed, type Watcher } from '#server/lib/feed.ts'
 import { randomSecret } from '#server/lib/secrets.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { memberships } from './memberships.ts'
+import { memberships } from './membership-store.ts'
 
 const value = (series: string, e: { t: number; v: number | null; q: number }): LastValue => [
   series,

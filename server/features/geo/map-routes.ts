@@ -7,6 +7,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { layersOf } from './layer-routes.ts'
 import { actorOf, boundsOf, heldPlant, plantNow } from './plant.ts'
+import { filesNamed } from './store.ts'
 
 const km2 = (ring: readonly [number, number][]) => round(area(ring.map(planeOf(ring))) / 1e6, 3)
 
@@ -69,10 +70,8 @@ export function serveMap(serve: Serve, s: Services, plants: Plants): void {
   serve(contract.getBasin, async ({ caller }) => {
     const { version, body } = await plantNow(plants, caller.hydro, s.clock.now())
     const named = [body.basinFile, ...LAYERS.map((layer) => body.mapLayers?.[layer]?.fileId)]
-    const rows = await s.db.query<{ id: string; name: string; size: number; uploaded_at: number }>(
-      'SELECT file_id AS id, name, size, created_at AS uploaded_at FROM file WHERE hydro_code = $1 AND file_id = ANY ($2)',
-      [caller.hydro, named.filter((id) => typeof id === 'string')],
-    )
+    const ids = named.filter((id) => typeof id === 'string')
+    const rows = await filesNamed(s.db, caller.hydro, ids)
     const [file, rivers, lakes, borders] = named.map((id) => {
       const found = rows.find((row) => row.id === id)
       return found ? { name: found.name, size: found.size, uploaded_at: found.uploaded_at } : null

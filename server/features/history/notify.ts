@@ -1,15 +1,13 @@
-import pg from 'pg'
 import type { Clock } from '#server/lib/clock.ts'
-import type { Database } from '#server/lib/database.ts'
-import { randomSecret } from '#server/lib/secrets.ts'
 import type { Log } from '#server/lib/log.ts'
+import type { Notices } from '#server/lib/notices.ts'
 import type { History } from './index.ts'
 import type { Change } from './types.ts'
 
 /** Tells other replicas what changed, and this process what they changed. */
 export interface Notify {
-  /** Resolves when it listens for the first time (or has begun to try again). */
-  start(): Promise<void>
+  /** Begins to look regularly. */
+  start(): void
   /** Looks at once for what no notice told of. */
   poll(): Promise<void>
   /** Sends at once what is gathered. */
@@ -18,9 +16,7 @@ export interface Notify {
 }
 
 export interface NotifyOptions {
-  db: Database
-  /** A session connection: a transaction pooler forgets LISTEN. */
-  url: string
+  notices: Notices
   history: Pick<History, 'onChange' | 'emit' | 'last' | 'openFrom' | 'changedSince'>
   clock: Clock
   log: Log
@@ -30,8 +26,7 @@ export interface NotifyOptions {
 const GATHER = 100
 /** A notice may be lost (a broken connection): this often everybody looks for himself. */
 const POLL = 5000
-const RETRY = 1000
-/** PostgreSQL takes less than 8,000 bytes. */
+/** PostgreSQL takes less than 8,000 bytes, with the sender's name. */
 const ROOM = 7900
 const CHANNEL = 'forebay_change'
 /** Clocks of replicas differ, and a change is stamped before it is committed. */
@@ -40,16 +35,13 @@ const OVERLAP = 30_000
 /** [plant, series with their spans, or null for too many to name] */
 type Notice = [hydroCode: string, series: [series: string, from: number, to: number][] | null][]
 
-export function createNotify({ db, url, history, clock, log }: NotifyOptions): Notify {
-  const me = randomSecret(6)
+export function createNotify({ notices, history, clock, log }: NotifyOptions): Notify {
   const gathered = new Map<string, Map<string, { from: number; to: number }>>()
   /** When this process learnt last of a change of a series. */
   const seen = new Map<string, number>()
   let relaying = false
   let closed = false
-  let client: pg.Client | null = null
   let gather: NodeJS.Timeout | null = null
-  let again: NodeJS.Timeout | null = null
   let every: NodeJS.Timeout | null = null
   let pending: Promise<void> = Promise.resolve()
 
@@ -78,12 +70,10 @@ export function createNotify({ db, url, history, clock, log }: NotifyOptions): N
       [...plant].map(([series, s]) => [series, s.from, s.to]),
     ])
     gathered.clear()
-    let payload = JSON.stringify([me, notice])
-    if (Buffer.byteLength(payload) > ROOM)
-      payload = JSON.stringify([me, notice.map(([code]) => [code, null])])
-    if (Buffer.byteLength(payload) > ROOM) payload = JSON.stringify([me, null])
+    const fits = (body: Notice | null) => Buffer.byteLength(JSON.stringify(body)) <= ROOM
+    const short: Notice = notice.map(([code]) => [code, null])
     try {
-      await db.query('SELECT pg_notify($1, $2)', [CHANNEL, payload])
+      await notices.send(CHANNEL, [notice, short, null].find(fits))
     } catch (error) {
       log.warn(
         { err: (error as Error).message },
@@ -102,9 +92,7 @@ export function createNotify({ db, url, history, clock, log }: NotifyOptions): N
     }
   }
 
-  const hear = async (payload: string) => {
-    const [from, notice] = JSON.parse(payload) as [string, Notice | null]
-    if (from === me) return
+  const hear = async (notice: Notice | null) => {
     if (notice === null) return poll()
     for (const [hydroCode, series] of notice) {
       if (series === null) return poll()
@@ -154,31 +142,10 @@ export function createNotify({ db, url, history, clock, log }: NotifyOptions): N
     return pending
   }
 
-  const listen = async () => {
-    if (closed) return
-    const mine = new pg.Client({ connectionString: url, application_name: 'forebay listen' })
-    const lost = () => {
-      if (client === mine) client = null
-      if (!closed) again ??= setTimeout(() => void listen(), RETRY)
-    }
-    mine.on('error', lost)
-    mine.on('end', lost)
-    mine.on('notification', (n) => void queue(() => hear(n.payload ?? '')))
-    again = null
-    try {
-      await mine.connect()
-      await mine.query(`LISTEN ${CHANNEL}`)
-      client = mine
-    } catch (error) {
-      log.warn({ err: (error as Error).message }, 'cannot listen for changes of other replicas, trying again')
-      await mine.end().catch(() => {})
-      lost()
-    }
-  }
+  notices.on(CHANNEL, (body) => void queue(() => hear(body as Notice | null)))
 
   return {
-    async start() {
-      await listen()
+    start() {
       every = setInterval(() => void queue(poll), POLL)
       every.unref()
     },
@@ -188,8 +155,7 @@ export function createNotify({ db, url, history, clock, log }: NotifyOptions): N
       await flush()
       closed = true
       stop()
-      for (const timer of [gather, again, every]) if (timer) clearTimeout(timer)
-      await client?.end().catch(() => {})
+      for (const timer of [gather, every]) if (timer) clearTimeout(timer)
       await pending
     },
   }

@@ -3,6 +3,7 @@ import type { Calculation } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
+import type { Notices } from '#server/lib/notices.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
@@ -16,11 +17,17 @@ export type { Worker } from './work.ts'
 export function serveImports(
   web: FastifyInstance,
   serve: Serve,
-  s: Services & { plants: Plants; history: History; registry: Registry; calculation: Calculation },
+  s: Services & {
+    plants: Plants
+    history: History
+    registry: Registry
+    calculation: Calculation
+    notices?: Notices
+  },
 ): Worker {
   const { plants, history, registry, calculation } = s
   const context = { db: s.db, clock: s.clock, log: s.log, plants, history, registry, calculation }
-  const worker = createWorker(s, context)
+  const worker = createWorker(s, context, s.notices)
   serveImportCalls(web, serve, s, { plants, registry, worker, context: { ...context, actor: 'system' } })
   return worker
 }

@@ -29,12 +29,6 @@ export function serveImportCalls(
     if (!web.hasContentTypeParser(type))
       web.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  /** Starts the work here, unless this replica only answers: then one that works finds it. */
-  const kick = () => {
-    if (s.config.role === 'api') return
-    worker.turn().catch((err: unknown) => s.log.error({ err }, 'imports stopped, going on at the next turn'))
-  }
-
   const held = async (caller: Caller, id: string): Promise<TaskRow> => {
     const task = await findTask(s.db, caller.hydro, id)
     if (!task) throw notFound(id)
@@ -140,7 +134,7 @@ export function serveImportCalls(
     const mine = { actor: caller.actor, address: caller.address }
     const held2 = { version: body.version, states: OPEN }
     if (!(await changeTask(s.db.pool, task, { ...set, ...mine }, held2, s.clock.now()))) throw conflict()
-    kick()
+    worker.wake(caller.hydro)
     return shown(caller, params.id)
   })
 
@@ -160,7 +154,7 @@ export function serveImportCalls(
         after: { mapping: task.mapping },
       })
     })
-    kick()
+    worker.wake(caller.hydro)
     return shown(caller, params.id)
   })
 
@@ -171,7 +165,7 @@ export function serveImportCalls(
       const set = { state: 'undoing' as const, actor: caller.actor, address: caller.address }
       if (!(await changeTask(s.db.pool, task, set, { states: ['done'] }, now)))
         throw conflict('import_not_done', { name: task.file_name })
-      kick()
+      worker.wake(caller.hydro)
       return shown(caller, params.id)
     }
     const job = await findJob(s.db, caller.hydro, params.id)

@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportState } from '#contract/imports.ts'
+import { BUSY, type ImportMapping, type ImportState } from '#contract/imports.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Report, SourceOptions, Survey, Word } from '#server/import/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
@@ -89,6 +89,14 @@ export function listTasks(db: Database, hydro: string): Promise<TaskRow[]> {
   )
 }
 
+/** What is checked, written or undone in the background. */
+export const IMPORT_JOBS = {
+  name: 'imports',
+  table: 'import_task',
+  id: 'task_id',
+  waiting: `state IN (${BUSY.map((state) => `'${state}'`).join(', ')})`,
+}
+
 export function tasksIn(db: Database, hydro: string, states: readonly ImportState[]): Promise<Task[]> {
   return db.query<Task>(
     `SELECT ${COLUMNS.join(', ')} FROM import_task WHERE hydro_code = $1 AND state = ANY($2) ORDER BY changed_at`,
@@ -97,7 +105,8 @@ export function tasksIn(db: Database, hydro: string, states: readonly ImportStat
 }
 
 /**
- * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was.
+ * Changes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. What is
+ * to be done by it is due at once.
  * Progress alone moves no version: nobody decides by it.
  */
 export async function changeTask(
@@ -109,7 +118,7 @@ export async function changeTask(
 ): Promise<boolean> {
   const names = Object.keys(set)
   const { rows } = await c.query(
-    `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5
+    `UPDATE import_task SET ${names.map((n, i) => `${n} = $${i + 6}`).join(', ')}, version = version + 1, changed_at = $5, due_at = $5
       WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
         AND ($4::text[] IS NULL OR state = ANY($4))
   RETURNING version`,
@@ -131,18 +140,6 @@ export async function noteRun(db: Database, task: Pick<Task, 'hydro_code' | 'tas
     task.hydro_code,
     task.task_id,
     run,
-  ])
-}
-
-export async function noteProgress(
-  db: Database,
-  task: Pick<Task, 'hydro_code' | 'task_id'>,
-  progress: Task['progress'],
-): Promise<void> {
-  await db.query('UPDATE import_task SET progress = $3 WHERE hydro_code = $1 AND task_id = $2', [
-    task.hydro_code,
-    task.task_id,
-    JSON.stringify(progress),
   ])
 }
 

@@ -10,97 +10,61 @@ import {
   undoImport,
   type ImportContext,
   type Mapping,
-  type Progress,
 } from '#server/import/index.ts'
-import { isLost } from '#server/lib/database.ts'
 import { Problem } from '#server/lib/errors.ts'
+import type { Notices } from '#server/lib/notices.ts'
+import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
 import { bytesOf, onDisk } from './disk.ts'
 import { asProblem } from './file.ts'
 import {
   changeTask,
   dropFile,
-  noteProgress,
+  findTask,
+  IMPORT_JOBS,
   noteRun,
   tasksIn,
   type ProblemInWords,
   type Task,
 } from './store.ts'
 
-/** ms between two notes of how far an import is. */
-const NOTE = 500
 /** ms after which an uploaded file that nobody ran is thrown away. */
 const ABANDONED = DAY
 
-/** The program is stopping: the task stays as it is and goes on at the next start. */
-class Stopping extends Error {}
-
-export interface Worker {
-  /** Does what there is to do; of two at once, one. Settles when nothing is left that this process may take. */
-  turn(): Promise<void>
+export interface Worker extends Queue {
   /** Throws away what was uploaded and never run. */
   prune(): Promise<void>
-  /** Ends what is under way at the next row block; it goes on at the next start. */
-  close(): Promise<void>
 }
 
 type Context = Omit<ImportContext, 'actor'>
 
-export function createWorker(s: Services, context: Context): Worker {
-  let closing = false
-  let running: Promise<void> | null = null
-  let again = false
-
-  async function all(): Promise<void> {
-    do {
-      again = false
-      for (const hydro of await context.plants.codes())
-        for (const task of await tasksIn(s.db, hydro, BUSY)) if (!closing) await take(task)
-    } while (again && !closing)
-  }
-
-  /** Works on a task unless another process does. */
-  async function take(task: Task): Promise<void> {
-    const client = await s.db.pool.connect()
-    const key = `import task ${task.hydro_code} ${task.task_id}`
+/** Closing ends what is under way at the next row block. */
+export function createWorker(s: Services, context: Context, notices?: Notices): Worker {
+  async function work({ hydro, id }: Job, ctx: JobContext): Promise<void> {
+    const task = await findTask(s.db, hydro, id)
+    if (!task || !BUSY.includes(task.state)) return
     try {
-      const { rows } = await client.query<{ mine: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
-        [key],
-      )
-      if (!rows[0].mine) return
-      // What it is may have changed while the lock was another's.
-      const [now] = (await tasksIn(s.db, task.hydro_code, [task.state])).filter(
-        (t) => t.task_id === task.task_id,
-      )
-      if (now) await work(now)
-    } finally {
-      // Closing the session gives the lock back, whatever state it is in.
-      client.release(true)
-    }
-  }
-
-  async function work(task: Task): Promise<void> {
-    try {
-      if (task.state === 'undoing') await undo(task)
-      else await read(task)
+      if (task.state === 'undoing') await undo(task, ctx)
+      else await read(task, ctx)
     } catch (error) {
-      if (error instanceof Stopping || closing || isLost(error)) return
-      const problems = problemsIn(error, task)
-      if (problems === null) {
-        const incident = randomUUID()
-        s.log.error({ err: error, incident, task: task.task_id }, 'an import failed')
-        return end(task, { state: 'failed', problems: [{ word: 'stopped_by', params: { incident } }] })
-      }
+      const problems = ctx.signal.aborted ? null : problemsIn(error, task)
+      if (problems === null) throw error
       await end(task, { state: task.state === 'checking' ? 'refused' : 'failed', problems })
     }
   }
 
-  async function read(task: Task): Promise<void> {
+  async function failed({ hydro, id }: Job, error: unknown): Promise<void> {
+    const incident = randomUUID()
+    s.log.error({ err: error, incident, task: id }, 'an import failed')
+    const task = await findTask(s.db, hydro, id)
+    if (task && BUSY.includes(task.state))
+      await end(task, { state: 'failed', problems: [{ word: 'stopped_by', params: { incident } }] })
+  }
+
+  async function read(task: Task, ctx: JobContext): Promise<void> {
     const dry = task.state === 'checking'
     const asked = task.mapping!
     const mapping = mappingOf(task, asked)
-    const told = teller(task)
     const report = await onDisk(bytesOf(s.db, task.hydro_code, task.file_id!), (file) =>
       importHistory(
         { ...context, actor: task.actor },
@@ -112,13 +76,16 @@ export function createWorker(s: Services, context: Context): Worker {
           replace: asked.replace,
           begun: (run) => noteRun(s.db, task, run),
         },
-        told.tell,
+        ({ done, size, rows, readings }) => {
+          ctx.signal.throwIfAborted()
+          ctx.progress({ share: size ? Math.min(1, done / size) : null, rows, readings })
+        },
       ),
     )
-    await told.idle()
     if (dry) return end(task, { state: 'checked', report, problems: null })
     const now = s.clock.now()
     await s.db.tx(async (c) => {
+      await ctx.hold(c)
       const set = { state: 'done' as const, report, run_id: report.run, finished_at: now, file_id: null }
       if (!(await changeTask(c, task, { ...set, progress: null }, { states: ['running'] }, now))) return
       await dropFile(c, task.hydro_code, task.file_id)
@@ -133,7 +100,7 @@ export function createWorker(s: Services, context: Context): Worker {
     })
   }
 
-  async function undo(task: Task): Promise<void> {
+  async function undo(task: Task, ctx: JobContext): Promise<void> {
     const { readings } = await undoImport(
       { ...context, actor: task.actor },
       task.hydro_code,
@@ -146,6 +113,7 @@ export function createWorker(s: Services, context: Context): Worker {
     })
     const now = s.clock.now()
     await s.db.tx(async (c) => {
+      await ctx.hold(c)
       const set = { state: 'undone' as const, undone_at: now, taken_back: readings, problems: null }
       if (!(await changeTask(c, task, set, { states: ['undoing'] }, now))) return
       await record(c, now, whoOf(task), {
@@ -158,36 +126,12 @@ export function createWorker(s: Services, context: Context): Worker {
     })
   }
 
-  /** Notes how far an import is, seldom; throws in it when the program stops. */
-  function teller(task: Task) {
-    let last = 0
-    let noting: Promise<void> = Promise.resolve()
-    return {
-      tell(p: Progress): void {
-        if (closing) throw new Stopping()
-        const now = performance.now()
-        if (now - last < NOTE) return
-        last = now
-        const share = p.size ? Math.min(1, p.done / p.size) : null
-        const { rows, readings } = p
-        noting = noting
-          .then(() => noteProgress(s.db, task, { share, rows, readings }))
-          .catch((err: unknown) => s.log.warn({ err, task: task.task_id }, 'progress was not noted'))
-      },
-      idle: () => noting,
-    }
-  }
-
   async function end(task: Task, set: Partial<Task>): Promise<void> {
     await changeTask(s.db.pool, task, { ...set, progress: null }, { states: [task.state] }, s.clock.now())
   }
 
   return {
-    turn() {
-      again = true
-      running ??= all().finally(() => (running = null))
-      return running
-    },
+    ...createQueue(s, { ...IMPORT_JOBS, backoff: [], work, failed }, notices),
     async prune() {
       const before = s.clock.now() - ABANDONED
       for (const hydro of await context.plants.codes())
@@ -200,10 +144,6 @@ export function createWorker(s: Services, context: Context): Worker {
                 [hydro, task.task_id, task.version],
               )
             })
-    },
-    async close() {
-      closing = true
-      await running?.catch(() => undefined)
     },
   }
 }

@@ -1,6 +1,6 @@
 export { beginOf } from './begin.ts'
 export { checkItem, type Known } from './checks.ts'
-export { DESCRIPTION_MARK, markSpan } from './mark.ts'
+export { DESCRIPTION_MARK, markSpan } from './mark-store.ts'
 export { serveDescription } from './routes.ts'
 export { createPlants, type Change, type Plants } from './service.ts'
 export { NOUNS, lockPlant, readItem, readItems, type NamedRow, type Noun } from './store.ts'

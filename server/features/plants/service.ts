@@ -7,7 +7,7 @@ import { badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Services } from '#server/lib/services.ts'
 import { brief } from './brief.ts'
-import { markSpan } from './mark.ts'
+import { markSpan } from './mark-store.ts'
 import {
   insertVersion,
   lockItem,
@@ -18,6 +18,7 @@ import {
   toDescription,
   type Noun,
   type VersionRow,
+  insertPlant,
 } from './store.ts'
 
 export interface Change {
@@ -196,11 +197,7 @@ export function createPlants(s: Services): Plants {
     async create(who, seed, from = null, also) {
       const now = s.clock.now()
       await s.db.tx(async (c) => {
-        const made = await c.query(
-          'INSERT INTO plant (hydro_code, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-          [seed.hydroCode, now],
-        )
-        if (made.rowCount === 0) throw conflict()
+        if (!(await insertPlant(c, seed.hydroCode, now))) throw conflict()
         const add = (noun: Noun, itemId: string, body: unknown) =>
           put(c, who, { hydroCode: seed.hydroCode, noun, itemId, body, from, to: null, reason: null })
         await add('plant', 'plant', seed.plant)

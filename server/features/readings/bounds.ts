@@ -1,5 +1,5 @@
 import { compatible, convert, isUnit, type Unit } from '#core/quantities.ts'
-import type { SeriesRow } from './registry.ts'
+import type { SeriesRow } from './registry-store.ts'
 
 /**
  * What a quantity cannot exceed anywhere: far above what is true, far below what a device sends that has no number

@@ -4,7 +4,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import { MINUTE } from '#core/time/index.ts'
 import type { Batch, Rejection } from './batch.ts'
 import { mostOf } from './bounds.ts'
-import type { SeriesRow } from './registry.ts'
+import type { SeriesRow } from './registry-store.ts'
 
 /** How far ahead a reading's clock may be. */
 export const AHEAD = 10 * MINUTE

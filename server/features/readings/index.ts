@@ -1,16 +1,16 @@
 import type { History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createIngest, type Ingest } from './ingest.ts'
-import { createRegistry, type Registry } from './registry.ts'
+import { createRegistry, type Registry } from './registry-store.ts'
 
 export type { Batch, Rejection } from './batch.ts'
 export { OLDEST } from './check.ts'
-export type { WrongClock } from './clocks.ts'
+export type { WrongClock } from './clock-store.ts'
 export type { Ingest, IngestOptions, Origin, Receipt } from './ingest.ts'
 export { createIngest } from './ingest.ts'
 export { formOf, parseBatch } from './parse.ts'
-export { createRegistry } from './registry.ts'
-export type { Registry, SeriesInput, SeriesRow } from './registry.ts'
+export { createRegistry } from './registry-store.ts'
+export type { Registry, SeriesInput, SeriesRow } from './registry-store.ts'
 export { serveReadings } from './routes.ts'
 
 /** The door of readings: what series there are, and how readings come in. */

@@ -9,12 +9,12 @@ import {
 import type { Clock } from '#server/lib/clock.ts'
 import { isLost, type Database } from '#server/lib/database.ts'
 import { tooMany, unavailable } from '#server/lib/errors.ts'
-import { makeId } from '#server/lib/ids.ts'
 import type { Log } from '#server/lib/log.ts'
+import { insertArrivals } from './arrival-store.ts'
 import type { Batch, Rejection } from './batch.ts'
 import { check, type Checked } from './check.ts'
-import { createClocks, type Clocks } from './clocks.ts'
-import type { Registry } from './registry.ts'
+import { createClocks, type Clocks } from './clock-store.ts'
+import type { Registry } from './registry-store.ts'
 
 /** Of each call: accepted + unchanged + rejected.length readings in all. */
 export interface Receipt {
@@ -339,17 +339,8 @@ async function keepArrivals(client: Client, jobs: readonly Job[]): Promise<void>
     }
     return { n, from, to }
   })
-  await client.query(
-    `INSERT INTO arrival (hydro_code, arrival_id, received_at, source, n, from_t, to_t)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::int8[], $4::text[], $5::int[], $6::int8[], $7::int8[])`,
-    [
-      jobs.map((j) => j.origin.hydroCode),
-      jobs.map((j) => makeId('ar', j.receivedAt)),
-      jobs.map((j) => j.receivedAt),
-      jobs.map((j) => j.origin.source),
-      spans.map((s) => s.n),
-      spans.map((s) => s.from),
-      spans.map((s) => s.to),
-    ],
+  await insertArrivals(
+    client,
+    jobs.map(({ origin, receivedAt }, i) => ({ ...origin, receivedAt, ...spans[i] })),
   )
 }

@@ -10,7 +10,7 @@ import { badFields, conflict, forbidden, notFound, refuseField, unprocessable } 
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { sensorHistory } from './history.ts'
+import { sensorHistory } from './history-store.ts'
 import { calibrationOf, sensorRows } from './list.ts'
 import { sourcesOf } from './sources.ts'
 import { measures } from './target.ts'

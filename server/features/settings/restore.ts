@@ -7,7 +7,7 @@ import type { Registry } from '#server/features/readings/index.ts'
 import { badFields, conflict, notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { readVersion } from './store.ts'
+import { holdsAfter, readVersion } from './store.ts'
 import { localInstant } from './times.ts'
 import { BODIES, mayChange } from './words.ts'
 
@@ -60,12 +60,7 @@ export function serveRestore(
     const version = await s.db.tx(async (c) => {
       if (held === null) {
         await lockPlant(c, hydro)
-        const { rows } = await c.query(
-          `SELECT 1 FROM description WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL
-              AND (effective_to IS NULL OR effective_to > coalesce($4::bigint, -9e15)) LIMIT 1`,
-          [hydro, noun, id, from],
-        )
-        if (rows.length > 0) throw conflict()
+        if (await holdsAfter(c, hydro, noun, id, from)) throw conflict()
       }
       return plants.change(c, who, {
         hydroCode: hydro,

@@ -1,5 +1,5 @@
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
-import { accountName, type Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** Reads what the description was and how it was changed; plants writes it. */
 
@@ -162,4 +162,20 @@ export async function readVersion(
     [hydroCode, noun, item, version],
   )
   return row ?? null
+}
+
+/** Whether a version of an item is in force after an instant; null: at any time. */
+export async function holdsAfter(
+  c: Sql,
+  hydro: string,
+  noun: string,
+  id: string,
+  from: number | null,
+): Promise<boolean> {
+  const { rows } = await c.query(
+    `SELECT 1 FROM description WHERE hydro_code = $1 AND noun = $2 AND item_id = $3 AND superseded_at IS NULL
+        AND (effective_to IS NULL OR effective_to > coalesce($4::bigint, -9e15)) LIMIT 1`,
+    [hydro, noun, id, from],
+  )
+  return rows.length > 0
 }

@@ -14,10 +14,11 @@ import { create } from './create.ts'
 import { readGrid } from './grid.ts'
 import { demoPlant, endDemo } from './leave.ts'
 import type { DemoMark } from './mark.ts'
-import { readDraft, removeDraft, writeDraft, type Draft } from './store.ts'
+import { readDraft, readProvinces, removeDraft, writeDraft, type Draft } from './store.ts'
 
 export { removeDemoPlant } from './leave.ts'
-export { createDemoMark, LEFT, readMark, type DemoMark } from './mark.ts'
+export { createDemoMark, LEFT, type DemoMark } from './mark.ts'
+export { readMark } from './store.ts'
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 
@@ -52,9 +53,7 @@ export function serveSetup(
   serve(contract.getSetup, async ({ caller }) => {
     const [refused, draft, hydro] = await Promise.all([refusal(caller), readDraft(s.db), demoPlant(s)])
     const mayLeave = refused === 'demo' && hydro !== null && can(caller.permissions, 'accounts.destroy')
-    const provinces = await s.db.query<{ name: string }>(
-      'SELECT name FROM province WHERE valid ORDER BY code',
-    )
+    const provinces = await readProvinces(s.db)
     return {
       draft: draft && refused === null ? shown(draft) : null,
       may_create: refused === null,

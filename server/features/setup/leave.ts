@@ -8,7 +8,8 @@ import { Problem, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
-import { LEFT, readMark, type DemoMark } from './mark.ts'
+import { LEFT, type DemoMark } from './mark.ts'
+import { readMark } from './store.ts'
 
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant

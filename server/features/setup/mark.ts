@@ -1,4 +1,5 @@
 import type { Services } from '#server/lib/services.ts'
+import { readMark } from './store.ts'
 
 /** Whether this installation is a demo, and who wants to hear when it stops being one. */
 export interface DemoMark {
@@ -12,11 +13,6 @@ export interface DemoMark {
 
 /** Kept in the database: left for good, whatever DEMO says at the next start. */
 export const LEFT = 'left'
-
-export async function readMark(s: Pick<Services, 'db'>): Promise<string | null> {
-  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
-  return kept?.value ?? null
-}
 
 export function createDemoMark(s: Pick<Services, 'db' | 'log'>, demo: boolean): DemoMark {
   let on = demo

@@ -56,3 +56,13 @@ export async function removeDraft(c: Sql, expected: number | null): Promise<bool
   ])
   return rowCount === 1
 }
+
+/** Names of the provinces in use. */
+export const readProvinces = (db: Database) =>
+  db.query<{ name: string }>('SELECT name FROM province WHERE valid ORDER BY code')
+
+/** What is kept of the demo at this installation: null where nobody decided. */
+export async function readMark(s: { db: Database }): Promise<string | null> {
+  const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
+  return kept?.value ?? null
+}

@@ -105,3 +105,12 @@ export async function changeSheet(
   )
   if (rowCount !== 1) throw new Error(`sheet ${id} is closed`)
 }
+
+/** The name of an account as sheets carry it. */
+export async function readName(db: Database, accountId: string | null): Promise<string> {
+  const [row] = await db.query<{ name: string }>(
+    `SELECT coalesce(nullif(full_name, ''), username) AS name FROM account WHERE account_id = $1`,
+    [accountId],
+  )
+  return row.name
+}

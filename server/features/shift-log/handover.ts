@@ -14,7 +14,7 @@ import { BACK_DAYS } from '#contract/shift-log.ts'
 import { confirmPassword, holdersOf } from '#server/features/accounts/index.ts'
 import { record } from '#server/features/audit/index.ts'
 import { when } from '#server/features/timeline/index.ts'
-import { accountName, type Sql } from '#server/lib/database.ts'
+import { type Sql } from '#server/lib/database.ts'
 import { conflict, forbidden, notFound, refuseField, type Params } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import { instantOf } from '#server/lib/instant.ts'
@@ -29,6 +29,7 @@ import {
   lockSheet,
   readOverlaps,
   type SheetRow,
+  readName,
 } from './handover-store.ts'
 import { sinceSigned } from './since.ts'
 import { readDuty } from './store.ts'
@@ -147,12 +148,7 @@ export function createHandovers(s: Services, deps: ContentDeps & { writer: Write
     return duty ?? null
   }
 
-  const nameOf = async (caller: Caller): Promise<string> => {
-    const [row] = await s.db.query<{ name: string }>(`SELECT ${accountName('$1')} AS name`, [
-      caller.accountId,
-    ])
-    return row.name
-  }
+  const nameOf = (caller: Caller) => readName(s.db, caller.accountId)
 
   const told = (c: pg.PoolClient, caller: Caller, act: string, r: Pick<SheetRow, 'sheet_id'>, more: object) =>
     record(

@@ -9,7 +9,7 @@ import { acceptable, blockOf, bodyOf, periodOf, tablesIn } from './given.ts'
 import { checkObject, objectsOf } from './objects.ts'
 import { checkPeriod, type Period } from './save.ts'
 import { readBody, readVersionHeads } from './store.ts'
-import { findUpload } from './uploads.ts'
+import { findUpload } from './upload-store.ts'
 
 interface GivenPeriod {
   from?: string | null

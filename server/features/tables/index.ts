@@ -12,7 +12,7 @@ import { serveUploads, takeFiles } from './upload-routes.ts'
 export { withAgain, withUpload, withVersion } from './draft.ts'
 export { overlapProblem, overlapsOf } from './save.ts'
 export { readHeads } from './store.ts'
-export { pruneUploads } from './uploads.ts'
+export { pruneUploads } from './upload-store.ts'
 
 /** Interpolation tables: files in and out, versions, values. */
 export function serveTables(web: FastifyInstance, serve: Serve, s: Services & { plants: Plants }): void {

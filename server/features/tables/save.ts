@@ -10,6 +10,7 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { asVersion, readBody, readHeads, type Head } from './store.ts'
+import { markSaved } from './upload-store.ts'
 
 const YEAR = 366 * DAY
 
@@ -156,11 +157,7 @@ export function createSave(s: Services, plants: Plants) {
         })
         const loops = body.loopByYear || found.some((h) => h.body.loopByYear)
         await told(c, hydro, loops)
-        if (uploadId !== undefined)
-          await c.query('UPDATE table_upload SET saved = true WHERE hydro_code = $1 AND upload_id = $2', [
-            hydro,
-            uploadId,
-          ])
+        if (uploadId !== undefined) await markSaved(c, hydro, uploadId)
         return { id: itemId, version, loops }
       })
       plants.changed(hydro, done.loops ? null : from, done.loops ? null : to)

@@ -10,7 +10,7 @@ import { acceptable, blockOf, bodyOf, bytesOf, periodOf, tablesIn } from './give
 import { checkObject, objectsOf } from './objects.ts'
 import { overlapsOf, type TableSave } from './save.ts'
 import { readHeads } from './store.ts'
-import { findUpload, keepUpload } from './uploads.ts'
+import { findUpload, keepUpload } from './upload-store.ts'
 import type { ShowVersion } from './read-routes.ts'
 
 const ISSUES = 1000

@@ -4,7 +4,7 @@ import * as contract from '#contract/wall.ts'
 import type { WallPlace } from '#contract/wall.ts'
 import { forbidden, Problem } from '#server/lib/errors.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
-import type { Screen, Screens } from './screens.ts'
+import type { Screen, Screens } from './screen-store.ts'
 
 /** Tries of keys and codes a minute of one address: a code has 24^10 possibilities. */
 const TRIES = { config: { rateLimit: { max: 10, timeWindow: MINUTE } } }

@@ -1,5 +1,6 @@
 import * as contract from '#contract/calculation.ts'
 import { notFound } from '#server/lib/errors.ts'
+import type { Queue } from '#server/lib/queue.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { calculateInstant } from '../instant.ts'
@@ -7,18 +8,13 @@ import { askCancel, askRecalculate, askRollback } from './ask.ts'
 import { save } from './save.ts'
 import { shown, shownDetail } from './show.ts'
 import { listRuns, shownRun } from './store.ts'
-import { createWorker, type WorkDeps, type Worker } from './work.ts'
+import { createWorker, type WorkDeps } from './work.ts'
 
 /** What is saved, recalculated and rolled back, and the worker that does what takes long. */
-export function serveRuns(serve: Serve, deps: Services & WorkDeps): Worker {
+export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {
   const s: Services = deps
   const worker = createWorker(s, deps)
 
-  /** A replica that only answers leaves the work to the others. */
-  const nudge = () => {
-    if (s.config.role === 'api') return
-    worker.turn().catch((err: unknown) => s.log.error({ err }, 'runs stopped, going on at the next turn'))
-  }
   const found = async (caller: Caller, id: string) => {
     const run = await shownRun(s.db.pool, caller.hydro, id)
     if (!run) throw notFound(id)
@@ -34,13 +30,13 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Worker {
 
   serve(contract.rollbackData, async ({ body, caller }) => {
     const run = await found(caller, await askRollback(s, deps, body, caller))
-    if (run.state === 'queued') nudge()
+    if (run.state === 'queued') worker.wake(caller.hydro)
     return shown(run)
   })
 
   serve(contract.recalculate, async ({ body, caller }) => {
     const run = await found(caller, await askRecalculate(s, deps, body, caller))
-    nudge()
+    worker.wake(caller.hydro)
     return shown(run)
   })
 
@@ -56,6 +52,7 @@ export function serveRuns(serve: Serve, deps: Services & WorkDeps): Worker {
 
   serve(contract.cancelRun, async ({ params, caller }) => {
     await askCancel(s, deps, params.id, caller)
+    worker.wake(caller.hydro)
     return shown(await found(caller, params.id))
   })
 

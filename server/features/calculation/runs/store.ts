@@ -158,10 +158,19 @@ export async function countBack(c: Sql, hydro: string, back: string, entries: nu
   )
 }
 
+/** Long runs as jobs: those of a reservoir one after the other, in their order. */
+export const RUN_JOBS = {
+  name: 'runs',
+  table: 'run',
+  id: 'run_id',
+  waiting: "state IN ('queued', 'running')",
+  serial: true,
+}
+
 /** Runs that wait or run, in their order. */
 export async function waitingRuns(db: Sql, hydro: string): Promise<RunRow[]> {
   const { rows } = await db.query<RunRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND state IN ('queued', 'running') ORDER BY run_id`,
+    `SELECT ${COLUMNS.join(', ')} FROM run WHERE hydro_code = $1 AND ${RUN_JOBS.waiting} ORDER BY run_id`,
     [hydro],
   )
   return rows

@@ -4,91 +4,53 @@ import { comparison, type Comparison, type Instants } from '#core/calculation/in
 import { MAIN_SERIES, type RunState } from '#contract/calculation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
-import { isLost } from '#server/lib/database.ts'
+import type { Notices } from '#server/lib/notices.ts'
+import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { Hooks } from '../hooks.ts'
 import type { InstantDeps } from '../instant.ts'
 import { instantsIn, intervalOf } from '../instants.ts'
 import type { Calculation } from '../service.ts'
 import { giveBack, takeBackPart } from './parts.ts'
-import { changeRun, holdRun, waitingRuns, type Outcome, type RunRow } from './store.ts'
+import { changeRun, holdRun, RUN_JOBS, type Outcome, type RunRow } from './store.ts'
 import { figuresIn } from './told.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
 const PART = 864
 
-export interface Worker {
-  /** Does what waits. Settles when nothing is left that this process may take. */
-  turn(): Promise<void>
-  /** Ends what is under way behind the part it is at; it goes on at the next start. */
-  close(): Promise<void>
-}
-
 export type WorkDeps = InstantDeps &
-  Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'> }
+  Pick<Hooks, 'reviews'> & { calculation: Pick<Calculation, 'publish' | 'touch'>; notices?: Notices }
 
-/** Long runs, one at a time for a reservoir, part by part: a part is stored with the note of how far it came. */
+/**
+ * Long runs, one at a time for a reservoir, part by part: a part is stored with the note of how far it came. Closing
+ * ends behind the part that is under way.
+ */
 export function createWorker(
   s: Services,
   deps: WorkDeps,
-  options: { part?: number; pause?: (after: string) => Promise<void> | void } = {},
-): Worker {
+  options: { part?: number; lease?: number; pause?: (after: string) => Promise<void> | void } = {},
+): Queue {
   const { plants, history, calculation } = deps
   const { publish } = calculation
   const pause = options.pause ?? (() => {})
-  let closing = false
-  let running: Promise<void> | null = null
-  let again = false
 
-  async function all(): Promise<void> {
-    do {
-      again = false
-      for (const hydro of await plants.codes()) if (!closing) await take(hydro)
-    } while (again && !closing)
-  }
-
-  /** Works on what waits of a reservoir, unless another process does. */
-  async function take(hydro: string): Promise<void> {
-    if ((await waitingRuns(s.db.pool, hydro)).length === 0) return
-    const client = await s.db.pool.connect()
-    try {
-      const { rows } = await client.query<{ mine: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine',
-        [`calculation runs ${hydro}`],
-      )
-      if (!rows[0].mine) return
-      while (!closing) {
-        const [next] = await waitingRuns(s.db.pool, hydro)
-        if (!next || !(await work(next))) return
-      }
-    } finally {
-      // Closing the session gives the lock back, whatever state it is in.
-      client.release(true)
+  /** Brings a run to its end. */
+  async function work(job: Job, ctx: JobContext): Promise<void> {
+    for (let more = true; more;) {
+      ctx.signal.throwIfAborted()
+      more = await step(job, ctx)
+      if (more) await pause('part stored')
     }
-  }
-
-  /** Brings a run to its end; false: not now. */
-  async function work(run: RunRow): Promise<boolean> {
-    while (!closing) {
-      try {
-        if (!(await step(run))) return true
-      } catch (error) {
-        if (closing || isLost(error)) return false
-        await fail(run, error)
-        return true
-      }
-      await pause('part stored')
-    }
-    return false
   }
 
   /** One part, in one transaction with the note of it; whether there is more. */
-  async function step({ hydro_code: hydro, run_id: id }: RunRow): Promise<boolean> {
+  async function step({ hydro, id }: Job, ctx: JobContext): Promise<boolean> {
     const changes: Change[] = []
     const more = await s.db.tx(
       async (c) => {
         changes.length = 0
         await publish.lock(c, hydro)
+        await ctx.hold(c)
         const run = await holdRun(c, hydro, id)
         if (!run || (run.state !== 'queued' && run.state !== 'running')) return false
         if (run.cancelling) return end(c, run, 'cancelled')
@@ -195,31 +157,22 @@ export function createWorker(
     return false
   }
 
-  async function fail(run: RunRow, error: unknown): Promise<void> {
+  async function failed({ hydro, id }: Job, error: unknown, ctx: JobContext): Promise<void> {
     const incident = randomUUID()
-    s.log.error({ err: error, incident, run: run.run_id }, 'a run of the calculation failed')
+    s.log.error({ err: error, incident, run: id }, 'a run of the calculation failed')
     await s.db.tx(async (c) => {
-      const now = await holdRun(c, run.hydro_code, run.run_id)
-      if (!now) return
+      await ctx.hold(c)
+      const run = (await holdRun(c, hydro, id))!
       const problem = { code: 'run_failed', params: { incident } }
-      await changeRun(c, run.hydro_code, run.run_id, { result: { ...now.result, problem } })
+      await changeRun(c, hydro, id, { result: { ...run.result, problem } })
       // What could not be taken back may be tried again.
-      if (now.of_run) await changeRun(c, run.hydro_code, now.of_run, { rolled_back_by: null })
-      await end(c, now, 'failed')
+      if (run.of_run) await changeRun(c, hydro, run.of_run, { rolled_back_by: null })
+      await end(c, run, 'failed')
     })
   }
 
-  return {
-    turn() {
-      again = true
-      running ??= all().finally(() => (running = null))
-      return running
-    },
-    async close() {
-      closing = true
-      await running?.catch(() => undefined)
-    },
-  }
+  const job = { ...RUN_JOBS, backoff: [], lease: options.lease, work, failed }
+  return createQueue(s, job, deps.notices)
 }
 
 const acceptedBy = (r: RunRow) => ({

@@ -6,15 +6,21 @@ import css from './form.module.css'
 const ICONS: Record<Kind, IconName> = { failed: 'warning', done: 'check', info: 'info' }
 type Kind = 'failed' | 'done' | 'info'
 
+interface Props {
+  kind: Kind
+  title?: string
+  children: ReactNode
+}
+
 /** What a form says about all of it: that it did not work and why, or what comes next. */
-export function Told({ kind, title, children }: { kind: Kind; title?: string; children: ReactNode }) {
+export function FormAlert({ kind, title, children }: Props) {
   return (
     <Alert
       role={kind === 'failed' ? 'alert' : 'status'}
       variant="outline"
       title={title}
       icon={<Icon name={ICONS[kind]} />}
-      className={css.told}
+      className={css.alert}
       data-kind={kind}
     >
       {children}

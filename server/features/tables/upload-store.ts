@@ -1,3 +1,4 @@
+import type { Sql } from '#server/lib/database.ts'
 import { DAY } from '#core/time/units.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
@@ -61,4 +62,12 @@ export async function pruneUploads(s: Services): Promise<void> {
        DELETE FROM file WHERE hydro_code = $1 AND file_id IN (SELECT file_id FROM old)`,
       [hydro, s.clock.now()],
     )
+}
+
+/** What was saved does not go when its time is over. */
+export async function markSaved(c: Sql, hydro: string, uploadId: string): Promise<void> {
+  await c.query('UPDATE table_upload SET saved = true WHERE hydro_code = $1 AND upload_id = $2', [
+    hydro,
+    uploadId,
+  ])
 }

@@ -3,7 +3,8 @@ import { accountBody, accountChanges } from '#contract/accounts.ts'
 import { registration } from '#contract/registration.ts'
 import { roleBody } from '#contract/roles.ts'
 import { text } from '#contract/messages.ts'
-import { problemsOf } from './fields.ts'
+import { CallError } from '../call-error.ts'
+import { concerns, problemsOf, refusalsOf } from './problems.ts'
 
 const person = {
   username: 'an01',
@@ -54,4 +55,53 @@ test('two roles at one reservoir, and a role without a permission', () => {
 test('only what is changed is checked', () => {
   expect(problemsOf(accountChanges, { phone: '0912345678' }, 'en')).toEqual({})
   expect(problemsOf(accountChanges, { phone: '1' }, 'en')).toEqual({ phone: text('phone_rule', 'en') })
+})
+
+const refusal = (code: string, errors: { path: string; message: string }[] = []) =>
+  new CallError({
+    status: 422,
+    code,
+    message: 'as a whole',
+    errors: errors.map((e) => ({ ...e, code: 'required' })),
+  })
+const has = (...fields: string[]) => {
+  return (path: string) => fields.includes(path.split('.')[0])
+}
+
+test('what the server refuses goes to the fields that the form has, the first of each', () => {
+  const error = refusal('validation', [
+    { path: 'body.levels.dead', message: 'too low' },
+    { path: 'levels.dead', message: 'again' },
+    { path: 'name', message: 'too long' },
+    { path: 'token', message: 'out of date' },
+  ])
+  expect(refusalsOf(error, has('levels', 'name'))).toEqual({
+    fields: { 'levels.dead': 'too low', name: 'too long' },
+    others: ['out of date'],
+  })
+})
+
+test('a code that speaks of one field goes to it, unless the server names fields itself', () => {
+  expect(refusalsOf(refusal('username_taken'), has('username'))).toEqual({
+    fields: { username: 'as a whole' },
+    others: [],
+  })
+  expect(refusalsOf(refusal('username_taken'), has('email')).fields).toEqual({})
+  expect(
+    refusalsOf(refusal('username_taken', [{ path: 'email', message: 'x' }]), has('username', 'email')).fields,
+  ).toEqual({ email: 'x' })
+  expect(refusalsOf(refusal('conflict'), has('username'))).toEqual({ fields: {}, others: [] })
+  expect(refusalsOf(new TypeError('no answer'), has('username'))).toEqual({ fields: {}, others: [] })
+})
+
+test('a change takes back what was said of the field, of what is in it and of what it is in', () => {
+  for (const [said, changed, gone] of [
+    ['name', 'name', true],
+    ['leaves.1.width', 'leaves', true],
+    ['leaves', 'leaves.1.width', true],
+    ['leaves.1.width', 'leaves.2.width', false],
+    ['name', 'name2', false],
+    ['leaves.10', 'leaves.1', false],
+  ] as const)
+    expect(concerns(said, changed), `${said} ${changed}`).toBe(gone)
 })

@@ -1,6 +1,6 @@
 import { DAY } from '#core/time/units.ts'
 import type { Services } from '#server/lib/services.ts'
-import { pruneDelays } from './delays.ts'
+import { pruneDelays } from './delay-store.ts'
 
 /** Ended sessions are kept this long for the eye; the audit log keeps their beginning and end. */
 const KEPT = 90 * DAY

@@ -1,5 +1,5 @@
 import type { MessageCode } from '#contract/messages.ts'
-import { parseDecimal } from './decimal.ts'
+import { parseDecimal } from '../decimal.ts'
 
 /** A number as it is being typed: a form must keep '12,' while it is not yet one. */
 export interface Typed {
@@ -12,13 +12,33 @@ export function isTyped(v: unknown): v is Typed {
 
 type Fields = Record<string, unknown>
 
-/** A body as a form holds it: the same shape, every number as its text. */
-export function draftOf(body: unknown): unknown {
-  if (typeof body === 'number') return { typed: String(body) } satisfies Typed
-  if (Array.isArray(body)) return body.map(draftOf)
-  if (typeof body === 'object' && body !== null)
-    return Object.fromEntries(Object.entries(body).map(([k, v]) => [k, draftOf(v)]))
-  return body
+/** Values as a form holds them: the same shape, every number as its text. */
+export type Draft<T> = T extends number
+  ? Typed
+  : T extends Typed | Blob
+    ? T
+    : T extends readonly (infer E)[]
+      ? Draft<E>[]
+      : T extends object
+        ? { [K in keyof T]: Draft<T[K]> }
+        : T
+
+/** Files and dates are values of their own: only plain objects are gone into. */
+function isPlain(v: unknown): v is Fields {
+  if (typeof v !== 'object' || v === null) return false
+  const prototype: unknown = Object.getPrototypeOf(v)
+  return prototype === null || prototype === Object.prototype
+}
+
+/** A body as a form holds it: the same shape, every number as its text. A draft stays as it is. */
+export function draftOf<T>(body: T): Draft<T> {
+  const walk = (v: unknown): unknown => {
+    if (typeof v === 'number') return { typed: String(v) } satisfies Typed
+    if (Array.isArray(v)) return v.map(walk)
+    if (isPlain(v)) return Object.fromEntries(Object.entries(v).map(([k, e]) => [k, walk(e)]))
+    return v
+  }
+  return walk(body) as Draft<T>
 }
 
 export type NumberProblems = Record<string, { code: MessageCode; text: string }>
@@ -36,9 +56,9 @@ export function bodyOf(draft: unknown): { body: unknown; problems: NumberProblem
     }
     const at = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
     if (Array.isArray(v)) return v.map((e, i) => walk(e, at(i)))
-    if (typeof v === 'object' && v !== null)
+    if (isPlain(v))
       return Object.fromEntries(
-        Object.entries(v as Fields)
+        Object.entries(v)
           .map(([k, e]) => [k, walk(e, at(k))] as const)
           .filter(([, e]) => e !== undefined),
       )
@@ -47,7 +67,7 @@ export function bodyOf(draft: unknown): { body: unknown; problems: NumberProblem
   return { body: walk(draft, ''), problems }
 }
 
-/** What stands at a dotted path. */
+/** The value at a dotted path. */
 export function getIn(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((v, key) => (v as Fields | null | undefined)?.[key], value)
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '#server/lib/database.ts'
 import { forbidden, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
-import { clearDelay } from './delays.ts'
+import { clearDelay } from './delay-store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { DEMO_ACCOUNTS, DEMO_NAMES } from './seed.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './session-store.ts'
 
 /** Whether an account is one of those that a demo is made with: its password is the printed one, or was. */
 export async function isDemoAccount(c: Sql, accountId: string): Promise<boolean> {

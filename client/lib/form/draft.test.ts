@@ -38,6 +38,15 @@ test('what was left empty is absent, what is no number is named by its path', ()
   })
 })
 
+test('a draft is its own draft, and files go through untouched', () => {
+  const file = new File(['x'], 'x.csv')
+  const draft = draftOf({ a: 1, list: [{ b: 2.5 }], file })
+  expect(draft).toEqual({ a: { typed: '1' }, list: [{ b: { typed: '2.5' } }], file })
+  expect(draft.file).toBe(file)
+  expect(draftOf(draft)).toEqual(draft)
+  expect((bodyOf(draft).body as { file: File }).file).toBe(file)
+})
+
 test('a path is read and set, in lists and in fields that are not there yet', () => {
   const value = { a: [{ b: 1 }, { b: 2 }], c: null }
   expect(getIn(value, 'a.1.b')).toBe(2)

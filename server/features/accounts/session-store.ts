@@ -162,3 +162,21 @@ export async function endUngranted(db: Sql, now: number): Promise<void> {
     [now],
   )
 }
+
+interface SessionRow {
+  session_id: string
+  address: string | null
+  agent: string | null
+  remember: boolean
+  created_at: number
+  used_at: number
+  expires_at: number
+}
+
+/** Sessions of an account that have not ended, the newest first. */
+export const openSessions = (db: Services['db'], accountId: string, now: number) =>
+  db.query<SessionRow>(
+    `SELECT session_id, address, agent, remember, created_at, used_at, expires_at FROM session
+     WHERE account_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, session_id DESC`,
+    [accountId, now],
+  )

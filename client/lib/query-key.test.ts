@@ -1,0 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { remarkAudit, listAudit } from '#contract/audit.ts'
+import { listRoles } from '#contract/roles.ts'
+import type { Subject } from '#contract/subjects.ts'
+import { invalidate, keyOf, nameOf, partsOf, subjectsOf } from './query-key.ts'
+
+test('a call is known by its reservoir, its endpoint and what is passed', () => {
+  expect(nameOf(listAudit)).toBe('GET /api/renew/v1/audit/getall')
+  expect(keyOf('H1', nameOf(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
+  expect(keyOf('H1', 'x', null, 'vi')).toEqual(['H1', 'x', null, 'vi'])
+})
+
+test('parts that say nothing make no other call', () => {
+  expect(partsOf({})).toEqual({})
+  expect(partsOf({ query: {}, params: undefined })).toEqual({})
+  expect(partsOf({ query: { at: undefined } })).toEqual({})
+  expect(partsOf({ query: { at: null }, body: [1] })).toEqual({ query: { at: null }, body: [1] })
+})
+
+test('what is made of something that changed is read again: at once where it is shown, else when it is', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const asked: string[] = []
+  const query = (name: string, reads: readonly Subject[]) => ({
+    queryKey: ['H1', name],
+    queryFn: () => (asked.push(name), name),
+    meta: { reads },
+  })
+  const shown = new QueryObserver(client, query('audit', listAudit.reads!))
+  const stop = shown.subscribe(() => {})
+  await client.fetchQuery(query('hidden', ['audit', 'roles']))
+  await client.fetchQuery(query('other', ['roles']))
+  await expect.poll(() => shown.getCurrentResult().data).toBe('audit')
+  asked.length = 0
+  await invalidate(client, remarkAudit.changes!)
+  expect(asked).toEqual(['audit'])
+  const isOld = (name: string) => client.getQueryState(['H1', name])!.isInvalidated
+  expect(isOld('hidden')).toBe(true)
+  expect(isOld('other')).toBe(false)
+  await invalidate(client, [])
+  expect(asked).toEqual(['audit'])
+  stop()
+  client.clear()
+})
+
+test('queries that a page names itself have subjects as well; what a person fills in is never read again', () => {
+  const of = (...queryKey: unknown[]) => subjectsOf({ queryKey, meta: undefined })
+  expect(of('H1', 'accounts', {})).toContain('roles')
+  expect(of('H1', 'indicators')).toContain('results')
+  expect(of('H1', 'known', '2026-11-01 00:00:00', 'outlets')).toContain('description')
+  expect(of('H1', 'calculation', 'inputs', {})).toEqual([])
+  expect(of('H1', 'calculation', 'runs', {})).toContain('runs')
+  expect(of('setup')).toEqual(['setup'])
+  expect(of('own-sessions')).toEqual(['sessions'])
+})

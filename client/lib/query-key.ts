@@ -1,0 +1,70 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { fullPath, type Endpoint } from '#contract/endpoint.ts'
+import { STATE, type Subject } from '#contract/subjects.ts'
+
+/** The name of an endpoint in the keys of the cache. */
+export const nameOf = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string => `${e.method} ${fullPath(e)}`
+
+/**
+ * The reservoir that is asked about, the endpoint (or the name that several calls share), what is passed, and the
+ * language where the answer holds texts. Input null: it is not asked yet.
+ */
+export type ReadKey<I = unknown> = readonly [hydro: string, name: string, input: I | null, language?: string]
+
+export function keyOf<I>(hydro: string, name: string, input: I | null, language?: string): ReadKey<I> {
+  return language === undefined ? [hydro, name, input] : [hydro, name, input, language]
+}
+
+/** The parts of an input that say something: a call without a query and one with an empty query are the same call. */
+export function partsOf<I extends object>(input: I): I {
+  const says = (part: unknown) =>
+    part !== undefined &&
+    !(typeof part === 'object' && part !== null && Object.values(part).every((v) => v === undefined))
+  return Object.fromEntries(Object.entries(input).filter(([, part]) => says(part))) as I
+}
+
+/**
+ * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without saying what they are made of.
+ * A name that is not here is of the state of the plant.
+ */
+const NAMED: Record<string, readonly Subject[]> = {
+  accounts: ['accounts', 'roles'],
+  'account-options': ['accounts', 'roles'],
+  roles: ['roles', 'accounts'],
+  // The tree of rights as well as wall screens: two pages use this name.
+  screens: ['wall-screens'],
+  tokens: ['tokens'],
+  'token-series': ['description'],
+  audit: ['audit'],
+  'audit-options': ['audit'],
+  'chart-views': ['chart-views'],
+  'gate-log': ['gate-log', 'description', 'readings'],
+  'shift-log': ['shift-log', 'gate-log', 'runs', ...STATE],
+  imports: ['imports'],
+  import: ['imports'],
+  tables: ['tables', 'description', 'results'],
+  'storage-table': ['tables', 'description'],
+  hydros: ['tables', 'description'],
+  calculation: ['runs', 'tables', ...STATE],
+}
+/** What a person fills in begins with these and stays under their hands: it is never read again by itself. */
+const STARTS = new Set(['calculation inputs', 'tables check'])
+
+/** What the answer of a query is made of. */
+export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
+  if (meta?.reads) return meta.reads
+  const [hydro, name, part] = queryKey
+  if (hydro === 'setup') return ['setup']
+  if (hydro === 'own-sessions' || hydro === 'sessions') return ['sessions']
+  if (hydro === 'picture' || hydro === 'provinces') return []
+  if (STARTS.has(`${name} ${part}`)) return []
+  return NAMED[String(name)] ?? STATE
+}
+
+/** Reads again what is shown and made of one of the subjects; what is not shown is read when it is shown next. */
+export async function invalidate(client: QueryClient, subjects: readonly Subject[]): Promise<void> {
+  if (subjects.length === 0) return
+  await client.invalidateQueries({
+    predicate: (query) => subjectsOf(query).some((s) => subjects.includes(s)),
+  })
+}

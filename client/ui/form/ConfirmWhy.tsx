@@ -1,0 +1,31 @@
+import { Textarea } from '@mantine/core'
+import { z } from 'zod'
+import { useForm } from '../../lib/form/index.ts'
+import type { ConfirmProps } from '../dialog/index.tsx'
+import { FormConfirm } from './FormConfirm.tsx'
+
+interface Props extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'> {
+  /** What the reason is asked for with, and what is said without it. */
+  label: string
+  needed: string
+  maxLength: number
+  /** Does it; the dialog closes once it is done. */
+  onAct: (why: string) => Promise<unknown>
+}
+
+const schema = z.object({ why: z.string() })
+
+/** The question before an act that nobody does without saying why. */
+export function ConfirmWhy({ label, needed, maxLength, onAct, children, ...rest }: Props) {
+  const form = useForm({
+    schema,
+    values: { why: '' },
+    rules: ({ why }) => ({ why: why.trim() === '' && needed }),
+  })
+  return (
+    <FormConfirm {...rest} form={form} onSubmit={({ why }) => onAct(why)}>
+      {children}
+      <Textarea {...form.text('why')} label={label} required autosize minRows={1} maxLength={maxLength} />
+    </FormConfirm>
+  )
+}

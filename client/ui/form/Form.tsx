@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
+import type { FormApi } from '../../lib/form/index.ts'
+import { Failure, type FailureProps } from './Failure.tsx'
+import css from './form.module.css'
+
+type Plain = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref' | 'noValidate'>
+
+interface Props<V, O, R> extends Plain, FailureProps {
+  form: FormApi<V, O>
+  /** Sends what was checked; what is refused is shown at its fields, else above them. */
+  onSubmit: (body: O) => Promise<R>
+  onDone?: (result: R) => void
+  /** false: `Failure` is one of its children. */
+  alert?: false
+  children: ReactNode
+}
+
+/** A form in a page. The submit button is one of its children, with `loading={form.busy}`. */
+export function Form<V, O, R>(props: Props<V, O, R>) {
+  const { form, onSubmit, onDone, alert, explain, conflict, className = css.form, children, ...rest } = props
+  async function submit() {
+    const sent = await form.submit(onSubmit)
+    if (sent) onDone?.(sent.value)
+  }
+  return (
+    <form {...rest} ref={form.ref} noValidate className={className} onSubmit={handled(() => void submit())}>
+      {alert !== false && <Failure form={form} explain={explain} conflict={conflict} />}
+      {children}
+    </form>
+  )
+}
+
+/** A form of a search or a filter: nothing is sent and nothing can be wrong with it. */
+export function PlainForm({ onSubmit, ...rest }: Plain & { onSubmit: () => void }) {
+  return <form {...rest} noValidate onSubmit={handled(onSubmit)} />
+}
+
+const handled = (submit: () => void) => (e: SyntheticEvent) => {
+  e.preventDefault()
+  submit()
+}

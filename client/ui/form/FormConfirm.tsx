@@ -1,0 +1,31 @@
+import type { FormApi } from '../../lib/form/index.ts'
+import { notice } from '../../lib/notice.ts'
+import { Confirm, type ConfirmProps } from '../dialog/index.tsx'
+import { failureOf, type FailureProps } from './Failure.tsx'
+
+interface Props<V, O>
+  extends Omit<ConfirmProps, 'opened' | 'onAct' | 'failure' | 'inner'>, Pick<FailureProps, 'explain'> {
+  form: FormApi<V, O>
+  /** Sends what is asked for. The dialog closes once it was taken. */
+  onSubmit: (body: O) => Promise<unknown>
+}
+
+/** The question before an act that cannot be undone, with fields. As in every such question, Enter does not act. */
+export function FormConfirm<V, O>({ form, onSubmit, explain, done, onDone, busy, ...rest }: Props<V, O>) {
+  async function act() {
+    if (!(await form.submit(onSubmit))) return
+    if (done) notice('done', done)
+    onDone?.()
+    rest.onClose()
+  }
+  return (
+    <Confirm
+      {...rest}
+      opened
+      inner={form.ref}
+      busy={busy || form.busy}
+      failure={failureOf(form, explain)}
+      onAct={() => void act()}
+    />
+  )
+}

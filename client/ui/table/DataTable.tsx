@@ -1,0 +1,262 @@
+import { Button, Skeleton, UnstyledButton } from '@mantine/core'
+import {
+  createSortedRowModel,
+  rowExpandingFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { number } from '../../lib/format.ts'
+import { notice } from '../../lib/notice.ts'
+import { useText } from '../../lib/text/index.ts'
+import { downloadText, fileName } from '../chart/save.ts'
+import { copyText } from '../copy/copy.ts'
+import { Icon } from '../icon/index.tsx'
+import { Paging } from '../paging/index.tsx'
+import { Failed } from '../state.tsx'
+import { comparer, shown, type Column, type Columns } from './column.ts'
+import { moveFocus } from './keys.ts'
+import { classes, headClass, PlainTable, type PlainTableProps } from './PlainTable.tsx'
+import { Sortable, type Sort } from './Sortable.tsx'
+import css from './table.module.css'
+import { csvOf, sheetOf, tsvOf } from './text.ts'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowExpandingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+/** The last column: what can be done with a row. */
+export interface RowActions<R> {
+  /** What the column is called where it is read aloud. */
+  head: string
+  cell: (row: R) => ReactNode
+}
+
+/** What opens below a row, and the last column whose button opens it. */
+export interface RowDetail<R> {
+  /** What the column is called where it is read aloud. */
+  head: string
+  /** What the button of a row is called. */
+  label: (row: R) => string
+  content: (row: R) => ReactNode
+  /** Whether a row has one; all have, unless said. */
+  has?: (row: R) => boolean
+}
+
+export interface DataTableProps<R extends RowData, S extends string = string> extends Omit<
+  PlainTableProps<R>,
+  'label' | 'labelledBy' | 'headless' | 'cards' | 'numberClass' | 'rowKey'
+> {
+  label: string
+  rowKey: (row: R) => string | number
+  /** Where the rows come from: while there are none it is waiting or has failed. */
+  query?: { error: unknown; refetch: () => unknown }
+  /** What could not be loaded, unless it is called as the table is. */
+  what?: string
+  /** Of the place that is kept while rows are waited for, px. */
+  height?: number
+  /** What stands in the place of a table without rows. */
+  empty?: ReactNode
+  /** Above the rows, where there are any. */
+  intro?: ReactNode
+  /** Their order: of whoever asks for them with onSort, else the first one of the table's own. */
+  sort?: Sort<S>
+  onSort?: (sort: Sort<S>) => void
+  paging?: ComponentProps<typeof Paging>
+  actions?: RowActions<R> | false
+  detail?: RowDetail<R>
+  /** A button below saves the rows that are here under this name. */
+  csv?: string
+  /** Only the rows in view are drawn; of groups all are. Columns keep their width only where they have one. */
+  virtual?: { rowHeight: number }
+}
+
+const NONE: readonly never[] = []
+
+/** Rows and columns of a page: waiting, failed, empty, or the table in its frame, with the way to other pages. */
+export function DataTable<R extends RowData, S extends string = string>(props: DataTableProps<R, S>) {
+  const { label, query, what = label, height, empty, intro, paging, csv, groups } = props
+  const rows = groups ? groups.flatMap((g) => g.rows) : props.rows
+  if (rows === undefined)
+    return query?.error ? (
+      <Failed what={what} error={query.error} retry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={height ?? '100%'} radius={6} aria-busy aria-label={what} />
+    )
+  return (
+    <>
+      {rows.length === 0 && empty ? (
+        empty
+      ) : (
+        <>
+          {intro}
+          <Frame {...props} />
+        </>
+      )}
+      {csv && rows.length > 0 && <Save name={csv} columns={props.columns} rows={rows} />}
+      {paging && <Paging {...paging} />}
+    </>
+  )
+}
+
+function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>) {
+  const { label, className, groups, rowKey, actions, detail, onSort, virtual, attributes, below } = props
+  const { t, language } = useText()
+  const id = useId()
+  const host = useRef<HTMLDivElement>(null)
+  const columns = shown(props.columns)
+  const data = useMemo(
+    () => groups?.flatMap((g) => g.rows) ?? props.rows ?? (NONE as readonly R[]),
+    [groups, props.rows],
+  )
+  const [own, setOwn] = useState<Sort | undefined>(props.sort)
+  const sort: Sort | undefined = onSort ? props.sort : own
+  const compare = useMemo(() => comparer(language), [language])
+  const orderOf = (c: Column<R>) => (typeof c.sort === 'string' ? c.sort : c.id)
+  const defs = columns.map((c): ColumnDef<typeof features, R> => ({
+    id: orderOf(c),
+    // What has no value comes last, whichever way the others are ordered.
+    accessorFn: (row) => c.value?.(row) ?? undefined,
+    sortUndefined: 'last',
+    sortFn: (a, b, column) => compare(a.getValue(column), b.getValue(column)),
+  }))
+  const model = useTable({
+    features,
+    data,
+    columns: defs,
+    getRowId: (row) => String(rowKey(row)),
+    state: { sorting: sort ? [{ id: sort.by, desc: sort.order === 'desc' }] : [] },
+    manualSorting: onSort !== undefined,
+    getRowCanExpand: (row) => detail !== undefined && detail.has?.(row.original) !== false,
+    autoResetExpanded: false,
+  })
+  const ordered = model.getRowModel().rows
+  const idOf = (row: R) => `${id}${rowKey(row)}`
+  const modelOf = (row: R) => model.getRow(String(rowKey(row)))
+  const isOpen = (row: R) => detail !== undefined && modelOf(row).getIsExpanded()
+
+  const shows = groups ? undefined : virtual
+  const view = useVirtualizer({
+    count: shows ? ordered.length : 0,
+    getScrollElement: () => host.current,
+    estimateSize: () => virtual?.rowHeight ?? 0,
+    getItemKey: (i) => ordered[i].id,
+    overscan: 12,
+  })
+  const items = view.getVirtualItems()
+  const [top, bottom] = [items[0], items.at(-1)]
+  const part = shows && {
+    first: top?.index ?? 0,
+    count: ordered.length,
+    above: top?.start ?? 0,
+    below: view.getTotalSize() - (bottom?.end ?? 0),
+    measure: view.measureElement,
+  }
+
+  async function copy() {
+    const sheet = sheetOf(
+      columns,
+      ordered.map((r) => r.original),
+    )
+    if (sheet[0].length > 0 && (await copyText(tsvOf(sheet))))
+      notice('done', t('rows.copied', { n: number(ordered.length, 0) }))
+  }
+  function key(e: KeyboardEvent<HTMLElement>) {
+    const typed = e.target instanceof HTMLElement && e.target.matches('input, textarea, [contenteditable]')
+    const wanted = (e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'c' && !typed
+    if (wanted && e.currentTarget.contains(e.target as Node) && getSelection()?.isCollapsed !== false)
+      void copy()
+    else moveFocus(e)
+  }
+
+  const last: readonly (Column<R> | false | undefined)[] = [
+    actions && { id: 'actions', headHidden: true, align: 'actions', ...actions },
+    detail && {
+      id: 'detail',
+      head: detail.head,
+      headHidden: true,
+      align: 'actions',
+      cell: (row) =>
+        modelOf(row).getCanExpand() && (
+          <UnstyledButton
+            className={css.more}
+            aria-expanded={isOpen(row)}
+            aria-controls={idOf(row)}
+            aria-label={detail.label(row)}
+            onClick={() => modelOf(row).toggleExpanded()}
+          >
+            <Icon name="down" size={16} />
+          </UnstyledButton>
+        ),
+    },
+  ]
+  let from = 0
+  const placed = groups?.map((g) => {
+    const to = from + g.rows.length
+    const within = ordered.filter((r) => r.index >= from && r.index < to).map((r) => r.original)
+    from = to
+    return { ...g, rows: within }
+  })
+  return (
+    <div ref={host} className={css.scroll} tabIndex={0} role="group" aria-label={label} onKeyDown={key}>
+      <PlainTable
+        label={label}
+        caption={props.caption}
+        cards
+        className={classes(css.table, className)}
+        columns={[...columns, ...last]}
+        rows={(shows ? items.map((i) => ordered[i.index]) : ordered).map((r) => r.original)}
+        groups={placed}
+        rowKey={rowKey}
+        attributes={(row) => {
+          const given = attributes?.(row)
+          if (!isOpen(row)) return { ...given }
+          return { ...given, className: classes(css.opened, given?.className), 'data-open': true }
+        }}
+        below={(row) =>
+          isOpen(row) ? { id: idOf(row), className: css.detail, content: detail?.content(row) } : below?.(row)
+        }
+        foot={props.foot}
+        part={part}
+        headOf={(c) =>
+          c.sort && (
+            <Sortable
+              key={c.id}
+              column={orderOf(c)}
+              label={c.head}
+              className={headClass(c)}
+              sort={sort ?? { by: '', order: 'asc' }}
+              onSort={(to) => (onSort ? onSort(to as Sort<S>) : setOwn(to))}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Save<R>({ name, columns, rows }: { name: string; columns: Columns<R>; rows: readonly R[] }) {
+  const { t } = useText()
+  const save = () => downloadText(csvOf(sheetOf(columns, rows)), fileName(name, '', 'csv'), 'csv')
+  return (
+    <div className={css.out}>
+      <Button size="compact-sm" variant="default" leftSection={<Icon name="save" size={14} />} onClick={save}>
+        {t('rows.save')}
+      </Button>
+    </div>
+  )
+}

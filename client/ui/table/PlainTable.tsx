@@ -1,0 +1,187 @@
+import { Fragment, type ReactNode, type Ref } from 'react'
+import {
+  phoneLabelOf,
+  shown,
+  type Attributes,
+  type Column,
+  type Columns,
+  type FootCell,
+  type RowGroup,
+} from './column.ts'
+import css from './table.module.css'
+
+export interface PlainTableProps<R> {
+  /** What the table is called, unless a text on the page or its caption names it. */
+  label?: string
+  labelledBy?: string
+  caption?: ReactNode
+  className?: string
+  columns: Columns<R>
+  /** Rows in one body; groups have one each. */
+  rows?: readonly R[]
+  groups?: readonly RowGroup<R>[]
+  rowKey: (row: R, index: number) => string | number
+  attributes?: (row: R) => Attributes
+  /** A row of its own below one, over all columns: a remark, or what was opened. */
+  below?: (row: R) => { id?: string; className?: string; content: ReactNode } | null | false | undefined
+  foot?: readonly FootCell[]
+  /** Rows are cards on a phone, and cells say their column there. */
+  cards?: boolean
+  /** Of cells and heads of numbers, where the table has a style of its own. */
+  numberClass?: string
+  /** No head where names and values speak for themselves. */
+  headless?: boolean
+}
+
+/** What DataTable adds to the markup. */
+interface Additions<R> {
+  /** A head in the place of the plain one: with its order. */
+  headOf?: (column: Column<R>) => ReactNode
+  /** Of rows that are drawn in view only: how many there are, and the room of those above and below, px. */
+  part?: { first: number; count: number; above: number; below: number; measure: Ref<HTMLTableRowElement> }
+}
+
+/** The markup of a table from its columns as values; nothing that has a state. DataTable does the rest. */
+export function PlainTable<R>(props: PlainTableProps<R> & Additions<R>) {
+  const { label, labelledBy, caption, className, rows, rowKey, attributes, below, foot, headOf, part } = props
+  const { cards = false, numberClass = css.number } = props
+  const columns = shown(props.columns)
+  const groups: readonly RowGroup<R>[] = props.groups ?? [{ key: 'all', rows: rows ?? [] }]
+  const wide = columns.some((c) => c.width !== undefined)
+  return (
+    <table
+      className={className}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-rowcount={part && part.count + 1}
+    >
+      {caption}
+      {wide && (
+        <colgroup>
+          {columns.map((c) => (
+            <col key={c.id} style={{ width: c.width }} />
+          ))}
+        </colgroup>
+      )}
+      {!props.headless && (
+        <thead>
+          <tr>
+            {columns.map((c) => headOf?.(c) || <Head key={c.id} column={c} numberClass={numberClass} />)}
+          </tr>
+        </thead>
+      )}
+      {groups.map((group) => (
+        <tbody key={group.key}>
+          {group.head !== undefined && (
+            <tr className={group.className}>
+              <th scope="rowgroup" colSpan={columns.length} className={group.headClassName}>
+                {group.head}
+              </th>
+            </tr>
+          )}
+          {part && part.above > 0 && <Room height={part.above} columns={columns.length} />}
+          {group.rows.map((row, i) => {
+            const more = below?.(row)
+            const placed = part && {
+              ref: part.measure,
+              'data-index': part.first + i,
+              'aria-rowindex': part.first + i + 2,
+            }
+            return (
+              <Fragment key={rowKey(row, i)}>
+                <tr {...placed} {...attributes?.(row)}>
+                  {columns.map((c) => (
+                    <Cell key={c.id} column={c} row={row} index={i} cards={cards} numberClass={numberClass} />
+                  ))}
+                </tr>
+                {more && (
+                  <tr id={more.id} className={more.className}>
+                    <td colSpan={columns.length}>{more.content}</td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+          {part && part.below > 0 && <Room height={part.below} columns={columns.length} />}
+          {group.rows.length === 0 && group.empty !== undefined && (
+            <tr className={group.emptyClassName}>
+              <td colSpan={columns.length}>{group.empty}</td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+      {foot && (
+        <tfoot>
+          <tr>
+            {foot.map((c, i) => {
+              const given = { colSpan: c.span, className: classes(c.align && numberClass, c.className) }
+              return c.rowHeader ? (
+                <th key={i} scope="row" {...given}>
+                  {c.content}
+                </th>
+              ) : (
+                <td key={i} {...given}>
+                  {c.content}
+                </td>
+              )
+            })}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+/** Stands in the place of rows that are not drawn. */
+function Room({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0, border: 'none' }} />
+    </tr>
+  )
+}
+
+export const classes = (...names: (string | false | undefined)[]) =>
+  names.filter(Boolean).join(' ') || undefined
+
+export const headClass = <R,>({ align, headClassName }: Column<R>, numberClass = css.number) =>
+  classes(align === 'number' && numberClass, headClassName)
+
+function Head<R>({ column: c, numberClass }: { column: Column<R>; numberClass: string }) {
+  return (
+    <th scope="col" className={headClass(c, numberClass)} title={c.headTitle}>
+      {c.headHidden ? <span className="sr">{c.head}</span> : c.head}
+    </th>
+  )
+}
+
+interface CellProps<R> {
+  column: Column<R>
+  row: R
+  index: number
+  cards: boolean
+  numberClass: string
+}
+
+function Cell<R>({ column: c, row, index, cards, numberClass }: CellProps<R>) {
+  const { className: own, ...attributes } = c.attributes?.(row) ?? {}
+  const given = {
+    className: classes(
+      c.align === 'number' && numberClass,
+      c.align === 'actions' && css.acts,
+      c.className,
+      own,
+    ),
+    'data-label': cards ? phoneLabelOf(c) : undefined,
+    'data-empty': c.hideOnPhone?.(row) || undefined,
+    ...attributes,
+  }
+  const content = c.cell(row, index)
+  return c.rowHeader ? (
+    <th scope="row" {...given}>
+      {content}
+    </th>
+  ) : (
+    <td {...given}>{content}</td>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { comparer, phoneLabelOf, type Columns } from './column.ts'
+import { csvOf, sheetOf, tsvOf } from './text.ts'
+
+interface Gate {
+  name: string
+  opening: number | null
+}
+const gates: Gate[] = [
+  { name: 'Cửa 2, left', opening: -0.5 },
+  { name: '=HYPERLINK("x")', opening: null },
+]
+const columns: Columns<Gate> = [
+  { id: 'name', head: 'Name', cell: (g) => g.name, value: (g) => g.name },
+  false,
+  { id: 'opening', head: 'Opening (m)', cell: (g) => g.opening, value: (g) => g.opening },
+  { id: 'actions', head: 'Actions', cell: () => null },
+]
+
+test('a sheet has the heads and values of the columns that have values, and only those', () => {
+  expect(sheetOf(columns, gates)).toEqual([
+    ['Name', 'Opening (m)'],
+    ['Cửa 2, left', -0.5],
+    ['=HYPERLINK("x")', null],
+  ])
+})
+
+test('CSV quotes what must be quoted, leaves numbers as they are and no formula to run', () => {
+  expect(csvOf(sheetOf(columns, gates))).toBe(
+    'Name,Opening (m)\r\n"Cửa 2, left",-0.5\r\n"\'=HYPERLINK(""x"")",\r\n',
+  )
+  expect(csvOf([['two\nlines', true, NaN, undefined]])).toBe('"two\nlines",true,,\r\n')
+})
+
+test('the clipboard takes tabs between fields, and none within one', () => {
+  expect(tsvOf([['a\tb', 'c\nd', 1.5, -2]])).toBe('a b\tc d\t1.5\t-2\n')
+  expect(tsvOf([['-2']])).toBe("'-2\n")
+})
+
+test('values are ordered as numbers, and texts as their language and the numbers in them say', () => {
+  const vi = comparer('vi')
+  expect([10, 9, -1].toSorted(vi)).toEqual([-1, 9, 10])
+  expect(['Cửa 10', 'Cửa 2', 'Đập', 'Dòng'].toSorted(vi)).toEqual(['Cửa 2', 'Cửa 10', 'Dòng', 'Đập'])
+  expect([true, false].toSorted(vi)).toEqual([false, true])
+})
+
+test('a card labels a value with the head of its column, but no name, no button and no value that asks for none', () => {
+  const column = { id: 'a', head: 'Level', cell: () => 1 }
+  expect(phoneLabelOf(column)).toBe('Level')
+  expect(phoneLabelOf({ ...column, phoneLabel: 'Level (m)' })).toBe('Level (m)')
+  expect(phoneLabelOf({ ...column, phoneLabel: null })).toBeUndefined()
+  expect(phoneLabelOf({ ...column, rowHeader: true })).toBeUndefined()
+  expect(phoneLabelOf({ ...column, align: 'actions' })).toBeUndefined()
+})

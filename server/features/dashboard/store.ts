@@ -1,0 +1,16 @@
+import type { Database } from '#server/lib/database.ts'
+
+/** Reservoirs at which an account has a role; `*`: at all. */
+export async function reservoirsOf(db: Database, accountId: string | null): Promise<string[]> {
+  const rows = await db.query<{ hydro_code: string }>(
+    'SELECT hydro_code FROM account_role WHERE account_id = $1',
+    [accountId],
+  )
+  return rows.map((r) => r.hydro_code)
+}
+
+/** Provinces, those that are in use first. */
+export const readProvinces = (db: Database) =>
+  db.query<{ code: string; name: string; valid: boolean }>(
+    'SELECT code, name, valid FROM province ORDER BY valid DESC, code',
+  )

@@ -1,0 +1,408 @@
+import { MINUTE } from '#core/time/units.ts'
+import { hostname } from 'node:os'
+import { isLost } from './database.ts'
+import type { Notices } from './notices.ts'
+import { randomSecret } from './secrets.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Background jobs over a feature's own table. A job is a record of that table for as long as `waiting` is true of it;
+ * beside the feature's own columns the table has
+ *
+ *   due_at      bigint NOT NULL DEFAULT 0      not before this instant, by the clock of the product
+ *   attempt     integer NOT NULL DEFAULT 0     attempts begun since it was last brought to an end
+ *   worker      text                           the process that works on it
+ *   lease_until bigint                         how long that holds, by the database's clock: replicas' clocks differ
+ *   cancelling  boolean NOT NULL DEFAULT false somebody wants it to end
+ *   progress    jsonb                          only where `ctx.progress` is used
+ *
+ * and an index on (hydro_code, ...) WHERE waiting. A job is added by inserting or changing its record and calling
+ * `wake` behind the commit. It is claimed for one plant at a time; the lease is renewed while the work goes on, so a
+ * job of a process that died is taken over when its lease ends. No session state is used: DATABASE_URL may be a
+ * transaction pooler.
+ */
+export interface QueueOptions {
+  /** In notices, in the log and among the jobs of the process. */
+  name: string
+  table: string
+  /** The column, of text, that is the key together with hydro_code. */
+  id: string
+  /** SQL over the table's columns: whether the record is a job that has not ended. */
+  waiting: string
+  /** Of each plant one at a time, in the order of ids. Otherwise in the order in which they are due. */
+  serial?: boolean
+  /** Jobs of this process that run at once. */
+  atOnce?: number
+  /** ms to wait after each failed attempt before the next one; when the list is used up, `failed` ends the job. */
+  backoff: readonly number[]
+  /** ms without renewal after which a job is anybody's. */
+  lease?: number
+  /**
+   * Does the job. When it returns, the record must not be waiting any more, or be due later. It may be called again for
+   * what a killed process left half done. What it throws counts as a failed attempt, unless `ctx.signal` was aborted or
+   * the database went away: then the job simply waits for the next worker.
+   */
+  work(job: Job, ctx: JobContext): Promise<void>
+  /** Ends the record of a job whose last attempt failed. */
+  failed(job: Job, error: unknown, ctx: JobContext): Promise<void>
+}
+
+export interface Job {
+  hydro: string
+  id: string
+  /** 1 for the first attempt; a process that was killed counts as one. */
+  attempt: number
+}
+
+export interface JobContext {
+  /** Aborted when the work has to leave the job as it is: the process is closing, or the lease was lost. */
+  signal: AbortSignal
+  /** Whether somebody wants the job to end, as of the last renewal or `wake`. */
+  cancelled(): boolean
+  /** Notes in the column `progress` how far the work is, at most twice a second. */
+  progress(value: unknown): void
+  /** Locks the record in a transaction of the work. @throws when the job is no longer this worker's */
+  hold(c: { query(text: string, values?: unknown[]): Promise<unknown> }): Promise<void>
+}
+
+export interface Queue {
+  name: string
+  /** Tells this process and the others that a job of a plant was added, changed or cancelled. Belongs behind the commit. */
+  wake(hydro: string): void
+  /** Does what is due. Settles when nothing is left that this process may take. */
+  turn(): Promise<void>
+  /** Does what is due when it is due, until the signal; that closes the queue. */
+  run(signal: AbortSignal): Promise<void>
+  /** Stops the work under way and gives its jobs back; resolves when all of it has ended. */
+  close(): Promise<void>
+}
+
+/** A killed process is replaced within this time. Renewals come four times as often. */
+const LEASE = 20_000
+/** A notice may be lost: this often a process looks by itself. */
+const POLL = 30_000
+/** ms until another look when a due record was locked by a transaction of somebody else, or the database was away. */
+const SOON = 1000
+/** ms until a job is tried again whose failure could not be recorded. */
+const STUCK = MINUTE
+/** One notice gathers the wakes of this many ms. */
+const GATHER = 100
+/** ms between two notes of progress. */
+const NOTE = 500
+/** Plants that a notice names at most; beyond that it names none. */
+const NAMED = 200
+const CHANNEL = 'forebay_job'
+
+/** Why a job's signal was aborted. */
+class Stopped extends Error {}
+
+interface Running {
+  job: Job
+  stop: AbortController
+  cancelled: boolean
+  /** Of performance.now(): until then nobody else has taken it. */
+  heldUntil: number
+  renewing: Promise<void>
+  noting: Promise<void>
+  ended: Promise<void>
+}
+
+export function createQueue(
+  s: Pick<Services, 'db' | 'clock' | 'log' | 'config'>,
+  q: QueueOptions,
+  notices?: Notices,
+): Queue {
+  const { name, table, id, waiting, serial = false, atOnce = 1, lease = LEASE } = q
+  const me = `${hostname()}:${process.pid}:${randomSecret(6)}`
+  const running = new Map<string, Running>()
+  const woken = new Set<string>()
+  const sleepers = new Set<() => void>()
+  let sending: NodeJS.Timeout | null = null
+  let closing = false
+  let looping = false
+  let touched = false
+  let active: Promise<void> | null = null
+  /** ms until the next look, as of the last one. */
+  let idle = POLL
+
+  /** $1: the database's time, $2: this worker, $3: what it works on. What it left behind by an error is free to it. */
+  const FREE = `(lease_until IS NULL OR lease_until <= $1 OR (worker = $2 AND hydro_code || '/' || ${id} <> ALL($3::text[])))`
+  /** Whoever is at work in a plant comes first, so that nobody begins beside it. */
+  const ORDER = serial ? `coalesce(lease_until > $1, false) DESC, ${id}` : `due_at, ${id}`
+  /** Across plants. */
+  const LOOK = `
+    SELECT hydro_code AS hydro, min(due_at) FILTER (WHERE free) AS due,
+           min(lease_until) FILTER (WHERE NOT free) AS leased
+      FROM (SELECT ${serial ? 'DISTINCT ON (hydro_code)' : ''} hydro_code, due_at, lease_until, ${FREE} AS free
+              FROM ${table} WHERE ${waiting} ${serial ? `ORDER BY hydro_code, ${ORDER}` : ''}) w
+     GROUP BY hydro_code ORDER BY due, hydro`
+  const FIRST = `SELECT ${id} FROM ${table} WHERE hydro_code = $4 AND ${waiting} ORDER BY ${ORDER} LIMIT 1`
+  const CLAIM = `
+    UPDATE ${table} SET worker = $2, lease_until = $6, attempt = attempt + 1
+     WHERE hydro_code = $4 AND ${id} =
+           (SELECT ${id} FROM ${table}
+             WHERE hydro_code = $4 AND ${waiting} AND due_at <= $5 AND ${FREE} ${serial ? `AND ${id} = (${FIRST})` : ''}
+             ORDER BY ${ORDER} LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${id} AS id, attempt, cancelling`
+  const MINE = `hydro_code = $1 AND ${id} = $2 AND worker = $3`
+  const keyOf = ({ job }: Running) => [job.hydro, job.id, me]
+
+  async function databaseNow(): Promise<number> {
+    const [row] = await s.db.query<{ now: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+    )
+    return row.now
+  }
+
+  /** Claims the job that is due longest; null: there is none, and `idle` says when to look again. */
+  async function claim(): Promise<Running | null> {
+    const [dbNow, now] = [await databaseNow(), s.clock.now()]
+    const mine = [dbNow, me, [...running.keys()]]
+    const plants = await s.db.query<{ hydro: string; due: number | null; leased: number | null }>(LOOK, mine)
+    idle = POLL
+    for (const { hydro, due, leased } of plants) {
+      if (leased !== null) idle = Math.min(idle, Math.max(0, leased - dbNow))
+      if (due === null) continue
+      if (due > now) {
+        idle = Math.min(idle, due - now)
+        continue
+      }
+      const heldUntil = performance.now() + lease
+      const [row] = await s.db.query<{ id: string; attempt: number; cancelling: boolean }>(CLAIM, [
+        ...mine,
+        hydro,
+        now,
+        dbNow + lease,
+      ])
+      if (!row) {
+        idle = Math.min(idle, SOON)
+        continue
+      }
+      const done = Promise.resolve()
+      const job = { hydro, id: row.id, attempt: row.attempt }
+      const stop = new AbortController()
+      return { job, stop, cancelled: row.cancelling, heldUntil, renewing: done, noting: done, ended: done }
+    }
+    return null
+  }
+
+  function renew(r: Running): void {
+    r.renewing = r.renewing.then(async () => {
+      try {
+        const held = performance.now() + lease
+        const until = (await databaseNow()) + lease
+        const [row] = await s.db.query<{ cancelling: boolean }>(
+          `UPDATE ${table} SET lease_until = $4 WHERE ${MINE} RETURNING cancelling`,
+          [...keyOf(r), until],
+        )
+        if (!row) return r.stop.abort(new Stopped('the lease was lost'))
+        r.cancelled = row.cancelling
+        r.heldUntil = held
+      } catch (err) {
+        s.log.warn({ err, queue: name, job: r.job.id }, 'a lease was not renewed')
+        if (performance.now() > r.heldUntil) r.stop.abort(new Stopped('the lease ran out'))
+      }
+    })
+  }
+
+  function contextOf(r: Running): JobContext {
+    let last = -Infinity
+    return {
+      signal: r.stop.signal,
+      cancelled: () => r.cancelled,
+      progress(value) {
+        const now = performance.now()
+        if (now - last < NOTE) return
+        last = now
+        r.noting = r.noting
+          .then(async () => {
+            // What has ended tells no progress any more.
+            const set = `UPDATE ${table} SET progress = $4 WHERE ${MINE} AND ${waiting}`
+            await s.db.query(set, [...keyOf(r), JSON.stringify(value)])
+          })
+          .catch((err: unknown) => s.log.warn({ err, queue: name, job: r.job.id }, 'progress was not noted'))
+      },
+      async hold(c) {
+        const text = `SELECT cancelling FROM ${table} WHERE ${MINE} FOR UPDATE`
+        const { rows } = (await c.query(text, keyOf(r))) as { rows: { cancelling: boolean }[] }
+        if (rows.length === 0) r.stop.abort(new Stopped('the lease was lost'))
+        r.stop.signal.throwIfAborted()
+        r.cancelled = rows[0].cancelling
+      },
+    }
+  }
+
+  /** Gives a job back. due: when it is next due, where that is not for the feature to say. */
+  async function release(r: Running, attempt: number, due: number | null = null): Promise<void> {
+    await r.noting
+    await s.db.query(
+      `UPDATE ${table} SET worker = NULL, lease_until = NULL, attempt = $4, due_at = coalesce($5, due_at) WHERE ${MINE}`,
+      [...keyOf(r), attempt, due],
+    )
+  }
+
+  async function perform(r: Running): Promise<void> {
+    const { job } = r
+    const ctx = contextOf(r)
+    const timer = setInterval(() => renew(r), lease / 4)
+    try {
+      try {
+        await q.work(job, ctx)
+        await release(r, 0)
+      } catch (err) {
+        await retry(r, ctx, err)
+      }
+    } catch (err) {
+      // It stays leased; this process may take it again at once, the others when the lease ends.
+      s.log.warn({ err, queue: name, job: job.id }, 'a job was not given back')
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  async function retry(r: Running, ctx: JobContext, err: unknown): Promise<void> {
+    const { job } = r
+    if (r.stop.signal.aborted) {
+      await release(r, job.attempt - 1)
+      return announce(job.hydro)
+    }
+    if (isLost(err)) return release(r, job.attempt - 1, s.clock.now() + SOON)
+    const wait = q.backoff[job.attempt - 1]
+    if (wait !== undefined) {
+      s.log.warn(
+        { err, queue: name, job: job.id, attempt: job.attempt, wait },
+        'a job failed and is tried again',
+      )
+      return release(r, job.attempt, s.clock.now() + wait)
+    }
+    try {
+      await q.failed(job, err, ctx)
+    } catch (error) {
+      s.log.error({ err: error, cause: err, queue: name, job: job.id }, 'a failed job could not be ended')
+      return release(r, job.attempt, s.clock.now() + STUCK)
+    }
+    await release(r, 0)
+  }
+
+  async function drain(): Promise<void> {
+    try {
+      while (!closing) {
+        const free = running.size < atOnce
+        if (touched && free) {
+          touched = false
+          const r = await claim()
+          if (!r) continue
+          touched = true
+          const key = `${r.job.hydro}/${r.job.id}`
+          running.set(key, r)
+          r.ended = perform(r).finally(() => {
+            running.delete(key)
+            touch()
+          })
+        } else if (running.size > 0) await rest(POLL)
+        else return
+      }
+    } finally {
+      if (closing) stopAll()
+      while (running.size > 0) await Promise.all([...running.values()].map((r) => r.ended))
+      active = null
+    }
+  }
+
+  function turn(): Promise<void> {
+    touch()
+    active ??= drain()
+    return active
+  }
+
+  /** There may be something to take. */
+  function touch(): void {
+    touched = true
+    for (const end of sleepers) end()
+  }
+
+  /** Waits until the time is over or something was touched. */
+  const rest = (ms: number) =>
+    new Promise<void>((done) => {
+      const end = () => {
+        clearTimeout(timer)
+        sleepers.delete(end)
+        done()
+      }
+      const timer = setTimeout(end, ms)
+      sleepers.add(end)
+    })
+
+  /** Tells the other processes, gathered. */
+  function announce(hydro: string): void {
+    if (!notices) return
+    woken.add(hydro)
+    sending ??= setTimeout(() => void send(), GATHER)
+  }
+
+  async function send(): Promise<void> {
+    if (sending) clearTimeout(sending)
+    sending = null
+    if (!notices || woken.size === 0) return
+    const plants = [...woken]
+    woken.clear()
+    await notices
+      .send(CHANNEL, [name, plants.length > NAMED ? null : plants])
+      .catch((err: Error) =>
+        s.log.warn({ err: err.message, queue: name }, 'other replicas were not woken; they will look'),
+      )
+  }
+
+  /** Somebody may have cancelled what runs here. */
+  function ask(plants: readonly string[] | null): void {
+    for (const r of running.values()) if (plants === null || plants.includes(r.job.hydro)) renew(r)
+  }
+
+  function stopAll(): void {
+    for (const r of running.values()) r.stop.abort(new Stopped('the process is closing'))
+  }
+
+  async function close(): Promise<void> {
+    closing = true
+    stopAll()
+    touch()
+    await active?.catch(() => undefined)
+    await send()
+  }
+
+  notices?.on(CHANNEL, (body) => {
+    const [queue, plants] = body as [string, string[] | null]
+    if (queue !== name) return
+    ask(plants)
+    if (looping) touch()
+  })
+
+  return {
+    name,
+    wake(hydro) {
+      announce(hydro)
+      ask([hydro])
+      // A replica that only answers leaves the work to the others.
+      if (s.config.role === 'api' || closing) return
+      if (looping) touch()
+      else
+        turn().catch((err: unknown) => s.log.error({ err, queue: name }, 'jobs stopped until the next look'))
+    },
+    turn,
+    async run(signal) {
+      const end = () => void close()
+      looping = true
+      signal.addEventListener('abort', end)
+      try {
+        while (!signal.aborted && !closing) {
+          await turn()
+          if (!touched) await rest(idle)
+        }
+      } finally {
+        looping = false
+        signal.removeEventListener('abort', end)
+      }
+    },
+    close,
+  }
+}
