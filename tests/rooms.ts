@@ -97,7 +97,6 @@ export const sqlOutsideStores: Record<string, string> = {
   'server/features/accounts/register.ts': ACCOUNTS,
   'server/features/accounts/seed.ts': ACCOUNTS,
   'server/features/accounts/sign-in.ts': ACCOUNTS,
-  'server/features/calculation/runs/work.ts': 'a run is taken and kept by statements between its parts',
   'server/features/calculation/timeline.ts': TIMELINE,
   'server/features/camera/hide.ts': 'rewrites what an older program stored, once',
   'server/features/edits/timeline.ts': TIMELINE,

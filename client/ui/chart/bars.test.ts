@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#core/time/units.ts'
 import { PARTIAL, SUSPECT, grade } from '#core/quality/index.ts'
 import { barsFor, bucketFor, summedBars } from './bars.ts'
 
 const HANOI = 'Asia/Ho_Chi_Minh'
-const MIN = 60_000
-const HOUR = 60 * MIN
 const midnight = Date.parse('2026-11-20T00:00+07:00')
 
 function totals(from: number, step: number, v: number[], q?: number[]) {
@@ -18,10 +17,10 @@ function totals(from: number, step: number, v: number[], q?: number[]) {
 
 describe('bars from totals', () => {
   test('are left as they are while each is three pixels wide', () => {
-    expect(bucketFor(10 * MIN, 3 * MIN)).toBeNull()
-    expect(bucketFor(10 * MIN, 4 * MIN)).toBe(20 * MIN)
-    expect(bucketFor(15 * MIN, 6 * MIN)).toBe(30 * MIN)
-    expect(bucketFor(MIN, HOUR)).toBe(3 * HOUR)
+    expect(bucketFor(10 * MINUTE, 3 * MINUTE)).toBeNull()
+    expect(bucketFor(10 * MINUTE, 4 * MINUTE)).toBe(20 * MINUTE)
+    expect(bucketFor(15 * MINUTE, 6 * MINUTE)).toBe(30 * MINUTE)
+    expect(bucketFor(MINUTE, HOUR)).toBe(3 * HOUR)
     expect(bucketFor(24 * HOUR, 20 * HOUR)).toBeNull()
   })
 
@@ -34,14 +33,14 @@ describe('bars from totals', () => {
 
   test('a missing total makes a bar partial, and a bar of missing totals missing', () => {
     const bars = summedBars(
-      totals(midnight, 10 * MIN, [1, NaN, 2, NaN, NaN, NaN], [0, 7, SUSPECT, 7, 7, 7]),
-      30 * MIN,
+      totals(midnight, 10 * MINUTE, [1, NaN, 2, NaN, NaN, NaN], [0, 7, SUSPECT, 7, 7, 7]),
+      30 * MINUTE,
       HANOI,
     )
     expect(bars.v[0]).toBe(3)
     expect(grade(bars.q[0])).toBe(SUSPECT)
     expect(bars.v[1]).toBeNaN()
-    const partial = summedBars(totals(midnight, 10 * MIN, [1, NaN, 2]), 30 * MIN, HANOI)
+    const partial = summedBars(totals(midnight, 10 * MINUTE, [1, NaN, 2]), 30 * MINUTE, HANOI)
     expect(grade(partial.q[0])).toBe(PARTIAL)
   })
 
@@ -55,7 +54,7 @@ describe('bars from totals', () => {
     fc.assert(
       fc.property(
         fc.array(fc.option(fc.integer({ min: 0, max: 400 }), { nil: NaN }), { minLength: 2, maxLength: 200 }),
-        fc.constantFrom(MIN, 5 * MIN, 10 * MIN, HOUR),
+        fc.constantFrom(MINUTE, 5 * MINUTE, 10 * MINUTE, HOUR),
         fc.double({ min: 1000, max: 30 * HOUR, noNaN: true }),
         fc.constantFrom(HANOI, 'Europe/Berlin'),
         (v, step, msPerPx, zone) => {
