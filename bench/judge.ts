@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium as driver } from '@playwright/test'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import Trace from 'lighthouse/core/gather/gatherers/trace.js'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { chromium } from '#tests/browser/chromium.ts'
 

@@ -3,7 +3,7 @@ import type { Permission } from '#core/access/index.ts'
 import { endpoint } from './endpoint.ts'
 import {
   LIMITS,
-  givenPassword,
+  enteredPassword,
   id,
   line,
   newPassword,
@@ -222,7 +222,7 @@ export const changePassword = endpoint({
   changes: ['sessions'],
   anyReservoir: true,
   summary: 'Change one’s own password. All of the account’s sessions end.',
-  body: z.strictObject({ username: z.string().max(300), oldPassword: givenPassword, newPassword }),
+  body: z.strictObject({ username: z.string().max(300), oldPassword: enteredPassword, newPassword }),
   data: z.null(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, givenPassword } from './validation.ts'
+import { LIMITS, enteredPassword } from './validation.ts'
 
 export const tokens = z.object({
   access: z.string(),
@@ -41,7 +41,7 @@ export const login = endpoint({
   body: z.object({
     /** User name or e-mail address. */
     username: z.string().trim().min(1, { error: 'required' }).max(LIMITS.email.max, { error: 'too_long' }),
-    password: givenPassword,
+    password: enteredPassword,
     remember: z.boolean().optional(),
     cookie: z.boolean().optional(),
   }),

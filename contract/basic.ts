@@ -10,7 +10,7 @@ import {
   settingsSchema,
   unitSchema,
 } from './seed.ts'
-import { givenPassword } from './validation.ts'
+import { enteredPassword } from './validation.ts'
 import { snakeShape } from './wire-case.ts'
 
 /**
@@ -53,7 +53,7 @@ export const serviceLogin = endpoint({
   anyReservoir: true,
   summary:
     'Sign a machine in with the service credentials of the installation; the token opens the Basic API.',
-  body: z.object({ username: z.string().min(1).max(200), password: givenPassword }),
+  body: z.object({ username: z.string().min(1).max(200), password: enteredPassword }),
   data: z.object({
     token: z.string(),
     /** ISO 8601 */

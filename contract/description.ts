@@ -1,7 +1,7 @@
 /** What crosses the wire of a plant's description: the same shapes as core/description, and the demo's seed. */
 import type {
   Check,
-  Gate,
+  Outlet,
   Parameters,
   Plant,
   Position,
@@ -15,8 +15,8 @@ import type { SeriesKind } from '#core/series/types.ts'
 
 export type {
   Check,
-  Gate,
-  Leaf,
+  Outlet,
+  OutletGate,
   Levels,
   Parameters,
   Plant,
@@ -47,7 +47,7 @@ export interface DescriptionSeed {
   hydroCode: string
   plant: Plant
   positions: Item<Position>[]
-  gates: Item<Gate>[]
+  gates: Item<Outlet>[]
   units: Item<Unit>[]
   stations: Item<Station>[]
   sensors?: Item<Sensor>[]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
+import { EDIT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
 import { previewDifference } from './preview.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'
@@ -27,7 +27,7 @@ const span = { series: seriesCode, from: instant, to: instant }
 export const FLAG_GRADES = [0, 1, 4, 5] as const
 
 /** What is to be done with the readings of a series in a span. */
-export const actInput = z.discriminatedUnion('kind', [
+export const editInput = z.discriminatedUnion('kind', [
   /** One value for every reading of the span, and at the steps where none came; or these readings in their place. */
   z.strictObject({
     kind: z.literal('replace'),
@@ -48,12 +48,12 @@ export const actInput = z.discriminatedUnion('kind', [
   /** 0 GOOD (confirms: the flags of checks do not count any more), 1 ESTIMATED, 4 SUSPECT, 5 REJECTED. */
   z.strictObject({ kind: z.literal('flag'), ...span, grade: z.literal(FLAG_GRADES) }),
 ])
-export type ActInput = z.infer<typeof actInput>
+export type EditInput = z.infer<typeof editInput>
 
-export const act = z.object({
+export const edit = z.object({
   act_id: z.string(),
   series: z.string(),
-  kind: z.enum(ACT_KINDS),
+  kind: z.enum(EDIT_KINDS),
   from: z.number(),
   to: z.number(),
   /** As it was given: of replace one of both. */
@@ -75,7 +75,7 @@ export const act = z.object({
   undone_by_name: z.string().nullable(),
   undo_reason: z.string().nullable(),
 })
-export type ActRow = z.infer<typeof act>
+export type EditRow = z.infer<typeof edit>
 
 /** What an act, or its undoing, makes of the series. */
 const effect = z.object({
@@ -143,14 +143,14 @@ export const readEdits = endpoint({
     /** How many instants there are, raw or used. */
     count: z.number().int(),
     /** Those that touch the span, the undone too, in the order they were made. */
-    acts: z.array(act),
+    acts: z.array(edit),
     /** Of the series, or of the whole record where that is further: spans in order, without gaps. */
     reviews: z.array(reviewSpan),
   }),
 })
 export type EditsData = z.infer<(typeof readEdits)['data']>
 
-export const listActs = endpoint({
+export const listEdits = endpoint({
   base,
   method: 'POST',
   path: '/v1/edits/getall',
@@ -162,7 +162,7 @@ export const listActs = endpoint({
     to: instant,
     page: z.number().int().min(1).default(1),
   }),
-  data: z.object({ total: z.number().int(), acts: z.array(act) }),
+  data: z.object({ total: z.number().int(), acts: z.array(edit) }),
 })
 
 const px = z.number().int().min(50).max(10_000).default(1000)
@@ -185,7 +185,7 @@ export const previewEdit = endpoint({
   changes: [],
   summary:
     'What an act would make of its series, and what the calculation would make of that over the days around it. Stores nothing.',
-  body: z.strictObject({ act: actInput, px }),
+  body: z.strictObject({ act: editInput, px }),
   data: preview,
 })
 
@@ -198,8 +198,8 @@ export const addAct = endpoint({
   status: 201,
   summary:
     'Makes an act over a span of a series. Raw readings stay as they were sent. In approved time readings.approve is needed. 409 when another act came over the span since `version` was read; without `version`, when the caller made the very same act before and nothing came over it since: sent twice, it counts once.',
-  body: z.strictObject({ act: actInput, reason: why, version: z.number().int().optional() }),
-  data: z.object({ act, effect, version: z.number().int() }),
+  body: z.strictObject({ act: editInput, reason: why, version: z.number().int().optional() }),
+  data: z.object({ act: edit, effect, version: z.number().int() }),
 })
 
 export const undoAct = endpoint({
@@ -211,7 +211,7 @@ export const undoAct = endpoint({
   summary:
     'Takes an act back: the series is used as if it had not been made. It stays in the list. 409 when it is undone already.',
   body: z.strictObject({ act_id: id, reason: reason.nullish() }),
-  data: z.object({ act, effect, version: z.number().int() }),
+  data: z.object({ act: edit, effect, version: z.number().int() }),
 })
 
 export const previewUndo = endpoint({
@@ -333,7 +333,7 @@ export const updateStationData = endpoint({
   data: z.object({
     /** More than one where another device took over in between. */
     series: z.array(z.string()),
-    acts: z.array(act),
+    acts: z.array(edit),
     changed: z.number().int(),
     added: z.number().int(),
     removed: z.number().int(),

@@ -28,7 +28,7 @@ const version = z.object({
   recorded_by_name: z.string().nullable(),
   reason: z.string().nullable(),
 })
-export type UsedVersion = z.infer<typeof version>
+export type ExplainedVersion = z.infer<typeof version>
 
 /** How a value was read from a table: the rows it lies between and what each of them counts. */
 const cell = z.object({
@@ -115,7 +115,7 @@ const input = z.object({
   unit: z.string(),
   quality,
 })
-export type UsedInput = z.infer<typeof input>
+export type ExplainedInput = z.infer<typeof input>
 
 const run = z.object({
   run_id: z.string(),

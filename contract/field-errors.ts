@@ -1,8 +1,6 @@
 import type { z } from 'zod'
-import { messages, text, type Language, type MessageCode } from './messages.ts'
+import { isMessageCode, text, type Language, type MessageCode } from './messages.ts'
 import type { FieldError } from './envelope.ts'
-
-const isMessageCode = (value: string): value is MessageCode => Object.hasOwn(messages, value)
 
 type Issue = z.core.$ZodIssue
 

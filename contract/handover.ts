@@ -4,7 +4,7 @@ import { STATE } from './subjects.ts'
 import { localTime, quality } from './fields.ts'
 import { BACK_DAYS, content, shiftWords, why } from './shift-log.ts'
 import { timelineItem } from './timeline.ts'
-import { givenPassword, id, page } from './validation.ts'
+import { enteredPassword, id, page } from './validation.ts'
 
 /**
  * Handover sheets: drafted from a shift, signed by who goes and by who comes, each in a session and with the password
@@ -217,7 +217,7 @@ export const signHandover = endpoint({
   access: 'log.update',
   changes: ['shift-log'],
   summary: 'Sign a draft as who goes: its content is kept as it is now, with its digest.',
-  body: z.strictObject({ sheet_id: id, version: z.number().int(), password: givenPassword }),
+  body: z.strictObject({ sheet_id: id, version: z.number().int(), password: enteredPassword }),
   data: sheet,
 })
 
@@ -233,7 +233,7 @@ export const acceptHandover = endpoint({
     sheet_id: id,
     /** Of the content that was read. */
     digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'wrong_format' }),
-    password: givenPassword,
+    password: enteredPassword,
     remark: content.default(''),
     ...shiftWords,
   }),

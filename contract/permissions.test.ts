@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PERMISSIONS, isPermission } from '#core/access/index.ts'
-import { SCREENS, leavesOf } from './permissions.ts'
+import { SCREENS, permissionsWithin } from './permissions.ts'
 
 const leaves = SCREENS.flatMap((s) => s.permissions.map((p) => p.code))
 
@@ -12,11 +12,11 @@ test('the tree shows every permission once, and the parents as its screens', () 
 })
 
 test('a parent is shown as all of its boxes', () => {
-  expect(leavesOf(['audit'])).toEqual(['audit.view', 'audit.update'])
-  expect(leavesOf(['dashboard'])).toEqual([
+  expect(permissionsWithin(['audit'])).toEqual(['audit.view', 'audit.update'])
+  expect(permissionsWithin(['dashboard'])).toEqual([
     'dashboard.view',
     'dashboard.calculation',
     'dashboard.save-revert',
   ])
-  expect(leavesOf(['map', 'nothing'])).toEqual(['map'])
+  expect(permissionsWithin(['map', 'nothing'])).toEqual(['map'])
 })

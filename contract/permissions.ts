@@ -172,7 +172,7 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** Leaves that a list of codes amounts to, in the order of the tree: what its boxes show. */
-export function leavesOf(held: readonly string[]): Permission[] {
+export function permissionsWithin(held: readonly string[]): Permission[] {
   return SCREENS.flatMap((screen) =>
     screen.permissions
       .filter((p) => held.some((h) => h === p.code || p.code.startsWith(`${h}.`)))

@@ -1,7 +1,7 @@
 import { text, type Language } from './messages.ts'
 
 /** A value that cannot be, and what could. */
-export interface Refused {
+export interface RangeRefusal {
   field: string
   value?: number | null
   /** As core names it; absent or empty: a pure number. */
@@ -14,7 +14,7 @@ export interface Refused {
 
 /** What fills OUT_OF_RANGE and OUT_OF_TABLE: the value and its limits, each with the unit, in a language. */
 export function rangeParams(
-  { field, value, unit = '', low = null, high = null, above = false }: Refused,
+  { field, value, unit = '', low = null, high = null, above = false }: RangeRefusal,
   language: Language,
 ): Record<string, string | number> {
   const of = unit === '' || unit === '-' ? '' : ` ${unit.replaceAll('m3', 'm³').replaceAll('m2', 'm²')}`

@@ -1,5 +1,5 @@
 import type { Issue } from '#core/tables/index.ts'
-import { messages, text, type Language, type MessageCode } from './messages.ts'
+import { isMessageCode, text, type Language } from './messages.ts'
 
 /** An issue of a table in words. row: how a data row is named to people, such as the row of their sheet. */
 export function issueText(
@@ -8,10 +8,8 @@ export function issueText(
   row: (dataRow: number) => number,
 ): string {
   const code = `issue_${issue.says}`
-  if (!isIssueMessage(code)) throw new Error(`no message for ${issue.says}`)
+  if (!isMessageCode(code)) throw new Error(`no message for ${issue.says}`)
   const params: Record<string, string | number> = { ...issue.params }
   if (issue.other !== null) params.other = row(issue.other)
   return text(code, language, params)
 }
-
-const isIssueMessage = (code: string): code is MessageCode => Object.hasOwn(messages, code)

@@ -58,7 +58,7 @@ export const newPassword = z
   .refine(passwordRule, code('password_rule'))
 
 /** A password that is being tried: anything that could be one. */
-export const givenPassword = z.string().min(1, code('required')).max(LIMITS.password.max, code('too_long'))
+export const enteredPassword = z.string().min(1, code('required')).max(LIMITS.password.max, code('too_long'))
 
 /** At least 8 characters with a digit, a lower-case and an upper-case letter; special characters are allowed. */
 export function passwordRule(value: string): boolean {

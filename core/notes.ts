@@ -97,7 +97,7 @@ export function unnest(): Note[] {
 export const term = (value: number, unit = ''): Term => ({ value, unit })
 
 /** A line of plain numbers. */
-export function say(
+export function noteLine(
   id: string,
   symbol: string,
   value: number,

@@ -8,7 +8,7 @@ export {
   wear,
   type Fault,
   type FaultKind,
-  type Look,
+  type ObserveOptions,
   type Reading,
 } from './sensors/index.ts'
 export { anchorOf, ENVIRONMENTAL, SEED, simulate, Truth, World, type Span } from './truth/index.ts'

@@ -5,12 +5,12 @@ import { localDay, midnight } from './dam/levels.ts'
 import { Archive } from './logger/archive.ts'
 import { openClient } from './logger/client.ts'
 import { Clock } from './logger/clock.ts'
-import { Logger, type Say } from './logger/logger.ts'
+import { Logger, type LogEvent } from './logger/logger.ts'
 import { held, missing } from './logger/plan.ts'
 import { readSettings, type Settings } from './logger/settings.ts'
 import type { Reading } from './sensors/index.ts'
 
-const say: Say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
+const say: LogEvent = (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 const stopping = new AbortController()
 const wait = async (ms: number, signal?: AbortSignal) => {

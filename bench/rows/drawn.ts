@@ -1,5 +1,5 @@
 import { chromium as driver, type Page } from '@playwright/test'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { login } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { chromium } from '#tests/browser/chromium.ts'

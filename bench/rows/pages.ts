@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chromium as driver } from '@playwright/test'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { chromium } from '#tests/browser/chromium.ts'
 import { hearScripts, isLast } from '#tests/browser/opened.ts'
 import { settledDemo } from '../demo.ts'

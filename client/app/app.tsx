@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, type ReactNode } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { queryClient } from '../lib/client.ts'
-import { notice, told } from '../lib/notice.ts'
+import { notice, firstNotice } from '../lib/notice.ts'
 import { WALL } from '../lib/screen.ts'
 import { useScheme } from '../lib/start/scheme.ts'
 import { t, useLanguage, type TextKey } from '../lib/text/index.ts'
@@ -37,7 +37,7 @@ const soon = () => new Promise<void>((done) => setTimeout(done, 3000))
 
 /** After the figures are on the screen or with the first that is told, and again until it is there. */
 async function noticesLater(): Promise<typeof import('./notices.tsx')> {
-  await Promise.race([soon(), told])
+  await Promise.race([soon(), firstNotice])
   for (;;) {
     try {
       return await import('./notices.tsx')

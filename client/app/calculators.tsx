@@ -16,7 +16,7 @@ const Calculator = lazyWith('more', () => import('../features/calculators/index.
 /** From here on a panel stands beside its item (specification, section 2). */
 const ROOM = '(min-width: 1019px)'
 
-interface Given {
+interface Props {
   mini: boolean
   opened: boolean
   onOpen: (opened: boolean) => void
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** The calculators in the sidebar: each opens its panel beside it. */
-export function Calculators({ mini, opened, onOpen, shown, onShow }: Given) {
+export function Calculators({ mini, opened, onOpen, shown, onShow }: Props) {
   const { t } = useText()
   const id = useId()
   const title = t('calculator.group')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/auth.ts'
 import { SCREENS } from '#contract/permissions.ts'
-import { en } from '../lib/text/en.ts'
-import { vi } from '../lib/text/vi.ts'
+import { en } from '../lib/text/en/index.ts'
+import { vi } from '../lib/text/vi/index.ts'
 import { pages, permitted } from './routes.tsx'
 
 const paths = (permissions: string[], expert = false) =>

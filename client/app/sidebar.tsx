@@ -2,7 +2,7 @@ import { Menu, NavLink, Tooltip } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { calculates, type CalculatorKind } from '../features/calculators/menu.ts'
-import { useLook } from '../lib/look.ts'
+import { useDisplaySettings } from '../lib/look.ts'
 import { signOut } from '../lib/start/signed-in.ts'
 import { useText } from '../lib/text/index.ts'
 import { useCan, useConfig, useProfile } from '../lib/who.ts'
@@ -15,7 +15,7 @@ import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
 import { permitted, type Page } from './routes.tsx'
 import css from './sidebar.module.css'
 
-interface Given {
+interface Props {
   mini: boolean
   onToggle?: () => void
   /** A link was followed: the drawer closes. */
@@ -25,11 +25,11 @@ interface Given {
   onShow: (kind: CalculatorKind | null) => void
 }
 
-export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Given) {
+export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const { t } = useText()
   const profile = useProfile()
   const config = useConfig()
-  const camera = useLook().data?.camera_path ?? null
+  const camera = useDisplaySettings().data?.camera_path ?? null
   const mayLook = useCan('dashboard.view')
   const { pathname } = useLocation()
   const entries = menuOf(permitted(profile))

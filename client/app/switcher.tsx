@@ -1,6 +1,6 @@
 import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { hearFailure } from '../lib/failures.ts'
+import { reportFailures } from '../lib/failures.ts'
 import { useText } from '../lib/text/index.ts'
 import { useProfile } from '../lib/who.ts'
 import { plain } from '../ui/choice/type-ahead.ts'
@@ -42,7 +42,7 @@ export function Switcher({ name, shown: title }: { name: string; shown: string }
     if (hydro === here) return
     setMoving(true)
     // Without an answer the page stays where it is, and says why.
-    await moveTo(hydro).catch(hearFailure)
+    await moveTo(hydro).catch(reportFailures)
     setMoving(false)
   }
 

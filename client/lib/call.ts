@@ -2,7 +2,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { fullPath, type Endpoint, type Output, type Passed } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import { CallError, failureOf } from './call-error.ts'
-import { hearDateHeader } from './clock.ts'
+import { setServerTimeFromHeader } from './clock.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds after which a call is given up (specification, section 9). */
@@ -113,7 +113,7 @@ export function createCalls(env: CallEnv) {
         throw await failureOf(answer)
       }
     }
-    hearDateHeader(answer.headers.get('date'))
+    setServerTimeFromHeader(answer.headers.get('date'))
     if (!answer.ok) throw await failureOf(answer)
     return answer
   }

@@ -4,7 +4,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import type { Subject } from '#contract/subjects.ts'
 import { CallError } from './call-error.ts'
 import { createCalls } from './call.ts'
-import { hearFailure, leaveToPage } from './failures.ts'
+import { reportFailures, leaveToPage } from './failures.ts'
 import { countRequest } from './loading.ts'
 import { loadScreen, screenSession, WALL } from './screen.ts'
 import { browserSession } from './session.ts'
@@ -32,13 +32,13 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // Without a server the banner says so, once.
       if (getWho().seen !== null && error instanceof CallError && error.status === 0) return
-      if (query.state.data === undefined && !query.meta?.quiet) hearFailure(error, query.meta?.failed)
+      if (query.state.data === undefined && !query.meta?.quiet) reportFailures(error, query.meta?.failed)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _given, _before, mutation) => {
       if (mutation.meta?.quiet) leaveToPage(error)
-      else hearFailure(error, mutation.meta?.failed)
+      else reportFailures(error, mutation.meta?.failed)
     },
   }),
   defaultOptions: {

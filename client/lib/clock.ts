@@ -11,13 +11,13 @@ export function serverNow(): number {
 }
 
 /** Learns the offset from an instant that the server just told. */
-export function hearServerTime(ms: number): void {
+export function setServerTime(ms: number): void {
   offset = ms - Date.now()
   exact = true
 }
 
 /** Learns a rough offset from a Date header (whole seconds) while nothing better is known. */
-export function hearDateHeader(header: string | null): void {
+export function setServerTimeFromHeader(header: string | null): void {
   if (exact || header === null) return
   const ms = Date.parse(header)
   if (Number.isNaN(ms)) return

@@ -28,7 +28,7 @@ export function leaveToPage(error: Error): void {
 }
 
 /** The global handler (specification, section 8): a notice of the error unless it is a 401. */
-export function hearFailure(error: unknown, failed?: MessageCode): void {
+export function reportFailures(error: unknown, failed?: MessageCode): void {
   if (isSilent(error)) return
   if (error instanceof Error) shown.add(error)
   for (const l of listeners) l(error)
@@ -48,6 +48,6 @@ export function watchForgotten(): void {
   addEventListener('unhandledrejection', (e) => {
     if (!(e.reason instanceof CallError)) return
     e.preventDefault()
-    if (!shown.has(e.reason)) hearFailure(e.reason)
+    if (!shown.has(e.reason)) reportFailures(e.reason)
   })
 }

@@ -1,5 +1,5 @@
 import type { FeedEvent, LastValue } from '#contract/feed.ts'
-import { hearServerTime } from './clock.ts'
+import { setServerTime } from './clock.ts'
 import type { LineStatus } from './feed-line.ts'
 
 export type Change = Extract<FeedEvent, { event: 'change' }>['data']
@@ -26,7 +26,7 @@ export function createFeedStore() {
   }
 
   function snapshot(now: number, values: readonly LastValue[]) {
-    hearServerTime(now)
+    setServerTime(now)
     const present = new Set(values.map((v) => v[0]))
     for (const code of last.keys())
       if (!present.has(code)) {
@@ -42,10 +42,10 @@ export function createFeedStore() {
     event(e: FeedEvent) {
       if (e.event === 'snapshot') snapshot(e.data.now, e.data.last)
       else if (e.event === 'change') {
-        hearServerTime(e.data.now)
+        setServerTime(e.data.now)
         put(e.data.last)
         changes.forEach((l) => l(e.data))
-      } else if (e.event === 'beat') hearServerTime(e.data.now)
+      } else if (e.event === 'beat') setServerTime(e.data.now)
     },
     setStatus(next: LineStatus | null) {
       status = next

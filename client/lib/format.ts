@@ -1,4 +1,4 @@
-import { wallOf } from '#core/time/index.ts'
+import { localParts } from '#core/time/index.ts'
 
 export type Language = 'vi' | 'en'
 
@@ -99,14 +99,14 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** '20/11/2026' in Vietnamese, '2026-11-20' in English, in the plant's zone. */
 export function date(ms: number, zone: string, language: Language): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   const [y, m, d] = [String(w.year), two(w.month), two(w.day)]
   return language === 'vi' ? `${d}/${m}/${y}` : `${y}-${m}-${d}`
 }
 
 /** 'HH:mm', or 'HH:mm:ss'. */
 export function time(ms: number, zone: string, seconds = false): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   return `${two(w.hour)}:${two(w.minute)}${seconds ? `:${two(w.second)}` : ''}`
 }
 

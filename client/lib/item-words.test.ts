@@ -5,8 +5,8 @@ import { gateSchema, parametersSchema, plantSchema, positionSchema } from '#cont
 import { sensorSchema, settingsSchema, stationSchema, unitSchema } from '#contract/seed.ts'
 import { fieldWords, unitOf, valueWords } from './item-words.ts'
 import type { Options } from './items.ts'
-import { en } from './text/en.ts'
-import { vi } from './text/vi.ts'
+import { en } from './text/en/index.ts'
+import { vi } from './text/vi/index.ts'
 
 const SCHEMAS: Record<string, z.ZodType> = {
   plant: plantSchema,

@@ -1,4 +1,4 @@
-import type { Difference, Told } from '#core/description/difference.ts'
+import type { Difference, Printable } from '#core/description/difference.ts'
 import type { Options } from './items.ts'
 import { duration, number } from './format.ts'
 import { language, texts, type Text } from './text/index.ts'
@@ -108,12 +108,12 @@ export function fieldWords(noun: string, path: readonly string[], all: Text = te
   return `${list ?? field.split('.')[0]} ${element}: ${word}`
 }
 
-const clock = (v: Told) =>
+const clock = (v: Printable) =>
   `${String(Math.floor(Number(v) / 60)).padStart(2, '0')}:${String(Number(v) % 60).padStart(2, '0')}`
-const seconds = (v: Told) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
+const seconds = (v: Printable) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
 
 /** Values that are told in words of their own. */
-const OWN_WORDS: Record<string, ((v: Told, all: Text) => string) | undefined> = {
+const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefined> = {
   'parameters.inflowMethod': (v, all) =>
     (all.inflowMethodOf as Record<number, string>)[Number(v)] ?? String(v),
   'parameters.interval': seconds,
@@ -130,14 +130,14 @@ const OWN_WORDS: Record<string, ((v: Told, all: Text) => string) | undefined> = 
 export function valueWords(
   noun: string,
   path: readonly string[],
-  value: Told,
+  value: Printable,
   options: Options | undefined,
   all: Text = texts(),
 ): string {
   const { field } = split(path)
   const words = all.valueOf as unknown as Record<string, string>
   const own = OWN_WORDS[`${noun}.${field}`]
-  const one = (v: Told): string => {
+  const one = (v: Printable): string => {
     if (v === null || v === '') return '-'
     if (own && !Array.isArray(v)) return own(v, all)
     if (typeof v === 'boolean') return v ? all.valueOf.yes : all.valueOf.no

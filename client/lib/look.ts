@@ -5,7 +5,7 @@ import { call } from './client.ts'
 import { useCan, useWho } from './who.ts'
 
 /** How the pages of the reservoir are drawn; nothing while it is not known, or for who may not see the dashboard. */
-export function useLook() {
+export function useDisplaySettings() {
   const hydro = useWho().profile?.hydro_code ?? ''
   return useQuery({
     queryKey: [hydro, 'look'],
@@ -21,4 +21,4 @@ export function useLook() {
     meta: { quiet: true },
   })
 }
-export type Look = NonNullable<ReturnType<typeof useLook>['data']>
+export type DisplaySettings = NonNullable<ReturnType<typeof useDisplaySettings>['data']>

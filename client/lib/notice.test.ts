@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 test('the first that is told is heard of by what shows it', async () => {
-  const { notice, onNotice, told } = await import('./notice.ts')
+  const { notice, onNotice, firstNotice: told } = await import('./notice.ts')
   const heard: string[] = []
   const waits = told.then(() => heard.push('told'))
   await Promise.resolve()

@@ -12,7 +12,7 @@ const waiting: Notice[] = []
 
 let first: () => void
 /** Kept once anything was told. */
-export const told = new Promise<void>((done) => (first = done))
+export const firstNotice = new Promise<void>((done) => (first = done))
 
 /** Tells the person at the screen for a moment. What must not be missed belongs on the page, not here. */
 export function notice(kind: NoticeKind, message: string, title?: string): void {

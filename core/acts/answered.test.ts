@@ -4,16 +4,16 @@ import { EDITED, GOOD, REJECTED, SUSPECT, grade } from '../quality/index.ts'
 import { fromEntries } from '../series/index.ts'
 import { answeredBy } from './answered.ts'
 import { applyLayers } from './apply.ts'
-import type { ActLayer, Layer } from './types.ts'
+import type { EditLayer, Layer } from './types.ts'
 
 const N = 12
 const raw = fromEntries(Array.from({ length: N }, (_, t) => [t, 1, GOOD]))
 const span = fc
   .tuple(fc.integer({ min: 0, max: N - 1 }), fc.integer({ min: 0, max: N - 1 }))
   .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
-const act: fc.Arbitrary<ActLayer> = fc
+const act: fc.Arbitrary<EditLayer> = fc
   .tuple(span, fc.constantFrom('value', 'points', 'line', 'offset', 'drift', 'good', 'suspect'))
-  .map(([at, kind]): ActLayer => {
+  .map(([at, kind]): EditLayer => {
     const base = { id: kind, source: 'act' as const, ...at }
     switch (kind) {
       case 'value':

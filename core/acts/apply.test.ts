@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, REJECTED, SUSPECT, grade } from '../quality/index.ts'
 import { equal, fromEntries, slice, toEntries, type Entry, type Series } from '../series/index.ts'
 import { applyLayers } from './apply.ts'
-import type { ActLayer, CheckLayer, Layer } from './types.ts'
+import type { EditLayer, CheckLayer, Layer } from './types.ts'
 
 const LAST = 60
 const time = fc.integer({ min: 0, max: LAST })
@@ -22,10 +22,10 @@ const fill = fc
 const within = (s: { from: number; to: number }, f: { from: number; to: number; step: number }[]) =>
   f.filter((x) => x.from >= s.from && x.to <= s.to)
 
-const act: fc.Arbitrary<ActLayer> = span.chain((s) => {
+const act: fc.Arbitrary<EditLayer> = span.chain((s) => {
   const base = { id: 'a', source: 'act' as const, ...s }
   return fc.oneof(
-    fc.record({ v: value, f: fill }).map(({ v, f }): ActLayer => ({
+    fc.record({ v: value, f: fill }).map(({ v, f }): EditLayer => ({
       ...base,
       kind: 'replace',
       value: v,
@@ -34,19 +34,19 @@ const act: fc.Arbitrary<ActLayer> = span.chain((s) => {
     fc
       .uniqueArray(fc.integer({ min: s.from, max: s.to }), { minLength: 1, maxLength: 5 })
       .chain((ts) => fc.tuple(...ts.sort((a, b) => a - b).map((t) => value.map((v) => [t, v] as const))))
-      .map((points): ActLayer => ({ ...base, kind: 'replace', points })),
-    fc.constant<ActLayer>({ ...base, kind: 'delete' }),
-    fc.tuple(value, value, fill).map(([v0, v1, f]): ActLayer => ({
+      .map((points): EditLayer => ({ ...base, kind: 'replace', points })),
+    fc.constant<EditLayer>({ ...base, kind: 'delete' }),
+    fc.tuple(value, value, fill).map(([v0, v1, f]): EditLayer => ({
       ...base,
       kind: 'interpolate',
       line: { t0: s.from - 3, v0, t1: s.to + 2, v1 },
       fill: within(s, f),
     })),
-    value.map((b): ActLayer => ({ ...base, kind: 'offset', b })),
-    fc.tuple(value, value).map(([b0, b1]): ActLayer => ({ ...base, kind: 'drift', b0, b1 })),
+    value.map((b): EditLayer => ({ ...base, kind: 'offset', b })),
+    fc.tuple(value, value).map(([b0, b1]): EditLayer => ({ ...base, kind: 'drift', b0, b1 })),
     fc
       .constantFrom(GOOD, ESTIMATED, SUSPECT, REJECTED)
-      .map((g): ActLayer => ({ ...base, kind: 'flag', grade: g })),
+      .map((g): EditLayer => ({ ...base, kind: 'flag', grade: g })),
   )
 })
 const check: fc.Arbitrary<CheckLayer> = fc

@@ -1,6 +1,6 @@
 import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, grade, worst } from '../quality/index.ts'
 import { allocate, lowerBound, type Series } from '../series/index.ts'
-import type { ActLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
+import type { EditLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
 
 /** Adding decimals leaves dust behind the last one that a sensor reports. */
 const DECIMALS = 1e6
@@ -11,7 +11,7 @@ const EVER: Window = { from: -Infinity, to: Infinity }
 /**
  * What is used of a series: `series` is raw over all of `window`, `layers` are those that touch it, acts in the order
  * in which they were made. Acts apply one over the other, then the flags of checks, except where a person gave the
- * value or confirmed it as it is. Entries are within the window when those of `series` are. Without layers that touch
+ * value or confirmed it is. Entries are within the window when those of `series` are. Without layers that touch
  * it: the series itself, not a copy.
  */
 export function applyLayers(series: Series, layers: readonly Layer[], window: Window = EVER): Series {
@@ -56,7 +56,7 @@ class Working {
     return { t: this.t, v: this.v, q: this.q }
   }
 
-  apply(act: ActLayer, window: Window): void {
+  apply(act: EditLayer, window: Window): void {
     const inside = { from: Math.max(act.from, window.from), to: Math.min(act.to, window.to) }
     switch (act.kind) {
       case 'delete':
@@ -105,7 +105,7 @@ class Working {
   }
 
   /** A reading that is no number stays so: nothing can be added to it. */
-  private shift(act: ActLayer, by: (t: number) => number): void {
+  private shift(act: EditLayer, by: (t: number) => number): void {
     this.each(act, (t, v, q, stands) => ({
       ...(v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }),
       stands: stands === GIVEN ? GIVEN : SENT,

@@ -7,20 +7,20 @@
  * span (the ends of an interpolated line, the instants where nothing came) is found once, when it is made, and belongs
  * to it: readings that come later cannot move an act.
  */
-export type Layer = ActLayer | CheckLayer
+export type Layer = EditLayer | CheckLayer
 
-export type ActLayer = ReplaceLayer | DeleteLayer | InterpolateLayer | OffsetLayer | DriftLayer | FlagLayer
-export type ActKind = ActLayer['kind']
-export const ACT_KINDS = [
+export type EditLayer = ReplaceLayer | DeleteLayer | InterpolateLayer | OffsetLayer | DriftLayer | FlagLayer
+export type EditKind = EditLayer['kind']
+export const EDIT_KINDS = [
   'replace',
   'delete',
   'interpolate',
   'offset',
   'drift',
   'flag',
-] as const satisfies readonly ActKind[]
+] as const satisfies readonly EditKind[]
 
-interface Act {
+interface EditSpan {
   id: string
   source: 'act'
   /** Epoch ms, both ends included. */
@@ -37,14 +37,14 @@ export interface Fill {
 }
 
 /** One value for every reading of the span, and for the instants filled. */
-export interface ConstantLayer extends Act {
+export interface ConstantLayer extends EditSpan {
   kind: 'replace'
   value: number
   fill: readonly Fill[]
 }
 
 /** These readings in the place of all that is in the span: instants in rising order, all within it. */
-export interface PointsLayer extends Act {
+export interface PointsLayer extends EditSpan {
   kind: 'replace'
   points: readonly (readonly [t: number, v: number])[]
 }
@@ -52,32 +52,32 @@ export interface PointsLayer extends Act {
 export type ReplaceLayer = ConstantLayer | PointsLayer
 
 /** The readings of the span are gone. */
-export interface DeleteLayer extends Act {
+export interface DeleteLayer extends EditSpan {
   kind: 'delete'
 }
 
 /** Readings lie on the straight line from (t0, v0) to (t1, v1), which lie outside of the span. */
-export interface InterpolateLayer extends Act {
+export interface InterpolateLayer extends EditSpan {
   kind: 'interpolate'
   line: { t0: number; v0: number; t1: number; v1: number }
   fill: readonly Fill[]
 }
 
 /** v + b */
-export interface OffsetLayer extends Act {
+export interface OffsetLayer extends EditSpan {
   kind: 'offset'
   b: number
 }
 
 /** v + b0 at `from`, v + b1 at `to`, linear between. */
-export interface DriftLayer extends Act {
+export interface DriftLayer extends EditSpan {
   kind: 'drift'
   b0: number
   b1: number
 }
 
 /** The grade is this one. GOOD confirms: flags that checks put on the reading do not count any more. */
-export interface FlagLayer extends Act {
+export interface FlagLayer extends EditSpan {
   kind: 'flag'
   grade: number
 }

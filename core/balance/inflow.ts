@@ -1,5 +1,5 @@
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, usable, worst } from '../quality/index.ts'
-import { noting, say, term, type Term } from '../notes.ts'
+import { noting, noteLine, term, type Term } from '../notes.ts'
 import { allocate, indexAt, lowerBound } from '../series/ops.ts'
 import type { Point } from '../series/ops.ts'
 import type { Series } from '../series/types.ts'
@@ -88,7 +88,7 @@ export function inflow(method: 1 | 2 | 3, input: BalanceInput): Balance {
   const q = slope.rate + input.outflow + (input.evaporation ?? 0) + (input.seepage ?? 0)
   const quality = Number.isNaN(q) ? MISSING : worst(slope.quality, input.outflowQuality ?? GOOD)
   if (noting)
-    say('balance', 'Q_in', q, 'm3/s', 'Q_V + Q_out + L', {
+    noteLine('balance', 'Q_in', q, 'm3/s', 'Q_V + Q_out + L', {
       Q_V: term(slope.rate, 'm3/s'),
       Q_out: term(input.outflow, 'm3/s'),
       L: term((input.evaporation ?? 0) + (input.seepage ?? 0), 'm3/s'),
@@ -148,11 +148,14 @@ function endPoints({ volumes: s, from, to, every }: BalanceInput): Slope {
 const stored = (s: Series, i: number): Term => ({ value: s.v[i], unit: 'm3', t: s.t[i] })
 
 function noteChange(a: Term, b: Term, more: Record<string, Term> = {}): void {
-  say('change', 'dV', b.value - a.value, 'm3', 'V_2 - V_1', { V_2: b, V_1: a, ...more })
+  noteLine('change', 'dV', b.value - a.value, 'm3', 'V_2 - V_1', { V_2: b, V_1: a, ...more })
 }
 
 function noteRate(change: number, seconds: number): void {
-  say('rate', 'Q_V', change / seconds, 'm3/s', 'dV / dt', { dV: term(change, 'm3'), dt: term(seconds, 's') })
+  noteLine('rate', 'Q_V', change / seconds, 'm3/s', 'dV / dt', {
+    dV: term(change, 'm3'),
+    dt: term(seconds, 's'),
+  })
 }
 
 /** A slope over less than a quarter of the window says little about it. */
@@ -182,7 +185,7 @@ function smoothed(input: BalanceInput): Slope {
       if (terms) terms[`v_${n}`] = stored(s, i)
     }
     if (terms && n > 0)
-      say('mean_storage', symbol, v / n, 'm3', `(${Object.keys(terms).join(' + ')}) / ${n}`, terms)
+      noteLine('mean_storage', symbol, v / n, 'm3', `(${Object.keys(terms).join(' + ')}) / ${n}`, terms)
     return { n, t: t + at / n, v: v / n, q }
   }
   const a = average(from, 'V_1')
@@ -256,8 +259,8 @@ function regression(input: BalanceInput): Slope {
   if (noting) {
     noteChange(stored(s, first), stored(s, last), { n: term(n) })
     const sums = { S_tt: term(tt, 's2'), n: term(n) }
-    say('regression', 'Q_V', rate, 'm3/s', 'S_tV / S_tt', { S_tV: term(tv, 'm3 s'), ...sums })
-    say('slope_error', 's_QV', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
+    noteLine('regression', 'Q_V', rate, 'm3/s', 'S_tV / S_tt', { S_tV: term(tv, 'm3 s'), ...sums })
+    noteLine('slope_error', 's_QV', Math.sqrt(left / (n - 2) / tt), 'm3/s', 'sqrt(S_VV / (n - 2) / S_tt)', {
       S_VV: term(left, 'm6'),
       ...sums,
     })

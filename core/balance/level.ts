@@ -1,4 +1,4 @@
-import { noting, say, term } from '../notes.ts'
+import { noting, noteLine, term } from '../notes.ts'
 import { GOOD, MISSING, PARTIAL, STALE, usable, worst } from '../quality/index.ts'
 import type { Series } from '../series/types.ts'
 import { LEVEL_CHECKS, checkLevel } from './check.ts'
@@ -104,7 +104,7 @@ function noteLevels(id: 'mean' | 'median', values: ArrayLike<number>, n: number,
   const middle = n % 2 === 1 ? names[n >> 1] : `(${names[(n >> 1) - 1]} + ${names[n >> 1]}) / 2`
   const expression = id === 'median' ? middle : n === 1 ? names[0] : `(${names.join(' + ')}) / ${n}`
   const terms = Object.fromEntries(names.map((name, i) => [name, term(values[i], 'm')]))
-  say(`level_${id}`, 'Z', level, 'm', expression, terms)
+  noteLine(`level_${id}`, 'Z', level, 'm', expression, terms)
 }
 
 /** The level of several fresh and usable ones, in ascending order: their mean, or the median where they disagree. */

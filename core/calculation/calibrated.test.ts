@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sensor } from '#core/description/index.ts'
 import { GOOD } from '#core/quality/index.ts'
 import { fromEntries, type Entry, type SeriesKind } from '#core/series/index.ts'
-import { calibrated, usedValue } from './calibrated.ts'
+import { calibrated, effectiveValue } from './calibrated.ts'
 import { compute } from './compute.ts'
 import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, version } from './fixtures.ts'
 
@@ -43,7 +43,7 @@ describe('calibration in force at the reading', () => {
     ]
     expect(used('instant', list, sensors)).toEqual(wanted)
     const d = description({ sensors })
-    expect(list.map(([t, v]) => [t, usedValue(d, 'x', t, v!)])).toEqual(wanted)
+    expect(list.map(([t, v]) => [t, effectiveValue(d, 'x', t, v!)])).toEqual(wanted)
   })
 
   test('a step is told again where its calibration changes', () => {

@@ -33,7 +33,7 @@ export function calibrated(d: Description, inputs: Inputs): Inputs {
 }
 
 /** A reading of a series (other than a position's) as it is used, by the calibration in force at its instant. */
-export function usedValue(d: Description, code: string, t: number, v: number): number {
+export function effectiveValue(d: Description, code: string, t: number, v: number): number {
   const version = calibrationOf(d, code, t)
   return version ? version.body.gain * v + version.body.offset : v
 }

@@ -35,7 +35,7 @@ export const RAIN_SERIES: readonly ComputedSeries[] = [
 ]
 
 export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
-export const leafCode = (id: string) => `leaf.${id}.q`
+export const gateCode = (id: string) => `leaf.${id}.q`
 export const stationCode = (id: string) => `station.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 /** What people wrote of a leaf (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
@@ -94,7 +94,7 @@ export function computedSeries(d: Description): ComputedSeries[] {
       list.push(flow(gateCodes(g.id).q, g.body.name), method(gateCodes(g.id).method, g.body.name))
     }
     for (const leaf of g.body.leaves)
-      if (once(leafCode(leaf.id))) list.push(flow(leafCode(leaf.id), leaf.name))
+      if (once(gateCode(leaf.id))) list.push(flow(gateCode(leaf.id), leaf.name))
   }
   for (const u of newest(d.units)) {
     if (once(unitCodes(u.id).q))

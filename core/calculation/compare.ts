@@ -41,7 +41,7 @@ export const comparison = (): Comparison => ({
  */
 export function compare(c: Comparison, before: Series, after: Series, gap: number): void {
   eachInstant(before, after, (t, i, k) => {
-    if (saysNothing(before, i, after, k)) return
+    if (isAbsentOnBothSides(before, i, after, k)) return
     c.instants++
     const [a, b] = [i < 0 ? NaN : before.v[i], k < 0 ? NaN : after.v[k]]
     if (i < 0 || k < 0 || !Object.is(a, b) || before.q[i] !== after.q[k]) c.changed++
@@ -64,7 +64,7 @@ function take(s: Side, t: number, v: number, gap: number): void {
 }
 
 /** Whether a side has no entry and the other none that tells anything: to be without a value is no news there. */
-export const saysNothing = (before: Series, i: number, after: Series, k: number): boolean =>
+export const isAbsentOnBothSides = (before: Series, i: number, after: Series, k: number): boolean =>
   (i < 0 && after.v[k] !== after.v[k]) || (k < 0 && before.v[i] !== before.v[i])
 
 /** Instants of two series in order, with the index in either; -1 where it has none. */

@@ -1,7 +1,7 @@
 /** A small plant of every kind of outlet, and readings of it, for tests. */
 import type {
   Description,
-  Gate,
+  Outlet,
   Group,
   Parameters,
   Position,
@@ -36,7 +36,7 @@ export function position(series: string, more: Partial<Position> = {}): Position
   return { ...base, series, ...more }
 }
 
-export function gate(id: string, more: Partial<Gate> = {}): Gate {
+export function gate(id: string, more: Partial<Outlet> = {}): Outlet {
   return {
     name: id,
     type: 3,

@@ -1,10 +1,10 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
 export { SCATTER_OVER, bandOf } from './band.ts'
 export { WINDOW_KNOWN, windowAt } from './inflow.ts'
-export { calibrated, usedValue } from './calibrated.ts'
+export { calibrated, effectiveValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
-export { compare, comparison, eachInstant, saysNothing } from './compare.ts'
+export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare.ts'
 export type { Comparison } from './compare.ts'
 export { compute, run } from './compute.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
@@ -15,13 +15,13 @@ export {
   gateCodes,
   inputSeries,
   isComputedCode,
-  leafCode,
+  gateCode,
   stationCode,
   unitCodes,
 } from './codes.ts'
 export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
-export type { AverageTold } from './watch.ts'
+export type { AverageExplanation } from './watch.ts'
 export { gridOver } from './grid.ts'
 export { liveLevel } from './live.ts'
 export type { LiveLevel } from './live.ts'

@@ -9,7 +9,7 @@ import {
   type Balance,
 } from '#core/balance/index.ts'
 import type { Description, Parameters } from '#core/description/index.ts'
-import { noted, noting, say, term, type Term } from '#core/notes.ts'
+import { noted, noting, noteLine, term, type Term } from '#core/notes.ts'
 import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
 import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
@@ -195,8 +195,8 @@ function meanOut(
   }
   const seconds = (t[i] - from) / 1000
   if (terms) {
-    say('passed', 'W', volume, 'm3', Object.keys(terms).join(' + '), terms)
-    say('mean_out', 'Q_out', volume / seconds, 'm3/s', 'W / dt', {
+    noteLine('passed', 'W', volume, 'm3', Object.keys(terms).join(' + '), terms)
+    noteLine('mean_out', 'Q_out', volume / seconds, 'm3/s', 'W / dt', {
       W: term(volume, 'm3'),
       dt: term(seconds, 's'),
     })

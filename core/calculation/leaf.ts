@@ -1,21 +1,21 @@
-import type { Gate, Leaf } from '#core/description/index.ts'
+import type { Outlet, OutletGate } from '#core/description/index.ts'
 import { flow, gateDischarge, type Flow } from '#core/hydraulics/index.ts'
 import { noted, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
-import type { LeafTables, Resolver } from '#core/tables/index.ts'
+import type { GateTables, Resolver } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import type { Cursor } from './cursor.ts'
 import type { Reported } from './reported.ts'
 import type { Passed, Water } from './water.ts'
 
 /** Why a leaf passes what it passes. */
-export interface LeafTold {
-  gate: Gate
-  leaf: Leaf
+export interface GateExplanation {
+  gate: Outlet
+  leaf: OutletGate
   /** What told its opening or discharge; null: nothing does. */
   cursor: Cursor | null
   logged: boolean
-  resolved: LeafTables
+  resolved: GateTables
   tail: number | null
   out: Flow
   notes: Note[]
@@ -24,14 +24,14 @@ export interface LeafTold {
 }
 
 /** One leaf of a gate with what is known of it, stepped from instant to instant. */
-export class LeafState {
-  readonly gate: Gate
+export class GateState {
+  readonly gate: Outlet
   readonly out: Flow = flow()
   readonly write: ReturnType<Columns['writer']>
   private readonly index: number
   private readonly opening: Reported | null
   private readonly measured: Cursor | null
-  private readonly tables: Resolver<LeafTables>
+  private readonly tables: Resolver<GateTables>
   private readonly probe = flow()
   private readonly input = {
     z: NaN,
@@ -40,7 +40,7 @@ export class LeafState {
     tail: null as number | null,
     measured: NaN,
   }
-  private resolved: LeafTables = { rating: null, opening: null }
+  private resolved: GateTables = { rating: null, opening: null }
   private openingNow = NaN
   /** Whether the log tells the opening: then it is the actual one, m. */
   private loggedNow = false
@@ -53,11 +53,11 @@ export class LeafState {
   private tail: number | null = null
 
   constructor(
-    gate: Gate,
+    gate: Outlet,
     index: number,
     opening: Reported | null,
     measured: Cursor | null,
-    tables: Resolver<LeafTables>,
+    tables: Resolver<GateTables>,
     write: ReturnType<Columns['writer']>,
   ) {
     this.gate = gate
@@ -124,7 +124,7 @@ export class LeafState {
   }
 
   /** What its discharge at t, the instant at hand, stood on; the working is noted by what found it. */
-  told(t: number, water: Water): LeafTold {
+  told(t: number, water: Water): GateExplanation {
     this.read(t)
     const { gate, index, opening, measured, resolved, openingNow, loggedNow, tail, out, probe } = this
     const { notes } = noted(() => this.solve(water.z, openingNow, loggedNow, tail, probe))

@@ -1,7 +1,7 @@
 import {
   allInForce,
   type Description,
-  type Gate,
+  type Outlet,
   type Parameters,
   type Unit,
 } from '#core/description/index.ts'
@@ -19,20 +19,20 @@ import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import { gateCodes, leafCode, logCode, unitCodes } from './codes.ts'
+import { gateCodes, gateCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
-import { LeafState, type LeafTold } from './leaf.ts'
+import { GateState, type GateExplanation } from './leaf.ts'
 import { unknownEvery } from './parameters.ts'
 import { KEPT_INTERVALS } from './reach.ts'
 import { Reported } from './reported.ts'
 import { UnitState } from './unit.ts'
 import type { Passed, Water } from './water.ts'
 
-interface GateState {
+interface OutletState {
   id: string
-  gate: Gate
+  gate: Outlet
   key: string
-  leaves: LeafState[]
+  leaves: GateState[]
   write: ReturnType<Columns['writer']>
   method: ReturnType<Columns['writer']>
 }
@@ -52,14 +52,14 @@ export interface Discharges {
 }
 
 /** Why gates and units pass what they pass. */
-export interface OutletsTold {
+export interface OutletsExplanation {
   result: Discharges
   /** Whether a gauge tells the level below the dam. */
   tailKnown: boolean
   /** How the rating told it for the gates, and for the units. */
   tailNotes: Note[]
   unitTail: Note[]
-  gates: { id: string; leaves: LeafTold[] }[]
+  gates: { id: string; leaves: GateExplanation[] }[]
   units: {
     id: string
     unit: Unit
@@ -100,8 +100,8 @@ export class Outlets {
   private readonly inputs: Inputs
   private readonly book: TableBook
   private readonly columns: Columns
-  private gates: GateState[] = []
-  private leaves: LeafState[] = []
+  private gates: OutletState[] = []
+  private leaves: GateState[] = []
   private units: UnitState[] = []
   private readonly unitStates = new Map<string, { key: string; state: UnitState }>()
   private unitList: UnitState['unit'][] = []
@@ -168,13 +168,13 @@ export class Outlets {
         method: columns.writer(gateCodes(id).method),
         leaves: body.leaves.map(
           (leaf, index) =>
-            new LeafState(
+            new GateState(
               body,
               index,
               reported(cursor(leaf.openingSeries, body.every), body.type === 1 ? null : logOf(leaf.id)),
               cursor(leaf.dischargeSeries, body.every),
               book.leaf(id, body, index, alone),
-              columns.writer(leafCode(leaf.id)),
+              columns.writer(gateCode(leaf.id)),
             ),
         ),
       }
@@ -348,7 +348,7 @@ export class Outlets {
   }
 
   /** What the discharges of instant t, stepped last, stood on; noted by what found them. */
-  told(t: number, water: Water): OutletsTold {
+  told(t: number, water: Water): OutletsExplanation {
     const { solved, qz } = this
     const { pages } = noted(() => this.unitsAt(t, water, solved.tailQ, solved.known, qz))
     const total = this.result.gates + this.result.units

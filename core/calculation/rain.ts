@@ -1,5 +1,5 @@
 import { allInForce, inForce, type Description, type Station, type Version } from '#core/description/index.ts'
-import { noted, noting, say, term } from '#core/notes.ts'
+import { noted, noting, noteLine, term } from '#core/notes.ts'
 import { GOOD, MISSING, PARTIAL, usable, worst } from '#core/quality/index.ts'
 import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
@@ -108,7 +108,7 @@ function noteRain(g: RainGauges, value: number): void {
   })
   const [over, under] = [names.map(([w, p]) => `${w} * ${p}`), names.map(([w]) => w)]
   const expression = value !== value ? '' : `(${over.join(' + ')}) / (${under.join(' + ')})`
-  say('rain', 'P', value, 'mm', expression, Object.fromEntries(terms))
+  noteLine('rain', 'P', value, 'mm', expression, Object.fromEntries(terms))
 }
 
 /**

@@ -1,15 +1,15 @@
 import { evaporation } from '#core/balance/index.ts'
 import type { Description, Parameters } from '#core/description/index.ts'
 import { totals, totalsOut } from '#core/hydraulics/index.ts'
-import { noted, noting, say, term, type Note } from '#core/notes.ts'
+import { noted, noting, noteLine, term, type Note } from '#core/notes.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { areaAt, found, lookup, type Compiled, type TableBook } from '#core/tables/index.ts'
-import { next, wallOf } from '#core/time/index.ts'
+import { next, localParts } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
 import type { Inputs } from './inputs.ts'
 import { LevelAt, staffsAt } from './levels.ts'
-import { Outlets, type OutletsTold } from './outlets.ts'
+import { Outlets, type OutletsExplanation } from './outlets.ts'
 import { DEFAULTS } from './parameters.ts'
 import { Release } from './release.ts'
 import type { Passed, Water } from './water.ts'
@@ -37,7 +37,7 @@ type Writers = Record<
 >
 
 /** Why the general record of an instant is what it is. */
-export interface StepTold {
+export interface StepExplanation {
   p: Parameters
   water: Water
   lake: LevelAt
@@ -57,7 +57,7 @@ export interface StepTold {
   unknown: boolean
   environmental: boolean
   losses: number
-  outlets: OutletsTold
+  outlets: OutletsExplanation
 }
 
 /** One instant of the general record, all but its inflow. Walks forward through instants and descriptions. */
@@ -190,7 +190,7 @@ export class Step {
     this.storage = known ? lookup(table, water.z, 'loop', answer) : NaN
     this.storageQ = this.storage === this.storage ? worst(water.zq, answer.q) : water.zq
     if (t >= this.monthEnd) {
-      this.perDay = p.evaporation.length === 12 ? p.evaporation[wallOf(t, this.zone).month - 1] : 0
+      this.perDay = p.evaporation.length === 12 ? p.evaporation[localParts(t, this.zone).month - 1] : 0
       this.monthEnd = next('month', t, this.zone)
     }
     this.evaporating = this.perDay !== 0
@@ -223,7 +223,7 @@ export class Step {
   }
 
   /** What instant t, computed last, stood on. */
-  told(t: number): StepTold {
+  told(t: number): StepExplanation {
     const { p, water, lake, up, tail, total, release, separate, seeped, evaporated, perDay, storage } = this
     // A level of the instant before is asked for where it is written: it is looked at anew.
     up.seek(t)
@@ -295,7 +295,7 @@ export function seepageAt(p: Parameters, z: number): number {
   const [a, b] = [rows[i - 1], rows[i]]
   const value = a[1] + ((b[1] - a[1]) * (z - a[0])) / (b[0] - a[0])
   if (noting)
-    say('seepage_by_level', 'S', value, 'm3/s', 'S_1 + (S_2 - S_1) * (Z - Z_1) / (Z_2 - Z_1)', {
+    noteLine('seepage_by_level', 'S', value, 'm3/s', 'S_1 + (S_2 - S_1) * (Z - Z_1) / (Z_2 - Z_1)', {
       S_1: term(a[1], 'm3/s'),
       S_2: term(b[1], 'm3/s'),
       Z: term(z, 'm'),
@@ -306,7 +306,7 @@ export function seepageAt(p: Parameters, z: number): number {
 }
 
 function constant(seepage: number): number {
-  if (noting) say('seepage', 'S', seepage, 'm3/s', 'S_p', { S_p: term(seepage, 'm3/s') })
+  if (noting) noteLine('seepage', 'S', seepage, 'm3/s', 'S_p', { S_p: term(seepage, 'm3/s') })
   return seepage
 }
 

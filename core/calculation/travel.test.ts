@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Gate } from '#core/description/index.ts'
+import type { Outlet } from '#core/description/index.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
 import { compute } from './compute.ts'
 import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, table, version } from './fixtures.ts'
@@ -21,7 +21,7 @@ const SQRT2G = Math.sqrt(2 * 9.81)
 function discharge(
   tables: [Parameters<typeof table>[0], string, number[][]][],
   travel: number,
-  g?: Partial<Gate>,
+  g?: Partial<Outlet>,
 ) {
   const d = description({
     gates: [version('g', gate('g', { leaves: [LEAF('g')], parameters: FLAT, ...g }))],

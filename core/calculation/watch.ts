@@ -8,7 +8,7 @@ import type { Rated } from './stations.ts'
 import type { Step } from './step.ts'
 
 /** The inflow of one instant, and what it stood on. */
-export interface InflowTold {
+export interface InflowExplanation {
   p: Parameters
   balance: Balance
   /** Methods 1 to 3; null for those that are given. */
@@ -21,7 +21,7 @@ export interface InflowTold {
   notes: Note[]
 }
 
-export interface AverageTold {
+export interface AverageExplanation {
   /** Raw inflow of the instants that count, oldest first. */
   points: { t: number; v: number | null }[]
   mean: number | null
@@ -33,8 +33,8 @@ export interface AverageTold {
 export interface Watch {
   t: number
   step?(step: Step): void
-  inflow?(told: InflowTold): void
-  average?(told: AverageTold): void
+  inflow?(told: InflowExplanation): void
+  average?(told: AverageExplanation): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
   station?(at: Rated): void
 }

@@ -1,5 +1,5 @@
 /** A value that a difference names; tables of more rows than people read are counted instead. */
-export type Told = string | number | boolean | null | Told[]
+export type Printable = string | number | boolean | null | Printable[]
 
 /**
  * One thing that differs. path: names of fields from the outside in; an element of a list is '#' and its id, code or
@@ -7,8 +7,8 @@ export type Told = string | number | boolean | null | Told[]
  */
 export interface Difference {
   path: string[]
-  before: Told
-  after: Told
+  before: Printable
+  after: Printable
 }
 
 /** Lists of number rows up to this length are told row by row, longer ones by their counts, as are drawings. */
@@ -40,7 +40,7 @@ function compare(path: string[], before: unknown, after: unknown, found: Differe
     lists(path, (before ?? []) as unknown[], (after ?? []) as unknown[], found)
     return
   }
-  if (before !== after) found.push({ path, before: told(before), after: told(after) })
+  if (before !== after) found.push({ path, before: printable(before), after: printable(after) })
 }
 
 function lists(path: string[], before: unknown[], after: unknown[], found: Difference[]): void {
@@ -53,7 +53,7 @@ function lists(path: string[], before: unknown[], after: unknown[], found: Diffe
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return
   if (Math.max(before.length, after.length) <= SHORT && !all.some(isDrawn)) {
-    found.push({ path, before: told(before), after: told(after) })
+    found.push({ path, before: printable(before), after: printable(after) })
     return
   }
   found.push({ path: [...path, 'count'], before: before.length, after: after.length })
@@ -82,8 +82,8 @@ function keyed(list: readonly Fields[]): Map<string, Fields> {
   return byKey
 }
 
-function told(v: unknown): Told {
-  if (isList(v)) return v.length === 0 ? null : v.map(told)
+function printable(v: unknown): Printable {
+  if (isList(v)) return v.length === 0 ? null : v.map(printable)
   if (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') return v
   return v === null || v === undefined ? null : JSON.stringify(v)
 }

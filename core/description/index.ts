@@ -136,7 +136,7 @@ export interface ExhaustParameters {
 }
 
 /** One leaf (bay) of an exhaust. */
-export interface Leaf {
+export interface OutletGate {
   id: string
   name: string
   /** Series of its opening (step or instant). Absent for a free overflow. */
@@ -150,13 +150,13 @@ export interface Leaf {
 }
 
 /** An exhaust: leaves of one kind, computed one by one and summed. */
-export interface Gate {
+export interface Outlet {
   name: string
   type: 1 | 2 | 3 | 4 | 5
   /** 'auto': table, else formula; 'measured': its discharge series. */
   method: 'auto' | 'measured'
   parameters: ExhaustParameters
-  leaves: Leaf[]
+  leaves: OutletGate[]
   /** Its discharge is all that leaves the lake, through units and spillways alike: neither is known by itself. */
   total?: boolean
   /** Whether it passes the environmental release. */
@@ -401,7 +401,7 @@ export interface Description {
   hydroCode: string
   plant: Version<Plant>[]
   positions: Version<Position>[]
-  gates: Version<Gate>[]
+  gates: Version<Outlet>[]
   units: Version<Unit>[]
   stations: Version<Station>[]
   sensors: Version<Sensor>[]

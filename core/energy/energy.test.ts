@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, SUSPECT, grade } from '../quality/index.ts'
 import { fromEntries, hourBins, hourEdges, type Entry, type Series } from '../series/index.ts'
-import { energyOf, energyOfBins, joined, toldEnergy, waterUse, type Energy } from './index.ts'
+import { energyOf, energyOfBins, joined, reportedEnergy, waterUse, type Energy } from './index.ts'
 
 const T0 = Date.UTC(2026, 9, 15, 17)
 const STEP = 5 * MINUTE
@@ -41,20 +41,20 @@ describe('by readings', () => {
       { maxGap: GAP },
     )
     expect(e).toEqual({ kwh: expect.closeTo(1e6, 3), covered: 10 * HOUR, expected: 10 * HOUR, q: GOOD })
-    expect(toldEnergy(e)).toEqual({ value: e.kwh, q: GOOD, missing: 0 })
+    expect(reportedEnergy(e)).toEqual({ value: e.kwh, q: GOOD, missing: 0 })
   })
 
   it('what runs is not expected yet', () => {
     const s = power(2, () => 60)
     const now = T0 + 2 * HOUR + 4 * MINUTE
-    expect(toldEnergy(energyOf(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
+    expect(reportedEnergy(energyOf(s, T0, now, 'instant', { maxGap: GAP, lag: STEP }))).toEqual({
       value: expect.closeTo(120, 9),
       q: GOOD,
       missing: 0,
     })
     // Just after midnight nothing was generated and nothing is missing.
     expect(
-      toldEnergy(
+      reportedEnergy(
         energyOf(
           power(0, () => 60),
           T0,
@@ -68,7 +68,7 @@ describe('by readings', () => {
 
   it('a gap counts nothing and is told', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
-    const of = (s: Series) => toldEnergy(energyOf(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
+    const of = (s: Series) => reportedEnergy(energyOf(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
     // Two readings in a row are bridged.
     expect(of(power(10, gap(5, 5.25)))).toMatchObject({ value: expect.closeTo(600, 6), missing: 0 })
     expect(of(power(10, gap(5, 5.5)))).toMatchObject({ value: expect.closeTo(570, 6), q: GOOD })
@@ -89,9 +89,9 @@ describe('by readings', () => {
       'instant',
       { maxGap: GAP },
     )
-    expect(toldEnergy(e).q).toBe(ESTIMATED)
+    expect(reportedEnergy(e).q).toBe(ESTIMATED)
     expect(
-      toldEnergy(
+      reportedEnergy(
         energyOf(
           power(1, () => 60, SUSPECT),
           T0,
@@ -121,16 +121,16 @@ describe('by hour bins', () => {
 
   it('bridges what readings bridge, and misses what they miss', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
-    expect(toldEnergy(ofBins(power(10, gap(5, 5.25)), 10))).toMatchObject({
+    expect(reportedEnergy(ofBins(power(10, gap(5, 5.25)), 10))).toMatchObject({
       value: expect.closeTo(600, 6),
       missing: 0,
     })
-    expect(toldEnergy(ofBins(power(10, gap(4.99, 7)), 10))).toEqual({
+    expect(reportedEnergy(ofBins(power(10, gap(4.99, 7)), 10))).toEqual({
       value: expect.closeTo(480, 6),
       q: PARTIAL,
       missing: expect.closeTo(0.2, 9),
     })
-    expect(toldEnergy(ofBins(fromEntries([]), 10))).toMatchObject({ value: null, missing: 1 })
+    expect(reportedEnergy(ofBins(fromEntries([]), 10))).toMatchObject({ value: null, missing: 1 })
   })
 
   it('takes only hours within the span, and what a state held', () => {

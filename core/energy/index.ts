@@ -81,7 +81,7 @@ export function joined(a: Energy, b: Energy): Energy {
  * What is told of it. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
  * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which hold of totals.
  */
-export function toldEnergy(e: Energy): { value: number | null; q: number; missing: number } {
+export function reportedEnergy(e: Energy): { value: number | null; q: number; missing: number } {
   const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
   if (missing > MISSING_ABOVE + 1e-9) return { value: null, q: worst(e.q, MISSING), missing }
   const q = e.covered > 0 ? e.q : GOOD
@@ -100,7 +100,7 @@ export function waterUse(
   water: Energy,
   energy: Energy,
 ): { value: number; q: number; reason: null } | { value: null; q: number; reason: NoUse } {
-  const [w, e] = [toldEnergy(water), toldEnergy(energy)]
+  const [w, e] = [reportedEnergy(water), reportedEnergy(energy)]
   const q = worst(w.q, e.q)
   if (w.value === null || e.value === null || water.covered === 0 || energy.covered === 0)
     return { value: null, q: worst(q, MISSING), reason: 'unknown' }

@@ -9,7 +9,7 @@ export interface Move {
   to: number
 }
 
-export interface Seen {
+export interface Threshold {
   /** Less than this is noise. */
   least: number
   /** Whether to begin or end at 0 is a movement however small: a unit starts, or stops. */
@@ -20,7 +20,7 @@ export interface Seen {
  * The movements that readings show, in order; each begins where the one before ended. A value that creeps counts once it
  * is `least` away from where it stood; a way over several readings is one movement, unless it turns.
  */
-export function movesOf({ t, v }: Series, { least, zero = false }: Seen): Move[] {
+export function movesOf({ t, v }: Series, { least, zero = false }: Threshold): Move[] {
   const moves: Move[] = []
   const differ = (a: number, b: number) => Math.abs(a - b) >= least || (zero && (a === 0) !== (b === 0))
   let stood = NaN

@@ -1,6 +1,6 @@
-import { allInForce, type Description, type Gate, type Unit } from '#core/description/index.ts'
+import { allInForce, type Description, type Outlet, type Unit } from '#core/description/index.ts'
 import { maxOpening } from '#core/hydraulics/index.ts'
-import type { Seen } from './moves.ts'
+import type { Threshold } from './moves.ts'
 
 /** Units give a little more than their plate says. */
 export const OVER_RATED = 1.02
@@ -25,10 +25,10 @@ export interface Movable {
   /** Whether calculation asks for it. */
   used: boolean
   /** What counts as a movement of it. */
-  seen: Seen
+  seen: Threshold
 }
 
-function ofLeaf(gate: Gate, k: number): Movable {
+function ofLeaf(gate: Outlet, k: number): Movable {
   const leaf = gate.leaves[k]
   const alone = gate.leaves.length === 1
   return {

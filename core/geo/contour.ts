@@ -19,7 +19,7 @@ const LEAST_AREA = 0.001
 /** Area over the square of the way around; the narrowest valley has ten times as much, a circle 0.08. */
 const LEAST_WIDTH = 0.0005
 
-export interface Told {
+export interface ContourWarning {
   code: GeoWarning
   params: GeoParams
 }
@@ -32,7 +32,7 @@ export interface Contour {
   /** Points of the outline in the file. */
   points: number
   crs: Crs
-  warnings: Told[]
+  warnings: ContourWarning[]
 }
 
 /** What is known of the plant; basinArea in km2, 0 when it is not known. */
@@ -48,7 +48,7 @@ export interface Dam {
  * @throws GeoError when it is no outline that can be used
  */
 export function contourOf(shapes: FileShapes, dam: Dam | null, crs?: Crs | null): Contour {
-  const warnings: Told[] = []
+  const warnings: ContourWarning[] = []
   const tell = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
   const chosen = largest(shapes.polygons, tell)
   const open = unclosed(chosen.ring)

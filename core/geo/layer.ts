@@ -1,6 +1,6 @@
 import { WGS84, crsOfName, toWgs84, type Crs } from './crs.ts'
 import { GeoError, type GeoCode, type GeoParams, type GeoWarning } from './error.ts'
-import { COUNTRY, type Dam, type Told } from './contour.ts'
+import { COUNTRY, type Dam, type ContourWarning } from './contour.ts'
 import type { XY } from './polygon.ts'
 import { plane } from './projection.ts'
 import { LAYER_PARTS, LAYER_POINTS, MOST_POINTS, type Layer, type MapShape } from './shapes.ts'
@@ -14,7 +14,7 @@ export interface ReadLayer {
   points: number
   /** Kept to be drawn. */
   kept: number
-  warnings: Told[]
+  warnings: ContourWarning[]
 }
 
 /** A layer none of whose shapes is nearer to the dam (km) is told. */
@@ -50,7 +50,7 @@ export function readLayer(text: string, layer: Layer, dam: Dam | null, chosen: C
   const root = rootOf(text)
   const said = chosen ?? crsOf(root)
   const features = featuresOf(root)
-  const warnings: Told[] = []
+  const warnings: ContourWarning[] = []
   const tell = (code: GeoWarning, params: GeoParams = {}) => warnings.push({ code, params })
   const { found, points, blank } = partsOf(features, layer)
   if (found.length === 0) throw new GeoError('geo_no_features')

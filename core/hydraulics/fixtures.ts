@@ -1,14 +1,14 @@
-import type { ExhaustParameters, Gate, Group, Table, Unit } from '#core/description/index.ts'
+import type { ExhaustParameters, Outlet, Group, Table, Unit } from '#core/description/index.ts'
 import { compile } from '#core/tables/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
 
 /** A gate of one leaf for tests; its opening comes in metres unless told. */
 export function sampleGate(
-  type: Gate['type'],
+  type: Outlet['type'],
   parameters: ExhaustParameters = {},
-  leaf: Partial<Gate['leaves'][number]> = {},
-  extra: Partial<Gate> = {},
-): Gate {
+  leaf: Partial<Outlet['leaves'][number]> = {},
+  extra: Partial<Outlet> = {},
+): Outlet {
   const opening = type === 1 ? {} : { openingSeries: 'opening' }
   return {
     name: 'gate',

@@ -1,4 +1,4 @@
-import type { ExhaustParameters, Gate } from '#core/description/index.ts'
+import type { ExhaustParameters, Outlet } from '#core/description/index.ts'
 import { noting } from '#core/notes.ts'
 import { ESTIMATED, EXTRAPOLATED } from '#core/quality/index.ts'
 import type { Mode } from '#core/tables/index.ts'
@@ -22,7 +22,7 @@ const OVERRUN = 1.02
 const UNDERFLOW = 1.25
 
 /** The largest opening of a leaf by its description, m; Infinity when unknown. */
-export function maxOpening(gate: Gate): number {
+export function maxOpening(gate: Outlet): number {
   const p = gate.parameters
   if (gate.type === 4) return p.height ?? p.maxOpening ?? Infinity
   if (gate.type === 5) return p.diameter ?? p.maxOpening ?? Infinity
@@ -35,7 +35,7 @@ export function maxOpening(gate: Gate): number {
  * which there is no formula: NO_TABLE naming the one that is missing.
  */
 export function formulaDischarge(
-  gate: Gate,
+  gate: Outlet,
   z: number,
   opening: number,
   tail: number | null,
@@ -108,7 +108,7 @@ function overflow(p: ExhaustParameters, h: number, tail: number, defaultM: numbe
 }
 
 /** Types 2, 3, 4 above their sill. */
-function underGate(gate: Gate, a: number, b: number, h: number, tail: number, out: Flow): number {
+function underGate(gate: Outlet, a: number, b: number, h: number, tail: number, out: Flow): number {
   if (a <= 0) return 0
   const p = gate.parameters
   if (gate.type === 4 && underPressure(a, h)) return sluiceDischarge(a, b, h, tail, p.mu ?? SLUICE_MU)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CalcError } from '#core/errors.ts'
-import type { ExhaustParameters, Gate } from '#core/description/index.ts'
+import type { ExhaustParameters, Outlet } from '#core/description/index.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
-import type { LeafTables } from '#core/tables/index.ts'
+import type { GateTables } from '#core/tables/index.ts'
 import { sampleCurve, sampleGate } from './fixtures.ts'
 import {
   exhaustDischarge,
@@ -18,7 +18,7 @@ import {
 const out = flow()
 const ROOT = Math.sqrt(2 * 9.81)
 
-function passes(gate: Gate, z: number, opening: number, tail: number | null = null, tables?: LeafTables) {
+function passes(gate: Outlet, z: number, opening: number, tail: number | null = null, tables?: GateTables) {
   return gateDischarge(gate, 0, { z, opening, tail }, tables ?? null, 'loop', out)
 }
 
@@ -90,7 +90,7 @@ describe('flat gate', () => {
 
   it('smooths the last switch only when asked', () => {
     const smooth = sampleGate(3, { ...sill, smoothSubmergence: true })
-    const at = (g: Gate, r: number) => passes(g, 610, 1.5, 600 + 10 * r)
+    const at = (g: Outlet, r: number) => passes(g, 610, 1.5, 600 + 10 * r)
     const middle = 8 * 1.5 * Math.sqrt(19.62 * 2)
     expect(at(smooth, 0.8)).toBeCloseTo((0.6 * Math.sqrt(3) + 0.8) * 0.5 * middle, 8)
     expect(at(smooth, 0.74)).toBeCloseTo(at(gate, 0.74), 10)
@@ -211,7 +211,7 @@ describe('what decides', () => {
     expect(passes(gate, NaN, 0, NaN)).toBe(0)
     expect(out.q).toBe(GOOD)
     const tables = { rating, opening: null }
-    const cases: [number, number, number | null, LeafTables | null, string][] = [
+    const cases: [number, number, number | null, GateTables | null, string][] = [
       [NaN, 1, null, null, 'z'],
       [605, NaN, null, null, 'opening'],
       [605, 1, NaN, null, 'tail'],
@@ -259,7 +259,7 @@ describe('what decides', () => {
   })
 
   it('leaves are summed one by one; one missing makes the sum missing', () => {
-    const two: Gate = { ...gate, leaves: [gate.leaves[0], { ...gate.leaves[0], id: 'b' }] }
+    const two: Outlet = { ...gate, leaves: [gate.leaves[0], { ...gate.leaves[0], id: 'b' }] }
     const tables = { rating, opening: null }
     const leaves = [flow(), flow()]
     const inputs = [1, 2].map((opening) => ({ z: 610, opening, tail: null }))

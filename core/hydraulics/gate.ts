@@ -1,9 +1,9 @@
-import type { Gate, Leaf } from '#core/description/index.ts'
-import { noting, say, term } from '#core/notes.ts'
+import type { Outlet, OutletGate } from '#core/description/index.ts'
+import { noting, noteLine, term } from '#core/notes.ts'
 import { convert, isUnit, compatible } from '#core/quantities.ts'
 import { worst } from '#core/quality/index.ts'
 import { found, lookup, lookup2 } from '#core/tables/index.ts'
-import type { LeafTables, Mode } from '#core/tables/index.ts'
+import type { GateTables, Mode } from '#core/tables/index.ts'
 import { give, refuse } from './flow.ts'
 import type { Flow } from './flow.ts'
 import { formulaDischarge, maxOpening } from './formula.ts'
@@ -23,7 +23,7 @@ export interface GateInput {
   measured?: number
 }
 
-const NO_TABLES: LeafTables = { rating: null, opening: null }
+const NO_TABLES: GateTables = { rating: null, opening: null }
 const reading = found()
 // What the opening brought with it, for the discharge found with it.
 let openingQ = 0
@@ -34,16 +34,16 @@ let openingQ = 0
  * MISSING_INPUT; calculator mode throws CalcError with the field (z, opening, tail, or a coefficient).
  */
 export function gateDischarge(
-  gate: Gate,
+  gate: Outlet,
   index: number,
   input: GateInput,
-  tables: LeafTables | null,
+  tables: GateTables | null,
   mode: Mode,
   out: Flow,
 ): number {
   if (gate.method === 'measured') {
     const q = input.measured ?? NaN
-    if (noting) say('measured', 'Q', q, 'm3/s', 'Q_m', { Q_m: term(q, 'm3/s') })
+    if (noting) noteLine('measured', 'Q', q, 'm3/s', 'Q_m', { Q_m: term(q, 'm3/s') })
     return q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', mode, 4)
   }
   const { rating: given, opening } = tables ?? NO_TABLES
@@ -81,10 +81,10 @@ function settle(out: Flow, value: number): number {
 
 /** The opening in metres: through the ZAoAc table where there is one, else the series' unit of length. */
 function openingOf(
-  gate: Gate,
-  leaf: Leaf,
+  gate: Outlet,
+  leaf: OutletGate,
   input: GateInput,
-  table: LeafTables['opening'],
+  table: GateTables['opening'],
   mode: Mode,
   out: Flow,
   method: 1 | 3,
@@ -93,7 +93,7 @@ function openingOf(
   if (!leaf.openingSeries && input.opening !== input.opening) {
     const most = maxOpening(gate)
     if (gate.type >= 4 && Number.isFinite(most)) {
-      if (noting) say('stands_open', 'a', most, 'm', 'a_max', { a_max: term(most, 'm') })
+      if (noting) noteLine('stands_open', 'a', most, 'm', 'a_max', { a_max: term(most, 'm') })
       return most
     }
   }
@@ -108,7 +108,7 @@ function openingOf(
   const unit = leaf.openingUnit ?? 'm'
   const a = unit === 'm' ? input.opening : toMetres(input.opening, unit)
   if (noting && unit !== 'm' && a === a)
-    say('opening', 'a', a, 'm', 'k * a_s', {
+    noteLine('opening', 'a', a, 'm', 'k * a_s', {
       k: term(toMetres(1, unit), `m/${unit}`),
       a_s: term(input.opening, unit),
     })
@@ -127,9 +127,9 @@ function toMetres(value: number, unit: string): number {
  * quality; one missing leaf makes the sum missing.
  */
 export function exhaustDischarge(
-  gate: Gate,
+  gate: Outlet,
   inputs: readonly GateInput[],
-  tables: readonly (LeafTables | null)[],
+  tables: readonly (GateTables | null)[],
   mode: Mode,
   flows: readonly Flow[],
   out: Flow,

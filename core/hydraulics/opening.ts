@@ -1,7 +1,7 @@
 import { CalcError } from '#core/errors.ts'
-import type { Gate } from '#core/description/index.ts'
+import type { Outlet } from '#core/description/index.ts'
 import { rangeOf } from '#core/tables/index.ts'
-import type { LeafTables, Mode } from '#core/tables/index.ts'
+import type { GateTables, Mode } from '#core/tables/index.ts'
 import { flow, refuse } from './flow.ts'
 import type { Flow } from './flow.ts'
 import { gateDischarge } from './gate.ts'
@@ -20,12 +20,12 @@ const TOLERANCE = 1e-9
  * formula here. out: the discharge at the opening found.
  */
 export function openingFor(
-  gate: Gate,
+  gate: Outlet,
   index: number,
   q: number,
   z: number,
   tail: number | null,
-  tables: LeafTables | null,
+  tables: GateTables | null,
   mode: Mode,
   out: Flow = flow(),
 ): number {
@@ -35,7 +35,7 @@ export function openingFor(
   const most = Math.min(maxOpening(gate), rating?.group === 'ZAQ' ? rangeOf(rating, 1)[1] : Infinity)
   if (!Number.isFinite(most)) return refuse(out, 'NO_TABLE', 'maxOpening', mode, 0)
   const metres = asMetres(gate)
-  const bare: LeafTables = { rating, opening: null }
+  const bare: GateTables = { rating, opening: null }
   const input: GateInput = { z, opening: most, tail }
   const at = (a: number): number => {
     input.opening = a
@@ -81,7 +81,7 @@ function firstAbove(at: (a: number) => number, q: number, most: number): readonl
 }
 
 /** The gate as the formulas know it: opening in metres, no sensor of discharge. */
-function asMetres(gate: Gate): Gate {
+function asMetres(gate: Outlet): Outlet {
   const leaves = gate.leaves.map((leaf) => ({ ...leaf, openingUnit: 'm' }))
   return { ...gate, method: 'auto', leaves }
 }

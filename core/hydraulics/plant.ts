@@ -11,7 +11,7 @@ import { solveDischarge, solved } from './turbine.ts'
 import { BY_CURVES, BY_HPQ, BY_NHPQ, SETTLED, hasWaterway, isNet, isReaction, isStopped } from './unit.ts'
 import { machineOf, wayOf } from './unit.ts'
 import type { UnitFlow } from './unit.ts'
-import { noteGiven, noteGross, noteNet, noteShare, noteTotal } from './working.ts'
+import { noteInput, noteGross, noteNet, noteShare, noteTotal } from './working.ts'
 
 /** What is known of the units of a plant at an instant; NaN: missing. */
 export interface UnitsInput {
@@ -116,7 +116,7 @@ function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
   out.head = NaN
   if (unit.method === 'measured') {
     const q = input.measured ? input.measured[i] : NaN
-    if (noting) noteGiven('measured', q)
+    if (noting) noteInput('measured', q)
     flows[i] = q === q ? give(out, q, 4) : refuse(out, 'MISSING_INPUT', 'measured', 'loop', 4)
     return
   }
@@ -126,7 +126,7 @@ function begin(i: number, qz: Compiled | null, out: UnitFlow): void {
     flows[i] = refuse(out, 'MISSING_INPUT', 'power', 'loop', method)
   } else if (isStopped(unit, p)) {
     flows[i] = give(out, unit.speedNoLoadFlow ?? 0, method)
-    if (noting) noteGiven('stopped', flows[i])
+    if (noting) noteInput('stopped', flows[i])
   } else if (way.lacking) {
     flows[i] = refuse(out, 'NO_TABLE', way.lacking, 'loop', 0)
   } else if (input.z !== input.z) {
@@ -293,7 +293,7 @@ function diverged(out: readonly UnitFlow[]): void {
       give(out[i], last, method)
       if (noting) {
         about(unitSubject(i))
-        noteGiven('last', last)
+        noteInput('last', last)
       }
       mark(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
     } else refuse(out[i], 'NO_CONVERGENCE', 'power', 'loop', method)

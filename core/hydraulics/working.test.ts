@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chained, holds } from '#core/calculation/explain/holds.ts'
+import { assertChained, assertWorking } from '#core/calculation/explain/holds.ts'
 import { gate, table, unit } from '#core/calculation/fixtures.ts'
 import type { ExhaustParameters } from '#core/description/index.ts'
 import { noted } from '#core/notes.ts'
@@ -71,10 +71,10 @@ test('the working of every formula makes its discharge to the last digits', () =
         const { result, notes } = noted(() => gateDischarge(g, 0, given, tables, 'loop', out))
         expect(result).toBe(plain)
         for (const line of notes) {
-          holds(line, `type ${type}`)
+          assertWorking(line, `type ${type}`)
           met.add(line.id)
         }
-        chained(
+        assertChained(
           notes.map((line) => (line.symbol === 'ac' ? { ...line, symbol: 'a' } : line)),
           `type ${type}`,
         )
@@ -135,7 +135,7 @@ test('the working of units by their curves makes the discharge that gives their 
       const { pages } = noted(() => unitsDischarge(units, [tables, tables], qz, given, 'loop', out))
       out.forEach((o, i) => {
         const lines = pages.get(unitSubject(i))!
-        for (const line of lines) holds(line, `unit ${i}`)
+        for (const line of lines) assertWorking(line, `unit ${i}`)
         if (o.value === o.value) expect(lines.at(-1)!.value).toBeCloseTo(o.value, 6)
       })
     }),

@@ -1,5 +1,5 @@
 /** What the formulas note while somebody asks: each with its coefficients and the numbers put in. */
-import { say, term, type Term } from '#core/notes.ts'
+import { noteLine, term, type Term } from '#core/notes.ts'
 import { G } from './constants.ts'
 
 const FLOW = 'm3/s'
@@ -9,10 +9,10 @@ const g = term(G, 'm/s2')
 
 /** Head above a sill or crest. */
 export const noteHead = (z: number, sill: number, h: number): void =>
-  say('head', 'H', h, 'm', 'Z - Z_s', { Z: m(z), Z_s: m(sill) })
+  noteLine('head', 'H', h, 'm', 'Z - Z_s', { Z: m(z), Z_s: m(sill) })
 
 export const noteTailHead = (tail: number, sill: number, h: number): void =>
-  say('tail_head', 'H_t', h, 'm', 'Z_t - Z_s', { Z_t: m(tail), Z_s: m(sill) })
+  noteLine('tail_head', 'H_t', h, 'm', 'Z_t - Z_s', { Z_t: m(tail), Z_s: m(sill) })
 
 export function noteWeirFlow(
   w: {
@@ -32,28 +32,35 @@ export function noteWeirFlow(
   q: number,
 ): void {
   if (w.v !== 0)
-    say('energy_head', 'H_0', w.head, 'm', 'H + v ^ 2 / (2 * g)', { H: m(w.h), v: term(w.v, 'm/s'), g })
+    noteLine('energy_head', 'H_0', w.head, 'm', 'H + v ^ 2 / (2 * g)', { H: m(w.h), v: term(w.v, 'm/s'), g })
   const head = w.v !== 0 ? 'H_0' : 'H'
   if (w.designHead === w.designHead)
-    say('ogee', 'm', w.m, '', `m_d * max(0.2, min(1.3, ${head} / H_d)) ^ 0.12`, {
+    noteLine('ogee', 'm', w.m, '', `m_d * max(0.2, min(1.3, ${head} / H_d)) ^ 0.12`, {
       m_d: pure(w.m0),
       [head]: m(w.head),
       H_d: m(w.designHead),
     })
   if (w.contraction)
-    say('contraction', 'eps', w.eps, '', `max(0, 1 - 0.2 * (xi_a + (n - 1) * xi_p) * ${head} / (n * b))`, {
-      xi_a: pure(w.contraction.xiA),
-      xi_p: pure(w.contraction.xiP),
-      n: pure(w.contraction.bays),
-      [head]: m(w.head),
-      b: m(w.b),
-    })
+    noteLine(
+      'contraction',
+      'eps',
+      w.eps,
+      '',
+      `max(0, 1 - 0.2 * (xi_a + (n - 1) * xi_p) * ${head} / (n * b))`,
+      {
+        xi_a: pure(w.contraction.xiA),
+        xi_p: pure(w.contraction.xiP),
+        n: pure(w.contraction.bays),
+        [head]: m(w.head),
+        b: m(w.b),
+      },
+    )
   if (w.tail > 0) {
     const free = w.tail < w.h
     const expression = free ? '(1 - (H_t / H) ^ 1.5) ^ 0.385' : '0'
-    say('submergence', 'sigma', w.sigma, '', expression, free ? { H_t: m(w.tail), H: m(w.h) } : {})
+    noteLine('submergence', 'sigma', w.sigma, '', expression, free ? { H_t: m(w.tail), H: m(w.h) } : {})
   }
-  say('weir', 'Q_w', q, FLOW, `m * eps * sigma * b * sqrt(2 * g) * ${head} * sqrt(${head})`, {
+  noteLine('weir', 'Q_w', q, FLOW, `m * eps * sigma * b * sqrt(2 * g) * ${head} * sqrt(${head})`, {
     m: pure(w.m),
     eps: pure(w.eps),
     sigma: pure(w.sigma),
@@ -65,7 +72,7 @@ export function noteWeirFlow(
 
 /** The sill stands clear of the water, or the gate is shut. */
 export const noteNothing = (id: 'dry' | 'closed' | 'drowned' | 'stopped'): void =>
-  say(id, 'Q', 0, FLOW, '0', {})
+  noteLine(id, 'Q', 0, FLOW, '0', {})
 
 interface Under {
   c: number
@@ -77,7 +84,7 @@ interface Under {
 }
 
 export const noteFree = ({ c, a, b, h }: Under, q: number): void =>
-  say('orifice', 'Q_o', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(H)', {
+  noteLine('orifice', 'Q_o', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(H)', {
     C: pure(c),
     b: m(b),
     a: m(a),
@@ -86,7 +93,7 @@ export const noteFree = ({ c, a, b, h }: Under, q: number): void =>
   })
 
 export const noteBetweenRegimes = ({ c, a, b, h, tail }: Under, q: number): void =>
-  say('orifice_between', 'Q_t', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(3 * (H - H_t))', {
+  noteLine('orifice_between', 'Q_t', q, FLOW, 'C * b * a * sqrt(2 * g) * sqrt(3 * (H - H_t))', {
     C: pure(c),
     b: m(b),
     a: m(a),
@@ -96,7 +103,7 @@ export const noteBetweenRegimes = ({ c, a, b, h, tail }: Under, q: number): void
   })
 
 export const noteSubmerged = ({ cSub, a, b, h, tail }: Under, q: number): void =>
-  say('orifice_submerged', 'Q_s', q, FLOW, 'C_s * b * a * sqrt(2 * g) * sqrt(H - H_t)', {
+  noteLine('orifice_submerged', 'Q_s', q, FLOW, 'C_s * b * a * sqrt(2 * g) * sqrt(H - H_t)', {
     C_s: pure(cSub),
     b: m(b),
     a: m(a),
@@ -107,7 +114,7 @@ export const noteSubmerged = ({ cSub, a, b, h, tail }: Under, q: number): void =
 
 /** Where the switch between two regimes is smoothed. */
 export const noteBlend = (w: number, between: number, submerged: number, q: number): void =>
-  say('blend', 'Q_o', q, FLOW, '(1 - w) * Q_t + w * Q_s', {
+  noteLine('blend', 'Q_o', q, FLOW, '(1 - w) * Q_t + w * Q_s', {
     w: pure(w),
     Q_t: term(between, FLOW),
     Q_s: term(submerged, FLOW),
@@ -122,7 +129,7 @@ export const noteRadial = (
   tail: number | null,
   q: number,
 ): void =>
-  say(
+  noteLine(
     tail === null ? 'radial' : 'radial_between',
     tail === null ? 'Q_o' : 'Q_t',
     q,
@@ -143,8 +150,8 @@ export const noteRadial = (
   )
 
 export const noteTransition = (h: number, a: number, weir: number, orifice: number, q: number): void => {
-  say('share', 'w', (h - a) / (0.25 * a), '', '(H - a) / (0.25 * a)', { H: m(h), a: m(a) })
-  say('transition', 'Q', q, FLOW, '(1 - w) * Q_w + w * Q_o', {
+  noteLine('share', 'w', (h - a) / (0.25 * a), '', '(H - a) / (0.25 * a)', { H: m(h), a: m(a) })
+  noteLine('transition', 'Q', q, FLOW, '(1 - w) * Q_w + w * Q_o', {
     w: pure((h - a) / (0.25 * a)),
     Q_w: term(weir, FLOW),
     Q_o: term(orifice, FLOW),
@@ -160,9 +167,9 @@ export function noteSluice(
   head: number,
   q: number,
 ): void {
-  if (tail > a / 2) say('head_drop', 'H_0', head, 'm', 'H - H_t', { H: m(h), H_t: m(tail) })
-  else say('head_centre', 'H_0', head, 'm', 'H - a / 2', { H: m(h), a: m(a) })
-  say('sluice', 'Q', q, FLOW, 'mu * b * a * sqrt(2 * g * H_0)', {
+  if (tail > a / 2) noteLine('head_drop', 'H_0', head, 'm', 'H - H_t', { H: m(h), H_t: m(tail) })
+  else noteLine('head_centre', 'H_0', head, 'm', 'H - a / 2', { H: m(h), a: m(a) })
+  noteLine('sluice', 'Q', q, FLOW, 'mu * b * a * sqrt(2 * g * H_0)', {
     mu: pure(mu),
     b: m(b),
     a: m(a),
@@ -184,13 +191,13 @@ export function noteCulvert(
     K_e: pure(pipe.ke),
     S: term(pipe.slope, 'm/m'),
   }
-  say('inlet_control', 'Q_i', inlet, FLOW, '', terms)
-  say('outlet_control', 'Q_e', outlet, FLOW, '', terms)
-  say('culvert', 'Q', q, FLOW, 'min(Q_i, Q_e)', { Q_i: term(inlet, FLOW), Q_e: term(outlet, FLOW) })
+  noteLine('inlet_control', 'Q_i', inlet, FLOW, '', terms)
+  noteLine('outlet_control', 'Q_e', outlet, FLOW, '', terms)
+  noteLine('culvert', 'Q', q, FLOW, 'min(Q_i, Q_e)', { Q_i: term(inlet, FLOW), Q_e: term(outlet, FLOW) })
 }
 
 export const noteSegment = (mu: number, area: number, head: number, q: number): void =>
-  say('segment', 'Q', q, FLOW, 'mu * A * sqrt(2 * g * H_0)', {
+  noteLine('segment', 'Q', q, FLOW, 'mu * A * sqrt(2 * g * H_0)', {
     mu: pure(mu),
     A: term(area, 'm2'),
     g,
@@ -199,13 +206,13 @@ export const noteSegment = (mu: number, area: number, head: number, q: number): 
 
 /** Head above the tailwater of a reaction unit, above the nozzle of an impulse unit. */
 export const noteGross = (z: number, low: number, reaction: boolean, gross: number): void =>
-  say('gross_head', 'H', gross, 'm', reaction ? 'Z - Z_t' : 'Z - Z_c', {
+  noteLine('gross_head', 'H', gross, 'm', reaction ? 'Z - Z_t' : 'Z - Z_c', {
     Z: m(z),
     [reaction ? 'Z_t' : 'Z_c']: m(low),
   })
 
 export const noteNet = (gross: number, loss: number, net: number): void =>
-  say('net_head', 'H_n', net, 'm', 'H - h1', { H: m(gross), h1: m(loss) })
+  noteLine('net_head', 'H_n', net, 'm', 'H - h1', { H: m(gross), h1: m(loss) })
 
 /** Solved: the discharge at which the unit gives its power. At more than it can give, its largest discharge. */
 export function noteTurbine(
@@ -216,13 +223,13 @@ export function noteTurbine(
   out: { head: number; eta: number; code: string | null },
   machine: { qmax: number; generatorEfficiency: number },
 ): void {
-  if (others !== 0) say('waterway', 'Q_w', q + others, FLOW, '', { Q_others: term(others, FLOW) })
+  if (others !== 0) noteLine('waterway', 'Q_w', q + others, FLOW, '', { Q_others: term(others, FLOW) })
   noteNet(gross, gross - out.head, out.head)
   if (out.code === 'POWER_ABOVE_CAPACITY') {
-    say('capacity', 'Q', q, FLOW, 'Q_max', { Q_max: term(machine.qmax, FLOW), P: term(p, 'kW') })
+    noteLine('capacity', 'Q', q, FLOW, 'Q_max', { Q_max: term(machine.qmax, FLOW), P: term(p, 'kW') })
     return
   }
-  say('turbine', 'Q', q, FLOW, 'P / (9.81 * H_n * eta * eta_g)', {
+  noteLine('turbine', 'Q', q, FLOW, 'P / (9.81 * H_n * eta * eta_g)', {
     P: term(p, 'kW'),
     H_n: m(out.head),
     eta: pure(out.eta),
@@ -233,17 +240,17 @@ export function noteTurbine(
 
 /** The share of one unit in what a table gives for all that run. */
 export const noteShare = (all: number, p: number, sum: number, q: number): void =>
-  say('share_of_power', 'Q', q, FLOW, 'Q_n * (P / P_n)', {
+  noteLine('share_of_power', 'Q', q, FLOW, 'Q_n * (P / P_n)', {
     Q_n: term(all, FLOW),
     P: term(p, 'kW'),
     P_n: term(sum, 'kW'),
   })
 
-export const noteGiven = (id: 'measured' | 'stopped' | 'last', q: number): void =>
-  say(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
+export const noteInput = (id: 'measured' | 'stopped' | 'last', q: number): void =>
+  noteLine(id, 'Q', q, FLOW, 'Q_g', { Q_g: term(q, FLOW) })
 
 export const noteTotal = (spill: number, units: number, total: number): void =>
-  say('total', 'q', total, FLOW, 'Q_spill + Q_units', {
+  noteLine('total', 'q', total, FLOW, 'Q_spill + Q_units', {
     Q_spill: term(spill, FLOW),
     Q_units: term(units, FLOW),
   })

@@ -1,10 +1,10 @@
-import type { Description, Gate, Group, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, Group, Unit } from '#core/description/index.ts'
 import type { Compiled } from './compile.ts'
 import { timeline } from './timeline.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Tables of one leaf. rating: ZAQ or FFZQ; opening: ZAoAc (sensor unit to metres). */
-export interface LeafTables {
+export interface GateTables {
   rating: Compiled | null
   opening: Compiled | null
 }
@@ -45,7 +45,7 @@ export interface TableBook {
   zv: Timeline
   qz: Timeline
   /** alone: whether the exhaust is the only one of its kind; by default as the description has ever known it. */
-  leaf(gateId: string, gate: Gate, index: number, alone?: boolean): Resolver<LeafTables>
+  leaf(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
   unit(unitId: string, unit: Unit): Resolver<UnitTables>
   /** Rating of a measuring station. */
   station(stationId: string): Timeline
@@ -74,7 +74,7 @@ export function tableBook(description: Description, from: number, to: number, zo
       const groups: Group[] = free ? ['FFZQ'] : leaf.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
       const rating = line(groups, objects)
       const opening = line(['ZAoAc'], objects)
-      const tables: LeafTables = { rating: null, opening: null }
+      const tables: GateTables = { rating: null, opening: null }
       return resolver([rating, opening], tables, (t) => {
         tables.rating = rating.at(t)
         tables.opening = opening.at(t)

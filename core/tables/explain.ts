@@ -3,10 +3,10 @@ import type { Group } from '#core/description/index.ts'
 import type { Compiled } from './compile.ts'
 import { found, lookup, lookup2, lookupN } from './lookup.ts'
 import type { Mode } from './lookup.ts'
-import { usedRows } from './working.ts'
+import { rowsUsed } from './working.ts'
 
 /** A node that took part, as uploaded: 1-based data row and its values. */
-export interface UsedRow {
+export interface TableRowUse {
   row: number
   values: number[]
 }
@@ -23,7 +23,7 @@ export interface Explanation {
   code: CalcCode | null
   field: string | null
   /** Nodes of the cell: two on a curve, up to four between curves, in table order. */
-  rows: UsedRow[]
+  rows: TableRowUse[]
 }
 
 /** Reads a table and names the rows used. inputs: (x), (k, x) or (n, h, p). Never throws. */
@@ -47,6 +47,6 @@ export function explain(c: Compiled, inputs: readonly number[], mode: Mode): Exp
     q: out.q,
     code: out.code,
     field: out.field,
-    rows: usedRows(c, inputs),
+    rows: rowsUsed(c, inputs),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Description, Gate, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, Unit } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { sampleTable, sampleVersion } from './fixtures.ts'
 import { overlapping, tableBook, tableInForce, timeline } from './index.ts'
@@ -130,7 +130,7 @@ describe('timeline', () => {
 })
 
 describe('table book', () => {
-  const gate = (type: Gate['type'], opening: boolean): Gate => ({
+  const gate = (type: Outlet['type'], opening: boolean): Outlet => ({
     name: 'gate',
     type,
     method: 'auto',
@@ -143,7 +143,7 @@ describe('table book', () => {
     const rows = group === 'ZAQ' ? [[600, 1, 0]] : group === 'HPQ' ? [[1, 100, 5, 6]] : [[600, 0]]
     return version(`${group}-${object}`, sampleTable(group, rows, { object, name: `${group}-${object}` }))
   }
-  const describeWith = (gates: Gate[], tables: ReturnType<typeof table>[]) =>
+  const describeWith = (gates: Outlet[], tables: ReturnType<typeof table>[]) =>
     ({ gates: gates.map((g, i) => version(`g${i}`, g)), tables }) as unknown as Description
 
   it('a leaf takes its own table, else that of its gate', () => {

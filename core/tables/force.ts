@@ -1,6 +1,6 @@
 import { CalcError } from '#core/errors.ts'
 import type { Group, Table, Version } from '#core/description/index.ts'
-import { DAY, fromLocal, next, wallOf } from '#core/time/index.ts'
+import { DAY, fromLocal, next, localParts } from '#core/time/index.ts'
 
 const YEAR = 366 * DAY
 
@@ -16,7 +16,7 @@ function isYearly(v: Version<Table>): boolean {
 
 /** Month and day of an instant in a zone, as month * 100 + day. */
 function monthDay(t: number, zone: string): number {
-  const wall = wallOf(t, zone)
+  const wall = localParts(t, zone)
   return wall.month * 100 + wall.day
 }
 
@@ -105,8 +105,8 @@ export function switchInstants(
     if (v.to !== null) add(v.to)
     if (!isYearly(v)) continue
     const [first, last] = season(v, zone)
-    const end = wallOf(to, zone).year
-    for (let year = wallOf(from, zone).year; year <= end; year++) {
+    const end = localParts(to, zone).year
+    for (let year = localParts(from, zone).year; year <= end; year++) {
       add(startOfDay(year, first, zone))
       // The day after the last one; 29 February of a common year has gone by at 1 March.
       const lastDay = dayText(year, last, zone)

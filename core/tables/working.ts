@@ -1,6 +1,6 @@
 /** What a lookup notes while somebody asks: the nodes it read between and the line through them. */
 import type { Group } from '#core/description/index.ts'
-import { nest, note, say, term, unnest, type Note, type Term } from '#core/notes.ts'
+import { nest, note, noteLine, term, unnest, type Note, type Term } from '#core/notes.ts'
 import { sliceOf, type Compiled } from './compile.ts'
 import { groupInfo, sameKey } from './groups.ts'
 import type { Found } from './lookup.ts'
@@ -43,7 +43,7 @@ function line(
 ): void {
   const n = namesOf(c.group)
   const symbol = curve === '' ? n.y : `${n.y}_${curve}`
-  say(id, symbol, value, n.units.y, expression(n), terms(n))
+  noteLine(id, symbol, value, n.units.y, expression(n), terms(n))
 }
 
 /** The two nodes from i on, and what was asked for. */
@@ -184,13 +184,13 @@ export function endTable(c: Compiled, inputs: readonly number[], out: Found): vo
     unit: unitOf(columns[columns.length - 1]),
     expression: '',
     terms,
-    table: { table: c.table, inputs: [...inputs], rows: usedRows(c, inputs), code: out.code },
+    table: { table: c.table, inputs: [...inputs], rows: rowsUsed(c, inputs), code: out.code },
     lines,
   })
 }
 
 /** The rows a value lies between, as uploaded. */
-export function usedRows(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
+export function rowsUsed(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
   return cell(c, inputs).map((i) => ({ row: c.row[i], values: [...c.table.rows[c.row[i] - 1]] }))
 }
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from './units.ts'
-import { parseWall } from './local.ts'
+import { parseLocalParts } from './local.ts'
 
 const ISO = /^(.{10}[ T]\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+-]\d{2}(?::?\d{2})?)$/
 const LIMIT = 8.64e15
@@ -14,7 +14,7 @@ export function parseInstant(value: string | number): number | null {
   if (/^\d{12,14}$/.test(value)) return Number(value)
   const m = ISO.exec(value)
   if (!m) return null
-  const wall = parseWall(m[1])
+  const wall = parseLocalParts(m[1])
   if (wall === null) return null
   const part = m[2] ? Math.floor(Number(`0.${m[2]}`) * 1000 + 1e-6) : 0
   let offset = 0

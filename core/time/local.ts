@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from './units.ts'
 import { changeBetween, offsetAt } from './zone.ts'
 
 /** Wall-clock parts of an instant. month 1-12, weekday 0 (Sunday) to 6 (Saturday). */
-export interface Wall extends Civil {
+export interface LocalParts extends Civil {
   hour: number
   minute: number
   second: number
@@ -15,7 +15,7 @@ const two = (n: number) => (n < 10 ? `0${n}` : `${n}`)
 const four = (n: number) => (n < 0 ? `-${String(-n).padStart(4, '0')}` : String(n).padStart(4, '0'))
 
 /** The parts of the local time of an instant. */
-export function wallOf(ms: number, zone: string): Wall {
+export function localParts(ms: number, zone: string): LocalParts {
   const wall = ms + offsetAt(ms, zone)
   const number = Math.floor(wall / DAY)
   const rest = wall - number * DAY
@@ -30,7 +30,7 @@ export function wallOf(ms: number, zone: string): Wall {
 
 /** 'yyyy-MM-dd HH:mm:ss' of an instant in a zone; parts of a second are cut off. */
 export function toLocal(ms: number, zone: string): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   return `${four(w.year)}-${two(w.month)}-${two(w.day)} ${two(w.hour)}:${two(w.minute)}:${two(w.second)}`
 }
 
@@ -45,7 +45,7 @@ export function toLocalDate(ms: number, zone: string): string {
  * forward) is moved on by the length of the gap: 02:30 in a gap 02:00-03:00 is 03:30. Both as Temporal's
  * 'compatible'.
  */
-export function fromWall(wall: number, zone: string): number {
+export function fromLocalParts(wall: number, zone: string): number {
   // Offsets have never been beyond +-15 h 14 min, so these two instants enclose every candidate.
   const low = wall - 16 * HOUR
   const before = offsetAt(low, zone)
@@ -68,7 +68,7 @@ export function fromWall(wall: number, zone: string): number {
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2})(?::(\d{2})(?::(\d{2}))?)?)?$/
 
 /** Wall time of 'yyyy-MM-dd[( |T)HH[:mm[:ss]]]'; null when it is anything else or no such date or time exists. */
-export function parseWall(text: string): number | null {
+export function parseLocalParts(text: string): number | null {
   const m = PATTERN.exec(text)
   if (!m) return null
   const year = +m[1]
@@ -87,6 +87,6 @@ export function parseWall(text: string): number | null {
  * a text with an offset). Gap and overlap of clock changes: see `fromWall`.
  */
 export function fromLocal(text: string, zone: string): number | null {
-  const wall = parseWall(text)
-  return wall === null ? null : fromWall(wall, zone)
+  const wall = parseLocalParts(text)
+  return wall === null ? null : fromLocalParts(wall, zone)
 }

@@ -1,6 +1,6 @@
 import { dateOf, dayOf } from './civil.ts'
 import { DAY, HOUR, MINUTE } from './units.ts'
-import { fromWall } from './local.ts'
+import { fromLocalParts } from './local.ts'
 import { changeBetween, offsetAt } from './zone.ts'
 
 export type PeriodKind = 'hour' | 'day' | 'month' | 'year'
@@ -36,7 +36,7 @@ function ordinal(kind: PeriodKind, day: number): number {
 
 function begin(kind: PeriodKind, n: number, zone: string, dayStart: number): number {
   const day = kind === 'day' ? n : kind === 'month' ? dayOf(0, n + 1, 1) : dayOf(n, 1, 1)
-  return fromWall(day * DAY + dayStart * MINUTE, zone)
+  return fromLocalParts(day * DAY + dayStart * MINUTE, zone)
 }
 
 /** Ordinal of the period that contains ms. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE, fromLocal, isZone, offsetAt, toLocal, wallOf } from './index.ts'
+import { DAY, HOUR, MINUTE, fromLocal, isZone, offsetAt, toLocal, localParts } from './index.ts'
 
 const ZONES = [
   'UTC',
@@ -81,7 +81,7 @@ describe('zone', () => {
   })
 
   it('gives parts with the weekday', () => {
-    expect(wallOf(Date.parse('2025-10-26T17:30:15Z'), 'Asia/Ho_Chi_Minh')).toEqual({
+    expect(localParts(Date.parse('2025-10-26T17:30:15Z'), 'Asia/Ho_Chi_Minh')).toEqual({
       year: 2025,
       month: 10,
       day: 27,
@@ -90,7 +90,7 @@ describe('zone', () => {
       second: 15,
       weekday: 1,
     })
-    expect(wallOf(-1, 'UTC')).toMatchObject({
+    expect(localParts(-1, 'UTC')).toMatchObject({
       year: 1969,
       month: 12,
       day: 31,

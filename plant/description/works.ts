@@ -1,4 +1,4 @@
-import type { Gate, Item, Position, Unit } from '#contract/description.ts'
+import type { Outlet, Item, Position, Unit } from '#contract/description.ts'
 import { BOTTOM, OVERFLOW, RADIAL } from '../dam/spillway.ts'
 import { POSITION_ZERO } from '../dam/gauges.ts'
 import { TURBINE } from '../dam/turbine.ts'
@@ -42,7 +42,7 @@ export const POSITIONS: Item<Position>[] = [
   }),
 ]
 
-export const GATES: Item<Gate>[] = [
+export const GATES: Item<Outlet>[] = [
   {
     id: 'spillway',
     body: {

@@ -7,13 +7,13 @@ import type { Reading } from '../sensors/index.ts'
 import type { Client, Outcome } from './client.ts'
 import { lengthOf, take, type Stretch } from './plan.ts'
 
-export type Say = (event: Record<string, unknown> & { event: string }) => void
+export type LogEvent = (event: Record<string, unknown> & { event: string }) => void
 
 export interface Means {
   client: Client
   /** Reads the past; readings that have not left their sensor yet are kept for later by the caller. */
   read: (stretch: Stretch) => Reading[]
-  say: Say
+  say: LogEvent
   /** Ends after so many ms, or at once when the signal is given. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   now: () => number

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What it does with one call: takes it; or a status; or cuts the line before or after it has stored. */
-export type Act = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
+export type PeerBehaviour = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
 
 export interface Peer {
   url: string
   /** What the following POSTs meet; then all are taken. */
-  acts: Act[]
+  acts: PeerBehaviour[]
   /** series -> instant -> value */
   kept: Map<string, Map<number, number | null>>
   /** Every POST that was taken, as lists of [series, t, v]. */

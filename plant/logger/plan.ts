@@ -2,7 +2,7 @@
 import { DAY } from '../time.ts'
 import { localDay, midnight } from '../dam/levels.ts'
 import type { Client } from './client.ts'
-import type { Say } from './logger.ts'
+import type { LogEvent } from './logger.ts'
 
 /** Readings of instants in (after, until]. */
 export interface Stretch {
@@ -53,7 +53,7 @@ export async function held(
   client: Client,
   from: number,
   to: number,
-  say: Say,
+  say: LogEvent,
   wait: (ms: number) => Promise<void>,
 ): Promise<Set<number>> {
   const have = new Set<number>()

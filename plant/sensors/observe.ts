@@ -15,7 +15,7 @@ export interface Reading {
   at: number
 }
 
-export interface Look {
+export interface ObserveOptions {
   /** Only readings whose true instant is in (after, until]. Left out: the whole truth. */
   after?: number
   until?: number
@@ -46,7 +46,7 @@ export function rowIn(truth: Truth): (t: number) => Row | undefined {
  * Readings in the order in which they leave the logger (by `at`, then in the order of the sensors). Devices that
  * report more often than the truth has rows do so every row; gates also report when they move.
  */
-export function observe(truth: Truth, faults: readonly Fault[] = [], look: Look = {}): Reading[] {
+export function observe(truth: Truth, faults: readonly Fault[] = [], look: ObserveOptions = {}): Reading[] {
   if (truth.length === 0) return []
   const { seed = SEED, find = rowIn(truth), sensors = SENSORS, held = new Map<string, number>() } = look
   const after = look.after ?? Number.NEGATIVE_INFINITY

@@ -8,7 +8,7 @@ import type { Mapping } from './mapping.ts'
 import { planOf, type Plan } from './plan.ts'
 import { openSource, type Row, type Source } from '../lib/read/index.ts'
 import { SHOWN, rejectedIn, type ColumnReport, type Report } from './report.ts'
-import { Seen } from './seen.ts'
+import { SeenReadings } from './seen.ts'
 import { endJob, type Part } from './store.ts'
 import { importError } from './words.ts'
 import { compare, noCounts, readStored, writePart, type Stretch, type WriteHow } from './write.ts'
@@ -136,7 +136,7 @@ class Pass {
   private readonly columns: Column[]
   private readonly parts: Part[]
   private readonly report: Report
-  private readonly seen = new Seen()
+  private readonly seen = new SeenReadings()
 
   constructor(
     ctx: ImportContext,

@@ -1,5 +1,5 @@
 /** Instants that the file has given, to tell what it gives again. */
-export class Seen {
+export class SeenReadings {
   private times = new Float64Array(4096)
   private n = 0
   private last = -Infinity

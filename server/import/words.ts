@@ -156,7 +156,7 @@ export type Language = 'vi' | 'en'
 export type Params = Record<string, string | number>
 
 /** A parameter may come in both languages: `detail_vi` stands for `detail` in Vietnamese. */
-export function say(language: Language, word: Word, params: Params = {}): string {
+export function message(language: Language, word: Word, params: Params = {}): string {
   return WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) =>
     String(params[`${name}_${language}`] ?? params[name] ?? ''),
   )
@@ -167,7 +167,7 @@ export class ImportError extends Error {
   override name = 'ImportError'
   readonly problems: readonly { word: Word; params: Params }[]
   constructor(problems: readonly { word: Word; params: Params }[]) {
-    super(problems.map((p) => say('en', p.word, p.params)).join('\n'))
+    super(problems.map((p) => message('en', p.word, p.params)).join('\n'))
     this.problems = problems
   }
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import { nameSeries } from '#contract/readings.ts'
-import { ImportError, parseSeed, say } from '#server/import/index.ts'
+import { ImportError, parseSeed, message } from '#server/import/index.ts'
 import type { Answer } from '../server.ts'
-import { HERE, house, seed, THERE, type House } from '../people/house.ts'
+import { HERE, fixture, seed, THERE, type Fixture } from '../people/house.ts'
 
 const ZONE = 7 * 3_600_000
 const NOUNS = Object.keys(ITEMS) as ItemNoun[]
@@ -25,16 +25,16 @@ interface Version {
   body: Record<string, unknown>
 }
 
-let h: House
+let h: Fixture
 
 beforeAll(async () => {
-  h = await house({ two: true })
+  h = await fixture({ two: true })
   const who = { actor: 'test', address: null, hydro: HERE }
   for (const s of seed.series) await h.server.app.readings.registry.put(HERE, s, who)
 })
 afterAll(() => h.close())
 
-type As = Parameters<House['server']['call']>[2]
+type As = Parameters<Fixture['server']['call']>[2]
 const admin: As = { account: 'admin', hydro: HERE }
 const ask = (endpoint: unknown, input: object = {}, as: As = admin) =>
   h.server.call(endpoint as never, input as never, as) as unknown as Promise<Answer<never>>
@@ -492,6 +492,6 @@ test('a plant in a file is told what is wrong in both languages', () => {
   }
   expect(error).toBeInstanceOf(ImportError)
   const [problem] = (error as ImportError).problems
-  expect(say('vi', problem.word, problem.params)).toContain('plant.levels.dead: Thấp hơn 378 m')
-  expect(say('en', problem.word, problem.params)).toContain('plant.levels.dead: Lies below 378 m')
+  expect(message('vi', problem.word, problem.params)).toContain('plant.levels.dead: Thấp hơn 378 m')
+  expect(message('en', problem.word, problem.params)).toContain('plant.levels.dead: Lies below 378 m')
 })

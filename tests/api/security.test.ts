@@ -197,12 +197,12 @@ describe('secrets', () => {
 })
 
 describe('messages', () => {
-  const codes = Object.keys(messages) as MessageCode[]
+  const codes = Object.keys(messages.vi) as MessageCode[]
 
   test('exist in both languages with the same blanks, and are not one for the other', () => {
     const blanks = (s: string) => [...s.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
     for (const code of codes) {
-      const { vi, en } = messages[code]
+      const [vi, en] = [messages.vi[code], messages.en[code]]
       expect(vi.trim(), code).not.toBe('')
       expect(en.trim(), code).not.toBe('')
       // What only joins blanks has no words to translate.

@@ -4,7 +4,7 @@ import { postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
 import { Watch } from './watch.ts'
 

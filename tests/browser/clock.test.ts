@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base, type Page, type Response } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import { openWorld, type World } from '../shots/world.ts'
@@ -161,7 +161,7 @@ test('a notice stands at the top with the time that it has left, and is gone aft
   await stopClock(page)
   await form.getByRole('button', { name: vi.profile.changePassword }).click()
   // Interrupts who listens, as a failure does.
-  const notice = page.getByRole('alert').filter({ hasText: messages.password_mismatch.vi })
+  const notice = page.getByRole('alert').filter({ hasText: messages.vi.password_mismatch })
   await page.clock.runFor(300)
   await expect(notice).toBeVisible()
   const box = (await notice.boundingBox())!

@@ -1,9 +1,9 @@
 import { HOUR } from '#core/time/units.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { login } from '#contract/auth.ts'
-import { addAct, listActs, listPending, setReview } from '#contract/edits.ts'
+import { addAct, listEdits, listPending, setReview } from '#contract/edits.ts'
 import { fullPath, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
@@ -115,7 +115,7 @@ test('a span is dragged on the chart, tried, refused without a reason, saved, fo
   await expect(form(page).getByText(messageText('required', 'vi'))).toBeVisible()
   await expect(form(page).getByLabel(words.b, { exact: true })).toHaveValue('0,04')
   const whole = { from: hour - 6 * HOUR, to: hour + HOUR }
-  const listed = async () => (await ask(listActs, { series: LEVEL, ...whole })).acts
+  const listed = async () => (await ask(listEdits, { series: LEVEL, ...whole })).acts
   expect(await listed()).toEqual([])
 
   const lake = () => values('general.lake_level', whole.from, whole.to)

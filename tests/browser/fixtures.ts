@@ -1,6 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi, type Text } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { settled, startPlant, type Plant } from './plant.ts'
 import { Watch } from './watch.ts'
 

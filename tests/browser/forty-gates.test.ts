@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { drawn } from './fixtures.ts'
 import { FORTY, fortyGates, fortyReadings, GATES, UNITS } from './forty.ts'
 import { overflow } from './judge.ts'

@@ -1,6 +1,6 @@
 import { demoDescription } from '#plant/describe.ts'
 import { POSITION_ZERO } from '#plant/dam/gauges.ts'
-import type { DescriptionSeed, Gate, Item } from '#contract/description.ts'
+import type { DescriptionSeed, Outlet, Item } from '#contract/description.ts'
 
 const RADIAL = 24
 const MIDDLE = 10
@@ -23,7 +23,7 @@ const leaves = (outlet: string, name: string, count: number) =>
 export function fortyGates(): DescriptionSeed {
   const seed = demoDescription()
   const of = (id: string) => seed.gates.find((g) => g.id === id)!
-  const like = (id: string, as: string, change: Partial<Gate>): Item<Gate> => ({
+  const like = (id: string, as: string, change: Partial<Outlet>): Item<Outlet> => ({
     id: as,
     body: { ...of(id).body, ...change },
   })

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi, type Text } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages, text as messageText } from '#contract/messages.ts'
 import { choose } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
@@ -143,11 +143,11 @@ test('a number that is none, or two, is refused at its field, and nothing is sen
   await expect(form.getByText(messageText('ambiguous_number', 'vi', { text: '375,200' }))).toBeVisible()
   await expect(offset).toBeFocused()
   await offset.fill('ba trăm')
-  await expect(form.getByText(messages.not_a_number.vi)).toBeVisible()
+  await expect(form.getByText(messages.vi.not_a_number)).toBeVisible()
   await form.getByLabel(vi.fieldOf.position.gain, { exact: true }).fill('0')
   await offset.fill('375,25')
   await save.click()
-  await expect(form.getByText(messages.not_zero.vi)).toBeVisible()
+  await expect(form.getByText(messages.vi.not_zero)).toBeVisible()
   expect(calls).toEqual([])
   await form.getByLabel(vi.fieldOf.position.gain, { exact: true }).fill('1')
   await form.getByLabel(/^Sửa cho cả thời kỳ/).check()

@@ -1,12 +1,12 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { messages } from '#contract/messages.ts'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { messages, type MessageCode } from '#contract/messages.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { openPost, type Post } from '../people/post.ts'
 import { openOffice, type Office } from './office.ts'
 import { Watch } from './watch.ts'
 
-const say = (code: keyof typeof messages, language: 'vi' | 'en' = 'vi') => messages[code][language]
+const say = (code: MessageCode, language: 'vi' | 'en' = 'vi') => messages[language][code]
 const NEXT = 'Hoa-Sen-2027'
 
 let post: Post

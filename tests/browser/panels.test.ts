@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi, type Text } from '#client/lib/text/vi.ts'
-import { cameraMessages } from '#contract/camera-messages.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
+import { messages } from '#contract/messages.ts'
 import { PASSWORD, startDevice, USER, type Device } from '../camera/device.ts'
 import { picture } from '../people/pictures.ts'
 import { choose, drawn, figure, meters, settled } from './fixtures.ts'
@@ -206,7 +206,7 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
     if (r.url().includes(String(device.port))) outside.push(r.url())
   })
   const form = await point(page, 'rtsp://admin:secret@10.1.1.1/1')
-  await expect(form.getByText(cameraMessages.camera_rtsp.vi)).toBeVisible()
+  await expect(form.getByText(messages.vi.camera_rtsp)).toBeVisible()
   await form.getByLabel(vi.fieldOf.settings.cameraPath).fill(device.at('/digest/video.mjpg', who()))
   await form.getByRole('button', { name: SAVE }).click()
   await expect(form).toBeHidden()
@@ -235,11 +235,9 @@ test('the camera: RTSP is refused with advice; pictures come from our own origin
   await page.keyboard.press('Escape')
   await open(page, 'camera')
   const alert = page.getByRole('dialog').getByRole('alert')
-  await expect(alert).toContainText(cameraMessages.camera_web_page.vi)
+  await expect(alert).toContainText(messages.vi.camera_web_page)
   await expect(alert).toContainText(/\d\d:\d\d/)
-  await expect(
-    other.page.getByRole('alert').filter({ hasText: cameraMessages.camera_web_page.vi }),
-  ).toBeVisible()
+  await expect(other.page.getByRole('alert').filter({ hasText: messages.vi.camera_web_page })).toBeVisible()
   expect(await stumbles(page)).toEqual([])
   expect(outside).toEqual([])
   expect(watch.seen()).toEqual([])

@@ -1,13 +1,13 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { messages } from '#contract/messages.ts'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { messages, type MessageCode } from '#contract/messages.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { choose } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { Watch } from './watch.ts'
 
-const say = (code: keyof typeof messages) => messages[code].vi
+const say = (code: MessageCode) => messages.vi[code]
 
 /** People change things that other tests stand on: they have a plant of their own. */
 let plant: Plant

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import type { Plant } from './plant.ts'
 import { Watch } from './watch.ts'
 

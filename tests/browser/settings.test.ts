@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi, type Text } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi, type Text } from '#client/lib/text/vi/index.ts'
 import { messages } from '#contract/messages.ts'
 import { choose, drawn } from './fixtures.ts'
 import { overflow, stumbles } from './judge.ts'
@@ -62,7 +62,7 @@ test('a window is changed from now on: its scatter is told while it is typed, a 
   await save(page, what)
   await expect(panel.getByLabel(fields.window)).toHaveAttribute('aria-invalid', 'true')
   await expect(
-    panel.getByText(messages.ambiguous_number.vi.split('{')[0], { exact: false }).first(),
+    panel.getByText(messages.vi.ambiguous_number.split('{')[0], { exact: false }).first(),
   ).toBeVisible()
 
   await panel.getByLabel(fields.window).fill('7200')
@@ -172,7 +172,7 @@ test('the dashboard is drawn as it was set: hidden lines, thresholds, and the ca
   await panel.getByLabel(vi.fieldOf.settings.waterLevelMin).fill('420')
   await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).fill('400')
   await panel.getByLabel(vi.fieldOf.settings.waterLevelMax).press('Tab')
-  await expect(panel.getByText(messages.axis_order.vi)).toBeVisible()
+  await expect(panel.getByText(messages.vi.axis_order)).toBeVisible()
   await panel.getByLabel(vi.lineOf.total_discharge_turbine).check()
   await panel.getByLabel(vi.valueOf.season).check()
   await panel.getByRole('button', { name: vi.act.add, exact: true }).click()
@@ -238,7 +238,7 @@ test('the configuration goes out as a file and comes back, whole or one item; a 
     'sửa tay.json',
     Buffer.from(bytes.toString().replace('"movingPoints":5', '"movingPoints":6')),
   )
-  await told(page, messages.bundle_damaged.vi)
+  await told(page, messages.vi.bundle_damaged)
 
   await choosing('cấu hình.json', bytes)
   const plan = page.getByRole('table', { name: vi.changesPage.importTitle })

@@ -6,7 +6,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { login } from '#contract/auth.ts'
 import { fullPath, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { getHistory, postReadings } from '#contract/readings.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import { silentLog } from '#server/lib/log.ts'
 import { runningUrl } from '#server/lib/postgres/index.ts'

@@ -4,8 +4,8 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { postReadings } from '#contract/readings.ts'
 import { addToken } from '#contract/tokens.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { openOffice, type Office } from './office.ts'
 import { Watch } from './watch.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { login, me, type Profile } from '#contract/auth.ts'
 import type { Figure, Indicators, Outlet } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { previewDifference } from '#contract/preview.ts'
 import { listPending, setReview } from '#contract/edits.ts'
-import { HOUR, T, expectSame, house, local, seed, type House } from './house.ts'
+import { HOUR, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
 
 const APPROVED = { from: T - 6 * HOUR, to: T - 3 * HOUR }
 const admin = { account: 'admin' }
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(24 * HOUR, { hourly: true })
+  h = await fixture(24 * HOUR, { hourly: true })
   // May save and recalculate, and may not approve.
   const { db } = h.server.app.services
   await db.query(

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onlyCalculate, type Calculated } from '#contract/calculation.ts'
-import type { DescriptionSeed, Gate, Parameters, Unit } from '#contract/description.ts'
+import type { DescriptionSeed, Outlet, Parameters, Unit } from '#contract/description.ts'
 import { fullPath, type Input } from '#contract/endpoint.ts'
 import { getInflowNoise } from '#contract/settings.ts'
 import { checkUpload, lookupTable, previewUpload } from '#contract/tables.ts'
@@ -56,10 +56,10 @@ interface Sensed {
 }
 let made = 0
 
-interface House {
+interface Fixture {
   parameters?: Partial<Parameters>
   tables?: { group: Group; object?: string; rows: number[][]; power?: 'kW' | 'MW' }[]
-  gates?: (Partial<Gate> & { id: string })[]
+  gates?: (Partial<Outlet> & { id: string })[]
   units?: (Partial<Unit> & { id: string })[]
   positions?: DescriptionSeed['positions']
   sensed?: Sensed[]
@@ -67,7 +67,7 @@ interface House {
 }
 
 /** A reservoir with a lake of 1 km2 at every level, and what is given. */
-async function reservoir(house: House): Promise<string> {
+async function reservoir(house: Fixture): Promise<string> {
   const hydroCode = `CASE${made++}`
   const who = { actor: 'test', address: null, hydro: hydroCode }
   const lake = [
@@ -358,7 +358,7 @@ describe.skipIf(!there)('levels and inflow, by only-calculate', () => {
 
 /** Discharge of one exhaust at a level, opening and tailwater. */
 async function through(
-  gate: Partial<Gate>,
+  gate: Partial<Outlet>,
   { z, opening, tail }: { z: number; opening?: number; tail?: number | null },
 ): Promise<number> {
   const hydro = await reservoir({ gates: [{ id: 'g', ...gate }] })

@@ -18,7 +18,7 @@ export const HYDRO = seed.hydroCode
 export const T = Date.UTC(2025, 9, 16, 6)
 export const local = (t: number) => toLocal(t, ZONE)
 
-export interface House {
+export interface Fixture {
   server: TestServer
   /** Readings of the simulated plant over (from, to], by ingest. */
   send(readings: readonly Reading[]): Promise<void>
@@ -53,7 +53,7 @@ function slow(): typeof seed {
 }
 
 /** The demo's reservoir with `span` ms of readings up to T, computed; hourly: of whole hours. */
-export async function house(span: number, { hourly = false } = {}): Promise<House> {
+export async function fixture(span: number, { hourly = false } = {}): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
@@ -80,7 +80,7 @@ export async function house(span: number, { hourly = false } = {}): Promise<Hous
       )
     return Promise.resolve(token ?? sessions.get(key)!).then((own) => ({ ...rest, token: own }))
   }
-  const house: House = {
+  const house: Fixture = {
     server,
     async send(readings) {
       for (let i = 0; i < readings.length; i += 20_000) {

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, HOUR, T, expectSame, house, local, type House } from './house.ts'
+import { DAY, HOUR, T, expectSame, fixture, local, type Fixture } from './house.ts'
 
 const FROM = T - 2 * DAY
 /** ms that a run stays a killed worker's. */
 const LEASE = 1500
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(3 * DAY, { hourly: true })
+  h = await fixture(3 * DAY, { hourly: true })
   // Only the processes of this test take what waits.
   h.server.app.services.config.role = 'api'
 })

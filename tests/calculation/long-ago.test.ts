@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGateLog } from '#contract/gate-log.ts'
-import { DAY, HOUR, T, house, seed, type House } from './house.ts'
+import { DAY, HOUR, T, fixture, seed, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(2 * HOUR)
+  h = await fixture(2 * HOUR)
 })
 afterAll(() => h.server.close())
 

@@ -7,11 +7,11 @@ import { nameSeries } from '#contract/readings.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
 import { importPlant } from '#server/import/index.ts'
 import { createPipeline } from '#server/pipeline.ts'
-import { HOUR, HYDRO, MINUTE, T, house, seed, type House } from './house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, seed, type Fixture } from './house.ts'
 
 const INFLOW = 'general.total_discharge_lake'
-let h: House
-beforeAll(async () => (h = await house(3 * HOUR)), 120_000)
+let h: Fixture
+beforeAll(async () => (h = await fixture(3 * HOUR)), 120_000)
 afterAll(() => h.server.close())
 
 const nameOf = async (code: string, language: Language = 'vi') =>

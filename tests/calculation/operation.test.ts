@@ -3,12 +3,12 @@ import * as calculation from '#contract/calculation.ts'
 import { utcDay, utcDayStart } from '#core/time/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import { HEAD } from '#server/features/calculation/publish.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, type House } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, type Fixture } from './house.ts'
 import { day } from '../api/bench.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(12 * HOUR)
+  h = await fixture(12 * HOUR)
 })
 afterAll(() => h.server.close())
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { previewDifference, type Preview } from '#contract/preview.ts'
 import { ITEMS } from '#contract/items.ts'
-import { DAY, HOUR, T, expectSame, house, local, seed, type House } from './house.ts'
+import { DAY, HOUR, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(2 * DAY, { hourly: true })
+  h = await fixture(2 * DAY, { hourly: true })
 })
 afterAll(() => h.server.close())
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, seed, type House } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
 
 const FROM = T - 3 * DAY
 const ALL = [FROM - HOUR, T] as const
-let h: House
+let h: Fixture
 let original: Map<string, Series>
 
 beforeAll(async () => {
-  h = await house(4 * DAY)
+  h = await fixture(4 * DAY)
   original = await h.stored(...ALL)
 })
 afterAll(() => h.server.close())

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { getGeneralLast, getIndicators, getOutlets } from '#contract/dashboard.ts'
 import { EDITED } from '#core/quality/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, house, local, seed, type House } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(12 * HOUR)
+  h = await fixture(12 * HOUR)
 })
 afterAll(() => h.server.close())
 

@@ -3,7 +3,7 @@ import { calculateSave, getCalculationInputs, getProposal, onlyCalculate } from 
 import { getIndicators } from '#contract/dashboard.ts'
 import { explain } from '#contract/explain.ts'
 import { mean } from '#core/series/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, house, local, type House } from '../quality/house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, fixture, local, type Fixture } from '../quality/house.ts'
 
 // The lake rises by 75 cm an hour then, and stands still five hours later.
 const FROM = Date.UTC(2025, 9, 15)
@@ -12,16 +12,16 @@ const CALM = FROM + 11 * HOUR
 const INFLOW = 'general.total_discharge_lake'
 const OUT = 'general.total_discharge_out'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(FROM, CALM, '')
+  h = await fixture(FROM, CALM, '')
   await h.live(FROM - DAY, FAST, DAY + 6 * HOUR)
 }, 300_000)
 afterAll(() => h.close())
 
 // A session does not outlast hours: who signs in later is somebody else.
 let who = 'manager'
-const ask: House['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
+const ask: Fixture['ask'] = (endpoint, input) => h.ask(endpoint, input, { account: who })
 
 const none = { openings: [], powers: [] }
 /** T2 - T1 in minutes of everything that tells it. */

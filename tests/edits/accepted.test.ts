@@ -4,15 +4,15 @@ import * as calculation from '#contract/calculation.ts'
 import { listPending, setReview } from '#contract/edits.ts'
 import { createWorker } from '#server/features/calculation/index.ts'
 import { createReviews } from '#server/features/edits/index.ts'
-import { HOUR, HYDRO, T, house, local, type House } from '../calculation/house.ts'
+import { HOUR, HYDRO, T, fixture, local, type Fixture } from '../calculation/house.ts'
 
 const APPROVED = { from: T - 12 * HOUR, to: T - 3 * HOUR }
 const admin = { account: 'admin' }
 const LEVEL = 'level.reservoir.1'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(24 * HOUR, { hourly: true })
+  h = await fixture(24 * HOUR, { hourly: true })
   // Runs are asked for by the calls, and taken by the worker of the test.
   h.server.app.services.config.role = 'api'
   await h.ask(setReview, { body: { state: 'approved', ...APPROVED } }, admin)

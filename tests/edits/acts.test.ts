@@ -4,13 +4,13 @@ import { lowerBound } from '#core/series/index.ts'
 import { listAudit } from '#contract/audit.ts'
 import {
   addAct,
-  listActs,
+  listEdits,
   previewEdit,
   previewUndo,
   readEdits,
   updateStationData,
-  type ActInput,
-  type ActRow,
+  type EditInput,
+  type EditRow,
   type EditsData,
   type Effect,
 } from '#contract/edits.ts'
@@ -18,21 +18,33 @@ import type { Preview } from '#contract/preview.ts'
 import { round } from '#contract/fields.ts'
 import { getReadings } from '#contract/readings.ts'
 import { toLocal } from '#core/time/index.ts'
-import { at, gradeAt, HOUR, house, HYDRO, LEVEL, MINUTE, readings, START, T, type House } from './house.ts'
+import {
+  at,
+  gradeAt,
+  HOUR,
+  fixture,
+  HYDRO,
+  LEVEL,
+  MINUTE,
+  readings,
+  START,
+  T,
+  type Fixture,
+} from './house.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const FROM = T - 5 * HOUR
 const TO = FROM + HOUR
 const span = { series: LEVEL, from: FROM, to: TO }
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
 }, 60_000)
 afterAll(() => h.close())
 
-type Made = { act: ActRow; effect: Effect; version: number }
-async function made(act: ActInput, as?: string): Promise<Made> {
+type Made = { act: EditRow; effect: Effect; version: number }
+async function made(act: EditInput, as?: string): Promise<Made> {
   const answer = await h.add(act, as)
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data as Made
@@ -40,7 +52,7 @@ async function made(act: ActInput, as?: string): Promise<Made> {
 const only = (lines: string[], code: string) => lines.filter((l) => l.startsWith(`${code} `))
 
 describe('each kind of act changes what is used, computed and summed up; undone, every digit is as before', () => {
-  const kinds: [string, ActInput, (v: number, t: number) => number | null, (q: number) => number][] = [
+  const kinds: [string, EditInput, (v: number, t: number) => number | null, (q: number) => number][] = [
     ['one value', { kind: 'replace', ...span, value: 409.5 }, () => 409.5, () => EDITED],
     [
       'given readings',
@@ -137,7 +149,9 @@ describe('each kind of act changes what is used, computed and summed up; undone,
     await h.undo(act.act_id)
     expect(await h.digits()).toEqual(before)
     const [hidden] = (
-      (await h.call(listActs, { body: { series: code, from: START, to: T } })).body.data as { acts: ActRow[] }
+      (await h.call(listEdits, { body: { series: code, from: START, to: T } })).body.data as {
+        acts: EditRow[]
+      }
     ).acts.filter((a) => a.undone_at === null)
     await h.undo(hidden.act_id)
   }, 60_000)
@@ -215,7 +229,13 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
     count: 13,
   })
   expect(before.reviews).toEqual([{ from: body.from, to: body.to, state: 'working' }])
-  const input: ActInput = { kind: 'offset', series: LEVEL, from: t + 5 * MINUTE, to: t + 10 * MINUTE, b: 0.1 }
+  const input: EditInput = {
+    kind: 'offset',
+    series: LEVEL,
+    from: t + 5 * MINUTE,
+    to: t + 10 * MINUTE,
+    b: 0.1,
+  }
   const tried = await h.call(previewEdit, { body: { act: input } }, { account: 'operator' })
   expect(tried.status, JSON.stringify(tried.body)).toBe(200)
   expect(tried.body.data).toMatchObject({ changed: 2, added: 0, removed: 0, approved: false, unit: 'm' })
@@ -243,7 +263,7 @@ test('the page: raw, used, acts and review of a span; a preview stores nothing',
 
 describe('two at once', () => {
   const t = T - 14 * HOUR
-  const input = (value: number): ActInput => ({ kind: 'replace', series: LEVEL, from: t, to: t, value })
+  const input = (value: number): EditInput => ({ kind: 'replace', series: LEVEL, from: t, to: t, value })
 
   test('upon the same version: the second is told to look again, and nothing of his is stored', async () => {
     const { version } = (await h.call(readEdits, { body: { series: LEVEL, from: t, to: t } })).body
@@ -273,7 +293,7 @@ describe('two at once', () => {
   })
 
   test('the very same act twice (a second click, a lost answer) counts once; named with the version, twice', async () => {
-    const shift: ActInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.25 }
+    const shift: EditInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.25 }
     const [raw, zone] = [at(await h.raw(), t), await h.app.plants.zone(HYDRO)]
     const moved = async () => at(await h.edited(), t) - raw
     const answers = await Promise.all([h.add(shift), h.add(shift)])
@@ -452,7 +472,7 @@ describe('what cannot be is refused, by the field, and nothing is stored', () =>
   test('a spike that was sent does not keep the readings around it from being moved', async () => {
     const from = T - 22 * HOUR
     await h.send([{ series: LEVEL, t: from, v: 999 }])
-    const shift: ActInput = { kind: 'offset', series: LEVEL, from, to: from + HOUR, b: 0.1 }
+    const shift: EditInput = { kind: 'offset', series: LEVEL, from, to: from + HOUR, b: 0.1 }
     const { act } = await made(shift)
     const wrong = await h.add({ ...shift, b: 300 })
     expect(wrong.body.errors![0]).toMatchObject({ path: 'act.b', code: 'edit_cannot_be' })
@@ -499,7 +519,7 @@ const lookBack = (act_id: string, account = 'operator') =>
 
 test('taking an act back is looked at before it is done: what is used and what is computed, as they then become', async () => {
   const t = T - 12 * HOUR
-  const under: ActInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.1 }
+  const under: EditInput = { kind: 'offset', series: LEVEL, from: t, to: t + HOUR, b: 0.1 }
   const { act } = await made(under)
   // What lies over part of it stays, and so that part.
   const over = await made({ kind: 'replace', series: LEVEL, from: t, to: t + 30 * MINUTE, value: 409.6 })
@@ -578,7 +598,7 @@ describe("the specification's update of station data", () => {
     const body = { station_code: 'TV_BAVAN_H', type: 2, data }
     const answer = await ask(body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    const done = answer.body.data as { series: string[]; acts: ActRow[]; changed: number; removed: number }
+    const done = answer.body.data as { series: string[]; acts: EditRow[]; changed: number; removed: number }
     expect(done).toMatchObject({ series: ['level.bavan'], changed: 3, removed: 1, added: 0 })
     expect(done.acts.length).toBe(3)
     const used = await h.used('level.bavan')

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '#core/time/units.ts'
 import type { Series } from '#core/series/index.ts'
-import { addAct, undoAct, type ActInput } from '#contract/edits.ts'
+import { addAct, undoAct, type EditInput } from '#contract/edits.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription, observe, simulate } from '#plant/index.ts'
 import { testServer, type Caller, type TestServer } from '../server.ts'
@@ -15,7 +15,7 @@ export const START = T - 30 * HOUR
 export const LEVEL = 'level.reservoir.1'
 export const readings = observe(simulate({ from: START, to: T + 2 * HOUR, step: 5 * MINUTE }))
 
-export interface House extends Omit<TestServer, 'raw'> {
+export interface Fixture extends Omit<TestServer, 'raw'> {
   /** A request as it is sent. */
   raw0: TestServer['raw']
   token: string
@@ -28,12 +28,12 @@ export interface House extends Omit<TestServer, 'raw'> {
   edited(): Promise<Series>
   /** Every computed series of the day and the hours of everything, to the last digit. */
   digits(): Promise<string[]>
-  add(act: ActInput, as?: string, more?: object): ReturnType<TestServer['call']>
+  add(act: EditInput, as?: string, more?: object): ReturnType<TestServer['call']>
   undo(id: string, as?: string): ReturnType<TestServer['call']>
 }
 
 /** A plant whose readings of a day and a half are stored and computed. */
-export async function house(): Promise<House> {
+export async function fixture(): Promise<Fixture> {
   const server = await testServer({ now: T })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
@@ -43,7 +43,7 @@ export async function house(): Promise<House> {
   const one = async (series: string, from: number, to: number, o: { raw?: boolean; unchecked?: boolean }) =>
     (await app.history.read(HYDRO, [series], from, to, o)).get(series)!
   const caller = (account: string): Caller => ({ account })
-  const h: House = {
+  const h: Fixture = {
     ...server,
     raw0: server.raw,
     token,

@@ -5,20 +5,20 @@ import {
   listReviews,
   readEdits,
   setReview,
-  type ActRow,
+  type EditRow,
   type EditsData,
   type PendingRow,
   type ReviewRow,
 } from '#contract/edits.ts'
 import { listAudit } from '#contract/audit.ts'
-import { at, HOUR, house, LEVEL, MINUTE, readings, START, T, type House } from './house.ts'
+import { at, HOUR, fixture, LEVEL, MINUTE, readings, START, T, type Fixture } from './house.ts'
 
 const APPROVED = { from: T - 10 * HOUR, to: T - 4 * HOUR }
 const LATE = T - 7 * HOUR
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
 }, 60_000)
 afterAll(() => h.close())
 
@@ -69,7 +69,7 @@ test('in approved time only who may approve edits, and undoes', async () => {
   expect((await h.add({ ...act, from: T - 4 * HOUR, to: T - 3 * HOUR })).status).toBe(403)
   const made = await h.add(act, 'manager')
   expect(made.status).toBe(201)
-  const { act_id } = (made.body.data as { act: ActRow }).act
+  const { act_id } = (made.body.data as { act: EditRow }).act
   expect((await h.undo(act_id)).status).toBe(403)
   expect((await h.undo(act_id, 'manager')).status).toBe(200)
   await h.settle()

@@ -4,14 +4,14 @@ import { previewEdit as previewCall } from '#contract/edits.ts'
 import { listSeries } from '#contract/readings.ts'
 import { previewEdit } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
-import { DAY, HOUR, house, HYDRO, LEVEL, T, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, LEVEL, T, type Fixture } from './house.ts'
 
 /** A value for every minute of it: near to what one act may make. */
 const LONG = 80 * DAY
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
 }, 60_000)
 afterAll(() => h.close())
 

@@ -3,10 +3,10 @@ import { evaluate } from '#core/expression.ts'
 import { isComputedCode } from '#core/calculation/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { addAct } from '#contract/edits.ts'
-import { HOUR, HYDRO, MINUTE, T, house, local, type House } from '../calculation/house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/house.ts'
 
-let h: House
-beforeAll(async () => (h = await house(6 * HOUR)), 120_000)
+let h: Fixture
+beforeAll(async () => (h = await fixture(6 * HOUR)), 120_000)
 afterAll(() => h.server.close())
 
 const ask = (series: string, at?: string) =>

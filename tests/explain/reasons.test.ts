@@ -4,7 +4,7 @@ import { addAct, setReview, undoAct } from '#contract/edits.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { addGateLog } from '#contract/gate-log.ts'
 import { EDITED, ESTIMATED, grade } from '#core/quality/index.ts'
-import { HOUR, HYDRO, MINUTE, T, house, local, type House } from '../calculation/house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/house.ts'
 import { day } from '../api/bench.ts'
 
 const admin = { account: 'admin' }
@@ -15,8 +15,8 @@ const TURBINE = 'general.total_discharge_turbine'
 const SEEPAGE = 'general.seepage'
 /** Long enough after the last result that it is not what is looked at. */
 const MANUAL = T + 90 * MINUTE
-let h: House
-beforeAll(async () => (h = await house(8 * HOUR)), 120_000)
+let h: Fixture
+beforeAll(async () => (h = await fixture(8 * HOUR)), 120_000)
 afterAll(() => h.server.close())
 
 const ask = (series: string, t: number) => h.ask(explain, { query: { series, at: String(t) } }, admin)

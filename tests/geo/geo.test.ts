@@ -6,18 +6,18 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
 import { saveContour } from '#contract/geo.ts'
-import { house, seed, type House } from '../people/house.ts'
+import { fixture, seed, type Fixture } from '../people/house.ts'
 import type { TestServer } from '../server.ts'
 import { zipOf } from './zip.ts'
 
-let home: House
+let home: Fixture
 let server: TestServer
 const RING = seed.plant.basin!
 const CLOSED: XY[] = [...RING, RING[0]]
 const GEOJSON = JSON.stringify({ type: 'Polygon', coordinates: [CLOSED] })
 
 beforeAll(async () => {
-  home = await house()
+  home = await fixture()
   server = home.server
 })
 afterAll(() => home.close())

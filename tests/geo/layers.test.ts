@@ -5,10 +5,10 @@ import { exportBundle, listChanges } from '#contract/changes.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
-import { house, seed, type House } from '../people/house.ts'
+import { fixture, seed, type Fixture } from '../people/house.ts'
 import type { TestServer } from '../server.ts'
 
-let home: House
+let home: Fixture
 let server: TestServer
 const RIVER: XY[] = [
   [108.3, 14.7],
@@ -27,7 +27,7 @@ const GOOD = all(
 )
 
 beforeAll(async () => {
-  home = await house()
+  home = await fixture()
   server = home.server
 })
 afterAll(() => home.close())

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyLayers, type ActLayer, type Layer } from '#core/acts/index.ts'
+import { applyLayers, type EditLayer, type Layer } from '#core/acts/index.ts'
 import { REJECTED, grade } from '#core/quality/index.ts'
 import { fromEntries, slice, toEntries, type Series } from '#core/series/index.ts'
 import { createHistory, joinLayers, type History, type Layers } from '#server/features/history/index.ts'
@@ -50,9 +50,9 @@ const value = fc.integer({ min: -50, max: 50 })
 const readings = fc.array(fc.tuple(time, fc.option(value, { freq: 8 }), fc.constantFrom(0, 0, 4, 5)), {
   maxLength: 60,
 })
-const act: fc.Arbitrary<ActLayer> = fc
+const act: fc.Arbitrary<EditLayer> = fc
   .tuple(time, fc.constantFrom(0, HOUR, 5 * HOUR, 3 * DAY), fc.integer({ min: 0, max: 5 }), value)
-  .map(([from, length, kind, v]): ActLayer => {
+  .map(([from, length, kind, v]): EditLayer => {
     const to = Math.min(NOW, from + length)
     const base = { id: 'x', source: 'act' as const, from, to }
     if (kind === 0) return { ...base, kind: 'delete' }

@@ -3,7 +3,7 @@ import { onlyCalculate } from '#contract/calculation.ts'
 import { inputSeries } from '#core/calculation/index.ts'
 import { simulate } from '#plant/index.ts'
 import { describeSeed } from '../description.ts'
-import { DAY, house, local, MINUTE, seed, type House } from '../quality/house.ts'
+import { DAY, fixture, local, MINUTE, seed, type Fixture } from '../quality/house.ts'
 
 // After a flood: the gates still move, the inflow falls from 250 to 20 m3/s.
 const FROM = Date.UTC(2025, 9, 16, 12)
@@ -34,7 +34,7 @@ function trueInflow(t: number): number {
 }
 
 /** Share of the instants with a band in which the true inflow lies within it (twice sigma on both sides). */
-async function within(h: House, from: number, to: number): Promise<{ share: number; shown: number }> {
+async function within(h: Fixture, from: number, to: number): Promise<{ share: number; shown: number }> {
   let inside = 0
   let shown = 0
   let asked = 0
@@ -53,9 +53,9 @@ describe.each([
   ['off', ''],
   ['on', FAULTS.join(';')],
 ])('the hidden true inflow against the band that is shown, faults %s', (_, faults) => {
-  let h: House
+  let h: Fixture
   beforeAll(async () => {
-    h = await house(FROM, TO, faults, (series) => read.has(series))
+    h = await fixture(FROM, TO, faults, (series) => read.has(series))
     await h.live(FROM - DAY, TO, DAY)
   }, 600_000)
   afterAll(() => h.close())

@@ -6,13 +6,13 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { checkUpload, previewUpload, saveTable } from '#contract/tables.ts'
 import type { Bins, Series } from '#core/series/index.ts'
-import { DAY, HYDRO, T, expectSame, house, local, seed, type House } from '../calculation/house.ts'
+import { DAY, HYDRO, T, expectSame, fixture, local, seed, type Fixture } from '../calculation/house.ts'
 
 const MONTH = 30 * DAY
 const START = T - MONTH
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house(MONTH, { hourly: true })
+  h = await fixture(MONTH, { hourly: true })
 })
 afterAll(() => h.server.close())
 

@@ -4,15 +4,15 @@ import * as contract from '#contract/observe.ts'
 import { updateStationData } from '#contract/edits.ts'
 import { addStation, replaceStation } from '#contract/stations.ts'
 import { stationCode } from '#core/calculation/index.ts'
-import { HOUR, HYDRO, MINUTE, entries, house, local, seed, type House } from '../stations/house.ts'
+import { HOUR, HYDRO, MINUTE, entries, fixture, local, seed, type Fixture } from '../stations/house.ts'
 
-let h: House
+let h: Fixture
 let now: number
 /** 12:00 of the plant. */
 let midnight: number
 
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   now = h.server.clock.now()
   midnight = now - 12 * HOUR
 })

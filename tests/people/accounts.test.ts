@@ -3,13 +3,13 @@ import * as contract from '#contract/accounts.ts'
 import { login, me } from '#contract/auth.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { PASSWORD, type Answer } from '../server.ts'
-import { HERE, house, type House, type Person } from './house.ts'
+import { HERE, fixture, type Fixture, type Person } from './house.ts'
 import { picture } from './pictures.ts'
 
-let h: House
+let h: Fixture
 let viewer: string
 beforeAll(async () => {
-  h = await house({ env: { EXPERT_ACCOUNTS: 'expert1' } })
+  h = await fixture({ env: { EXPERT_ACCOUNTS: 'expert1' } })
   viewer = await h.role(4, ['dashboard.view', 'map'])
 })
 afterAll(() => h.close())

@@ -6,13 +6,13 @@ import { forgotPassword, register, resetPassword } from '#contract/registration.
 import type { Language } from '#contract/messages.ts'
 import { digest } from '#server/lib/secrets.ts'
 import { PASSWORD, type Answer } from '../server.ts'
-import { house, type House } from './house.ts'
+import { fixture, type Fixture } from './house.ts'
 import { deadPort, openPost, type Post } from './post.ts'
 
 let addresses = 0
 /** Public calls are limited by address: each comes from another. */
 function post(
-  h: House,
+  h: Fixture,
   e: { method: string; base: 'main'; path: string },
   body: object,
   language: Language = 'en',
@@ -28,9 +28,9 @@ function post(
 const at = (e: typeof register | typeof forgotPassword | typeof resetPassword) => e as never
 
 describe('registering', () => {
-  let h: House
+  let h: Fixture
   beforeAll(async () => {
-    h = await house({ env: { EXPERT_ACCOUNTS: 'expert1' } })
+    h = await fixture({ env: { EXPERT_ACCOUNTS: 'expert1' } })
   })
   afterAll(() => h.close())
   const given = { username: 'newcomer', password: PASSWORD, full_name: 'Lò Văn Tới', email: 'toi@example.vn' }
@@ -108,7 +108,7 @@ describe('registering', () => {
 })
 
 test('where registering is off it says so in words', async () => {
-  const h = await house({ env: { REGISTRATION: 'off' } })
+  const h = await fixture({ env: { REGISTRATION: 'off' } })
   try {
     const a = await post(h, at(register), {
       username: 'newcomer',
@@ -128,7 +128,7 @@ test('where registering is off it says so in words', async () => {
 })
 
 test('without an SMTP server forgotten passwords are the administrator’s, whoever asks', async () => {
-  const h = await house()
+  const h = await fixture()
   try {
     for (const username of ['admin', 'nobody']) {
       const a = await post(h, at(forgotPassword), { username })
@@ -142,11 +142,11 @@ test('without an SMTP server forgotten passwords are the administrator’s, whoe
 
 describe('a forgotten password', () => {
   let smtp: Post
-  let h: House
+  let h: Fixture
   let role: string
   beforeAll(async () => {
     smtp = await openPost()
-    h = await house({
+    h = await fixture({
       env: {
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Forebay <dam@example.vn>',
@@ -300,7 +300,7 @@ describe('a forgotten password', () => {
 })
 
 test('a server that is away changes no answer', async () => {
-  const h = await house({
+  const h = await fixture({
     env: {
       SMTP_URL: `smtp://127.0.0.1:${await deadPort()}`,
       MAIL_FROM: 'dam@example.vn',

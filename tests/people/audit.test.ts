@@ -3,13 +3,13 @@ import { createAccount, setPassword, updateAccount } from '#contract/accounts.ts
 import { exportAudit, getAuditOptions, listAudit, remarkAudit } from '#contract/audit.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { PASSWORD } from '../server.ts'
-import { HERE, THERE, house, type House, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
 
-let h: House
+let h: Fixture
 /** Reads the log of one reservoir only. */
 let local: Person
 beforeAll(async () => {
-  h = await house({ two: true })
+  h = await fixture({ two: true })
   local = await h.account({ [HERE]: await h.role(2, ['audit.view']) })
   await h.signIn('admin', 'Wrong 12345', { address: '10.5.5.5' })
   const tick = () => h.server.clock.advance(60_000)

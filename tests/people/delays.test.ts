@@ -2,11 +2,11 @@ import { MINUTE, SECOND } from '#core/time/units.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAccounts, setPassword } from '#contract/accounts.ts'
 import { attempt, delayKey } from '#server/features/accounts/delay-store.ts'
-import { house, type House } from './house.ts'
+import { fixture, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeEach(async () => {
-  h = await house()
+  h = await fixture()
 })
 afterEach(() => h.close())
 

@@ -7,10 +7,10 @@ import { getFeed } from '#contract/feed.ts'
 import { getDuty } from '#contract/shift-log.ts'
 import * as wall from '#contract/wall.ts'
 import { openReader } from '../api/stream.ts'
-import { HERE, THERE, house, type House } from './house.ts'
+import { HERE, THERE, fixture, type Fixture } from './house.ts'
 import { usesOf } from './walk.ts'
 
-let h: House
+let h: Fixture
 let origin: string
 let admin: { token: string; hydro: string }
 
@@ -21,7 +21,7 @@ async function later(ms: number) {
 }
 
 beforeAll(async () => {
-  h = await house({ two: true })
+  h = await fixture({ two: true })
   await later(0)
   origin = await h.server.app.web.listen({ port: 0, host: '127.0.0.1' })
 })

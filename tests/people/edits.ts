@@ -1,4 +1,4 @@
-import { addAct, setReview, type ActInput } from '#contract/edits.ts'
+import { addAct, setReview, type EditInput } from '#contract/edits.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { MINUTE, toLocal } from '#core/time/index.ts'
 import { demoDescription } from '#plant/describe.ts'
@@ -12,7 +12,7 @@ const APPROVED = Date.UTC(2026, 6, 1)
 let made = 0
 
 /** A reading that nobody has given yet. */
-const act = (from = EDITED): ActInput => {
+const act = (from = EDITED): EditInput => {
   const t = from + made++ * MINUTE
   return { kind: 'replace', series: 'level.reservoir.1', from: t, to: t, points: [[t, 400]] }
 }

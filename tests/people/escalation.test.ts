@@ -14,11 +14,11 @@ import { fullPath } from '#contract/endpoint.ts'
 import { createRole, deleteRole, listRoles, updateRole } from '#contract/roles.ts'
 import { endAccountSessions, listAccountSessions } from '#contract/sessions.ts'
 import { PASSWORD, testServer } from '../server.ts'
-import { HERE, THERE, house, type House, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
 import { picture } from './pictures.ts'
 
 const MANAGER = ['dashboard', 'accounts', 'roles']
-let h: House
+let h: Fixture
 /** Level 3, may do everything with accounts and roles below. */
 let boss: Person
 let bossRole: string
@@ -27,7 +27,7 @@ let higher: Person
 let higherRole: string
 
 beforeAll(async () => {
-  h = await house({ two: true })
+  h = await fixture({ two: true })
   bossRole = await h.role(3, MANAGER)
   higherRole = await h.role(2, ['map'])
   boss = await h.account(bossRole)
@@ -308,7 +308,7 @@ describe('the last administrator', () => {
 })
 
 test('of two administrators who lock each other at the same instant one stays', async () => {
-  const own = await house()
+  const own = await fixture()
   try {
     const { db } = own.server.app.services
     const [first] = await db.query<Person>(

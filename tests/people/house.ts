@@ -9,7 +9,7 @@ export const seed = demoDescription()
 export const HERE = seed.hydroCode
 export const THERE = 'THERE'
 
-export interface House {
+export interface Fixture {
   server: TestServer
   role(level: number, permissions: string[]): Promise<string>
   /** An account with PASSWORD and these roles; a bare role id is for every reservoir. */
@@ -47,7 +47,9 @@ export interface AuditRow {
 }
 
 /** A server with one reservoir (or two), where people are made straight in the database. */
-export async function house(options: { env?: Record<string, string>; two?: boolean } = {}): Promise<House> {
+export async function fixture(
+  options: { env?: Record<string, string>; two?: boolean } = {},
+): Promise<Fixture> {
   const server = await testServer({ env: options.env })
   const { db } = server.app.services
   const nobody = { actor: 'test', address: null, hydro: HERE }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '#contract/auth.ts'
 import { getConfig } from '#contract/config.ts'
-import { HERE, THERE, house, type House, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 
 describe('at the central office', () => {
-  let h: House
+  let h: Fixture
   let everywhere: Person
   let both: Person
   let viewer: string
   let keeper: string
   beforeAll(async () => {
-    h = await house({ env: { EDITION: 'SERVER' }, two: true })
+    h = await fixture({ env: { EDITION: 'SERVER' }, two: true })
     viewer = await h.role(4, ['dashboard.view'])
     keeper = await h.role(3, ['tokens'])
     everywhere = await h.account(viewer)
@@ -72,9 +72,9 @@ describe('at the central office', () => {
 })
 
 test('the public configuration says whether letters can be sent', async () => {
-  const without = await house()
+  const without = await fixture()
   const mail = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'dam@example.vn', PUBLIC_URL: 'https://dam.vn' }
-  const withMail = await house({ env: mail })
+  const withMail = await fixture({ env: mail })
   try {
     expect((await without.server.call(getConfig, {}, {})).body.data!.mail).toBe(false)
     expect((await withMail.server.call(getConfig, {}, {})).body.data!.mail).toBe(true)

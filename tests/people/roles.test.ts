@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountOptions, listAccounts } from '#contract/accounts.ts'
 import { me } from '#contract/auth.ts'
 import { createRole, deleteRole, listRoles, listScreens, updateRole } from '#contract/roles.ts'
-import { house, type House } from './house.ts'
+import { fixture, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
 })
 afterAll(() => h.close())
 

@@ -7,12 +7,12 @@ import {
   listAccountSessions,
   listOwnSessions,
 } from '#contract/sessions.ts'
-import { house, type House, type Person } from './house.ts'
+import { fixture, type Fixture, type Person } from './house.ts'
 
-let h: House
+let h: Fixture
 let role: string
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   role = await h.role(4, ['dashboard.view'])
 })
 afterAll(() => h.close())

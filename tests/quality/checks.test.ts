@@ -3,7 +3,7 @@ import { addAct, undoAct } from '#contract/edits.ts'
 import { ITEMS } from '#contract/items.ts'
 import { countFired, getSeriesStates, listChecks, listFired } from '#contract/quality.ts'
 import { grade, GOOD, SUSPECT } from '#core/quality/index.ts'
-import { DAY, HOUR, house, HYDRO, local, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './house.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 6 * HOUR
@@ -11,10 +11,10 @@ const GAUGE = 'level.bavan'
 const LEVEL = 'level.reservoir.1'
 const KEEP = [GAUGE, LEVEL, 'level.reservoir.2', 'discharge.bavan']
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
   const faults = [`spike(3):${GAUGE}@+3h/+5h`, `spike(0.5):${LEVEL}@+3h/+4h`, 'silent:discharge.bavan@+4h/']
-  h = await house(FROM, TO, faults.join(';'), (series) => KEEP.includes(series))
+  h = await fixture(FROM, TO, faults.join(';'), (series) => KEEP.includes(series))
   await h.live(FROM - DAY, FROM, DAY)
   await h.live(FROM, TO, TO - FROM)
 }, 300_000)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { differences } from '../api/bench.ts'
-import { DAY, HOUR, house, HYDRO, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
 
 // The wet season: the lake rises by a decimetre an hour.
 const FROM = Date.UTC(2025, 9, 14)
@@ -18,9 +18,9 @@ const [LATE, MIXED, TWICE, AHEAD] = [
 ]
 const has = (series: string) => [LATE, MIXED, TWICE, AHEAD].includes(series)
 
-let h: House
+let h: Fixture
 /** The same plant without faults. */
-let clean: House
+let clean: Fixture
 /** What was on record at each step. */
 const seen = new Map<number, FiredRow[]>()
 /** Sources told to have a wrong clock at each step. */
@@ -34,9 +34,9 @@ beforeAll(async () => {
     `duplicate:${TWICE}`,
     `clock(1200):${AHEAD}`,
   ]
-  clean = await house(FROM, TO, '', has)
+  clean = await fixture(FROM, TO, '', has)
   await clean.live(FROM, TO)
-  h = await house(FROM, TO, faults.map((f) => f + during).join(';'), has)
+  h = await fixture(FROM, TO, faults.map((f) => f + during).join(';'), has)
   for (let t = FROM; t < TO; t += STEP) {
     await h.live(t, t + STEP)
     seen.set(t + STEP, await h.fired())
@@ -51,7 +51,7 @@ afterAll(async () => {
 const open = (t: number, series: string) =>
   seen.get(t)!.filter((f) => f.series === series && f.open && f.cleared_at === null)
 const standing = async (series: string) => (await h.ask(listFired, { query: { series } } as never)).fired
-const digits = async (of: House, series: string, from = FROM, to = TO) =>
+const digits = async (of: Fixture, series: string, from = FROM, to = TO) =>
   of.server.app.history.read(HYDRO, [series], from, to)
 
 describe('a courier that brings readings late, mixed, twice, or of another time', () => {

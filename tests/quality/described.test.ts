@@ -4,7 +4,7 @@ import { ESTIMATED, grade } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { differences } from '../api/bench.ts'
-import { DAY, HOUR, house, HYDRO, local, MINUTE, seed, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, seed, type Fixture } from './house.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 6 * HOUR
@@ -13,14 +13,14 @@ const [ONE, TWO, GAUGE, POWER] = ['level.reservoir.1', 'level.reservoir.2', 'lev
 const bodyOf = (series: string) => seed.positions.find((p) => p.body.series === series)!.body
 const OFFSET = bodyOf(ONE).offset
 
-let h: House
+let h: Fixture
 /** What stands and what is computed before anything is changed. */
 let before: { fired: string[]; computed: Map<string, Series> }
 
 beforeAll(async () => {
   const during = '@+20h/+26h'
   const faults = [`spike(3):${GAUGE}`, 'silent:rain.nuocsim'].map((f) => f + during)
-  h = await house(FROM - DAY, TO, [...faults, `stuck:${TWO}@+20h/+22h`].join(';'))
+  h = await fixture(FROM - DAY, TO, [...faults, `stuck:${TWO}@+20h/+22h`].join(';'))
   for (let t = FROM - DAY; t < TO; t += 2 * HOUR) await h.live(t, t + 2 * HOUR)
   before = await state()
 }, 300_000)

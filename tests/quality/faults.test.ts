@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grade, ESTIMATED, GOOD, SUSPECT } from '#core/quality/index.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
-import { DAY, HOUR, house, HYDRO, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
 
 // The wet season: the lake rises by a decimetre an hour.
 const FROM = Date.UTC(2025, 9, 14)
@@ -10,7 +10,7 @@ const OFF = FROM + 5 * HOUR
 const STEP = 10 * MINUTE
 const during = '@+26h/+29h'
 
-let h: House
+let h: Fixture
 /** What was on record at each step. */
 const seen = new Map<number, FiredRow[]>()
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     'negative(0.4):rain.bavan',
     'lie(0.35):level.reservoir.1',
   ]
-  h = await house(FROM - DAY, FROM + 8 * HOUR, faults.map((f) => f + during).join(';'))
+  h = await fixture(FROM - DAY, FROM + 8 * HOUR, faults.map((f) => f + during).join(';'))
   await h.live(FROM - DAY, FROM, DAY)
   for (let t = FROM; t < FROM + 8 * HOUR; t += STEP) {
     await h.live(t, t + STEP)

@@ -13,7 +13,7 @@ export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
 export const local = (t: number) => toLocal(t, ZONE)
 
-export interface House {
+export interface Fixture {
   server: TestServer
   send(readings: readonly Reading[]): Promise<void>
   /** Sends what the plant's sensors say over (from, to] in steps, the clock going with them, each step settled. */
@@ -30,12 +30,12 @@ export interface House {
 }
 
 /** The demo's reservoir over [from, to] with faults switched on (counted from `from`); nothing is sent yet. */
-export async function house(
+export async function fixture(
   from: number,
   to: number,
   faults: string,
   has: (series: string) => boolean = () => true,
-): Promise<House> {
+): Promise<Fixture> {
   const server = await testServer({ now: from })
   const { app } = server
   const who = { actor: 'test', address: null, hydro: HYDRO }
@@ -46,7 +46,7 @@ export async function house(
   const all = observe(truth, parseFaults(faults, from))
     .filter((r) => has(r.series))
     .toSorted((a, b) => a.at - b.at)
-  const house: House = {
+  const house: Fixture = {
     server,
     async send(readings) {
       for (let i = 0; i < readings.length; i += 20_000) {

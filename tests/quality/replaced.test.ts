@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAct, undoAct } from '#contract/edits.ts'
 import { listFired } from '#contract/quality.ts'
 import { ESTIMATED, GOOD, grade } from '#core/quality/index.ts'
-import { DAY, HOUR, house, HYDRO, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
 
 const NOW = Date.UTC(2025, 9, 16)
 const CODE = 'level.downstream'
 const STEP = 5 * MINUTE
 const FROM = NOW - 2 * DAY
 const TO = FROM + 26 * HOUR
-let h: House
+let h: Fixture
 
 beforeAll(async () => {
-  h = await house(NOW, NOW + HOUR, '', () => false)
+  h = await fixture(NOW, NOW + HOUR, '', () => false)
   const n = (TO - FROM) / STEP + 1
   await h.send(
     Array.from({ length: n }, (_, i) => ({

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import type { Reading } from '#plant/index.ts'
-import { DAY, HOUR, house, HYDRO, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
 
 const NOW = Date.UTC(2025, 9, 16)
 const CODE = 'level.downstream'
 const STEP = 5 * MINUTE
-let h: House
+let h: Fixture
 
 beforeAll(async () => {
-  h = await house(NOW, NOW + HOUR, '', () => false)
+  h = await fixture(NOW, NOW + HOUR, '', () => false)
 }, 300_000)
 afterAll(() => h.close())
 

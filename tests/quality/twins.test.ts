@@ -4,27 +4,27 @@ import { getHistory } from '#contract/readings.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
 import { ESTIMATED, GOOD, grade, PARTIAL, SUSPECT } from '#core/quality/index.ts'
 import type { Reading } from '#plant/index.ts'
-import { HOUR, house, MINUTE, type House } from './house.ts'
+import { HOUR, fixture, MINUTE, type Fixture } from './house.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 4 * HOUR
 const [BAD, GOOD_ONE, LAKE] = ['level.reservoir.1', 'level.reservoir.2', 'general.lake_level']
 
-async function fired(h: House, kind: string, series: string) {
+async function fired(h: Fixture, kind: string, series: string) {
   return (await h.ask(listFired, { query: { kind, series } } as never)).fired
 }
 /** Grades by instant, as everybody reads them. */
-async function grades(h: House, series: string, from: number, to: number) {
+async function grades(h: Fixture, series: string, from: number, to: number) {
   const body = { series: [series], from, to, px: 10_000 }
   const line = fromColumn((await h.ask(getHistory, { body })).series[series])
   return new Map(Array.from(line.t, (t, i) => [t, grade(line.q?.[i] ?? 0)]))
 }
 
 describe('spikes of one of two sensors', () => {
-  let h: House
+  let h: Fixture
   beforeAll(async () => {
     const has = (series: string) => series === BAD || series === GOOD_ONE
-    h = await house(FROM, TO, `spike(0.5):${BAD}@+1h/+3h`, has)
+    h = await fixture(FROM, TO, `spike(0.5):${BAD}@+1h/+3h`, has)
     await h.live(FROM, TO, 5 * MINUTE)
   }, 120_000)
   afterAll(() => h.close())
@@ -73,7 +73,7 @@ describe('spikes of one of two sensors', () => {
 })
 
 test('a calm lake: a spike of one sensor is no witness that the water moved, and the other is not stuck', async () => {
-  const h = await house(FROM, FROM + 2 * HOUR, '', () => false)
+  const h = await fixture(FROM, FROM + 2 * HOUR, '', () => false)
   const zero = 375.2
   const all: Reading[] = []
   for (let t = FROM - 3 * HOUR; t <= FROM; t += MINUTE) {

@@ -7,7 +7,7 @@ import { fromColumn } from '#client/ui/chart/column.ts'
 import { unitCodes } from '#core/calculation/index.ts'
 import { ESTIMATED, GOOD, grade } from '#core/quality/index.ts'
 import { observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
-import { DAY, HOUR, house, HYDRO, local, MINUTE, type House } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './house.ts'
 
 // The dry season: next to nothing flows in, units run in the peak hours.
 const FROM = Date.UTC(2026, 1, 10)
@@ -18,12 +18,12 @@ const SINKS = { from: FROM + 5 * HOUR, to: FROM + 9.5 * HOUR }
 const INFLOW = 'general.total_discharge_lake'
 const FLOW = 'unit.1.flow'
 
-let h: House
+let h: Fixture
 /** When unit 1 runs. */
 let runs: { from: number; to: number }
 
 beforeAll(async () => {
-  h = await house(TO, TO, '', () => false)
+  h = await fixture(TO, TO, '', () => false)
   const token = await h.server.ingestToken(HYDRO)
   const flow = { name: 'Discharge of unit 1', unit: 'm3/s', kind: 'instant', step_s: 300 }
   const put = await h.server.call(putSeries, { params: { code: FLOW }, body: flow } as never, { token })

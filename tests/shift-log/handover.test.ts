@@ -15,12 +15,12 @@ import {
 import { addShiftEntry, changeOperator, getDuty } from '#contract/shift-log.ts'
 import { HOUR, HYDRO, MINUTE, NOW } from '../gate-log/plant.ts'
 import { PASSWORD } from '../server.ts'
-import { house, type House } from './house.ts'
+import { fixture, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 let sheet: Sheet
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   await h.done(changeOperator, { operator_id: 'ac_operator', at: h.at(NOW - 8 * HOUR), shift: 'Ca 1' })
   const shut = ['a', 'b'].map((object_id) => ({ kind: 'leaf' as const, object_id, to: 0 }))
   await h.done(addGateLog, { at: h.at(NOW - 24 * HOUR), moves: shut })

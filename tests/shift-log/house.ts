@@ -2,7 +2,7 @@ import type { Body, Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { HOUR, plant, type Logged } from '../gate-log/plant.ts'
 import { PASSWORD, type Answer, type TestServer } from '../server.ts'
 
-export interface House extends Logged {
+export interface Fixture extends Logged {
   /** Local time of the plant, to the minute. */
   at(t: number): string
   /** Sends a body as one of the accounts, in English. */
@@ -15,7 +15,7 @@ export interface House extends Logged {
 }
 
 /** The plant of the gate log, with people who sign in again as time goes by. */
-export async function house(): Promise<House> {
+export async function fixture(): Promise<Fixture> {
   const logged = await plant()
   const { server } = logged
   const tokens = new Map<string, string>()

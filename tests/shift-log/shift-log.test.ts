@@ -12,11 +12,11 @@ import {
 } from '#contract/shift-log.ts'
 import { getMarks, getTimeline } from '#contract/timeline.ts'
 import { HOUR, MINUTE, NOW } from '../gate-log/plant.ts'
-import { house, type House } from './house.ts'
+import { fixture, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
 })
 afterAll(() => h.server.close())
 

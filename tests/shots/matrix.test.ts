@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { vi } from '#client/lib/text/vi.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import { wantedOf } from './matrix.ts'
 import { SCREENS } from './screens.ts'
 

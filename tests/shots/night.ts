@@ -1,7 +1,7 @@
 import { fromLocal } from '#core/time/index.ts'
 import { me as whoAmI } from '#contract/auth.ts'
 import { draftHandover, signHandover } from '#contract/handover.ts'
-import { addAct, type ActInput } from '#contract/edits.ts'
+import { addAct, type EditInput } from '#contract/edits.ts'
 import { setSettingInterface } from '#contract/settings.ts'
 import {
   addShiftEntry,
@@ -97,7 +97,7 @@ export function repair(world: World): Promise<void> {
 async function mend(world: World): Promise<void> {
   const ask = await signedIn(world)
   const at = (time: string) => fromLocal(`2026-11-19 ${time}:00`, 'Asia/Ho_Chi_Minh')!
-  const acts: ActInput[] = (
+  const acts: EditInput[] = (
     [
       ['08:25', '08:32', { kind: 'flag', grade: 1 }],
       ['08:36', '08:42', { kind: 'interpolate' }],

@@ -1,6 +1,6 @@
 import { expect as base, type Page } from '@playwright/test'
-import { en } from '#client/lib/text/en.ts'
-import { vi } from '#client/lib/text/vi.ts'
+import { en } from '#client/lib/text/en/index.ts'
+import { vi } from '#client/lib/text/vi/index.ts'
 import type { World } from './world.ts'
 
 /** A picture may take long: nobody waits for it. */

@@ -11,7 +11,7 @@ export const seed = demoDescription()
 export const HYDRO = seed.hydroCode
 const SYSTEM = { actor: 'system', address: null }
 
-export interface House {
+export interface Fixture {
   server: TestServer
   /** Sends readings of one series: [ms, value]. */
   send(series: string, readings: [number, number | null][]): Promise<void>
@@ -23,7 +23,7 @@ const stations = async (server: TestServer) => (await server.call(listStations))
 const sensors = async (server: TestServer) => (await server.call(listSensors)).body.data!
 
 /** The demo reservoir with its series and some new ones, without readings. */
-export async function house(): Promise<House> {
+export async function fixture(): Promise<Fixture> {
   const server = await testServer()
   const { plants, readings } = server.app
   await plants.create({ ...SYSTEM, hydro: HYDRO }, seed)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
 import * as contract from '#contract/stations.ts'
-import { MINUTE, HOUR, HYDRO, entries, house, local, type House } from './house.ts'
+import { MINUTE, HOUR, HYDRO, entries, fixture, local, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 let now: number
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   now = h.server.clock.now()
 })
 afterAll(() => h.server.close())

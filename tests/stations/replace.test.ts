@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ITEMS } from '#contract/items.ts'
 import { getStationData, replaceStation } from '#contract/stations.ts'
-import { HYDRO, HOUR, MINUTE, entries, house, local, type House } from './house.ts'
+import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 let now: number
 /** The seam: half past the hour before last. */
 let seam: number
 
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   now = h.server.clock.now()
   seam = now - 90 * MINUTE
 })

@@ -3,13 +3,13 @@ import { MISSING } from '#core/quality/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import * as contract from '#contract/sensors.ts'
 import { getAvailableSensorPort, getStationData } from '#contract/stations.ts'
-import { HOUR, MINUTE, entries, house, local, type House } from './house.ts'
+import { HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 let now: number
 
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   now = h.server.clock.now()
 })
 afterAll(() => h.server.close())

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
 import * as contract from '#contract/stations.ts'
 import { ITEMS } from '#contract/items.ts'
-import { HYDRO, HOUR, MINUTE, entries, house, local, type House } from './house.ts'
+import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
 
-let h: House
+let h: Fixture
 let now: number
 
 beforeAll(async () => {
-  h = await house()
+  h = await fixture()
   now = h.server.clock.now()
 })
 afterAll(() => h.server.close())

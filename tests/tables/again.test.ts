@@ -13,7 +13,7 @@ import {
 } from '#contract/tables.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { tableInForce } from '#core/tables/index.ts'
-import { HYDRO, csv, tableHouse, type House } from './house.ts'
+import { HYDRO, csv, tableFixture, type Fixture } from './house.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const object = 'bottom'
@@ -25,21 +25,22 @@ const rating = (q: number) =>
     [400, 0.5, 4],
     [400, 1, q],
   ])
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 
-const call = <E extends Endpoint>(endpoint: E, input: Input<E>) => house.server.call(endpoint, input as never)
+const call = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+  fixture.server.call(endpoint, input as never)
 const put = async (q: number, choice: object = {}) => {
-  house.server.clock.advance(1000)
-  const answer = await house.put('van.csv', rating(q), { object, ...choice })
+  fixture.server.clock.advance(1000)
+  const answer = await fixture.put('van.csv', rating(q), { object, ...choice })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data!
 }
-const ours = async () => (await house.server.call(listTables, { query: { object } })).body.data!
+const ours = async () => (await fixture.server.call(listTables, { query: { object } })).body.data!
 const held = async (id: string) => (await ours()).filter((t) => t.id === id).map((t) => t.version)
 const read = async (day: string) => {
-  const { tables } = await house.server.app.plants.fresh(HYDRO)
+  const { tables } = await fixture.server.app.plants.fresh(HYDRO)
   const t = Date.parse(`${day}T00:00:00+07:00`)
   return tableInForce(tables, 'ZAQ', object, t, ZONE)?.body.rows.at(-1)![2] ?? null
 }
@@ -57,7 +58,7 @@ test('a former version comes back from a chosen time, to the last digit; what it
     from: '2026-03-01 00:00:00',
     reason: 'bảng mới đo sai',
   }
-  house.server.clock.advance(1000)
+  fixture.server.clock.advance(1000)
   const again = await call(useTableAgain, { params: { id: first.id }, body })
   expect(again.status, JSON.stringify(again.body)).toBe(200)
   expect(again.body.data).toMatchObject({ id: first.id, in_force: true, active: true, reason: body.reason })
@@ -88,7 +89,7 @@ test('what it meets besides is asked about: a table of its own in the way is rep
   const asked = await call(useTableAgain, { params: { id }, body })
   expect(asked).toMatchObject({ status: 409, body: { code: 'table_overlap' } })
   expect(await read('2026-06-01')).toBe(7)
-  house.server.clock.advance(1000)
+  fixture.server.clock.advance(1000)
   const done = await call(useTableAgain, { params: { id }, body: { ...body, replaces: [other.version] } })
   expect(done.status, JSON.stringify(done.body)).toBe(200)
   expect([await read('2026-04-01'), await read('2026-06-01')]).toEqual([7, 9])
@@ -98,7 +99,7 @@ test('who did not see what holds by now is told, and nothing changes', async () 
   const { id } = first
   const seen = await held(id)
   const [one] = (await ours()).filter((t) => t.id === id)
-  house.server.clock.advance(1000)
+  fixture.server.clock.advance(1000)
   await call(changeTable, { params: { id }, body: { version: one.version, name: 'Cửa xả đáy' } })
   const before = (await call(getTableVersions, { params: { id } })).body.data!.length
   const stale = await call(useTableAgain, {
@@ -113,7 +114,7 @@ test('versions of another table, periods that cannot be, and viewers are refused
   const { id, version } = first
   const seen = await held(id)
   const ask = (body: object, as = 'admin', of = id) =>
-    house.server.call(
+    fixture.server.call(
       useTableAgain,
       { params: { id: of }, body: { version, seen, from: null, ...body } },
       { account: as },
@@ -139,7 +140,7 @@ test('a table that was retired altogether stands in a list of its own, and is us
     )
   expect(await gone()).toEqual([])
   for (const version of await held(id)) {
-    house.server.clock.advance(1000)
+    fixture.server.clock.advance(1000)
     await call(retireTable, { params: { id }, body: { version, from: null } })
   }
   expect(await held(id)).toEqual([])
@@ -157,7 +158,7 @@ test('a table that was retired altogether stands in a list of its own, and is us
     })
   // Who saw it in force still is told, as with every other table.
   expect(await use([last.version])).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  house.server.clock.advance(1000)
+  fixture.server.clock.advance(1000)
   const again = await use([])
   expect(again.status, JSON.stringify(again.body)).toBe(200)
   expect(await held(id)).toEqual([again.body.data!.version])

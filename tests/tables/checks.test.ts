@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#core/description/index.ts'
 import { checkUpload } from '#contract/tables.ts'
-import { csv, tableHouse, workbook, type House } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './house.ts'
 
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 
 type Rows = (string | number | null)[][]
 
 /** What a check finds: code, cell or row, message. */
 async function found(group: Group, rows: Rows | string, choice: object = {}) {
-  const { upload_id } = await house.preview('t.csv', typeof rows === 'string' ? rows : csv(rows, ';'))
-  const { status, body } = await house.server.call(checkUpload, {
+  const { upload_id } = await fixture.preview('t.csv', typeof rows === 'string' ? rows : csv(rows, ';'))
+  const { status, body } = await fixture.server.call(checkUpload, {
     body: { upload_id, candidate: 0, group, ...choice },
   })
   expect(status).toBe(200)
   return body.data!.issues.map((i) => [i.severity[0], i.code, i.cell ?? i.row])
 }
 const message = async (group: Group, rows: Rows, choice: object = {}) => {
-  const { upload_id } = await house.preview('t.csv', csv(rows, ';'))
+  const { upload_id } = await fixture.preview('t.csv', csv(rows, ';'))
   const answer = (language: 'vi' | 'en') =>
-    house.server.call(
+    fixture.server.call(
       checkUpload,
       { body: { upload_id, candidate: 0, group, ...choice } },
       { account: 'admin', language },
@@ -288,7 +288,7 @@ describe('what is wrong, at its row and column', () => {
       [1, 60, 10, 19],
       [1, 60, 20, 37.5],
     ]
-    const { candidates } = await house.preview('h.csv', csv(rows))
+    const { candidates } = await fixture.preview('h.csv', csv(rows))
     expect(candidates[0]).toMatchObject({ group: 'HPQ', head_kind: 'net', errors: 0 })
   })
 
@@ -307,7 +307,7 @@ describe('what is wrong, at its row and column', () => {
         ],
       },
     ])
-    const { candidates } = await house.preview('r.xlsx', bytes)
+    const { candidates } = await fixture.preview('r.xlsx', bytes)
     expect(candidates[0].issues.map((i) => [i.sheet, i.cell, i.message])).toEqual([
       ['Bảng', 'D6', 'v = 30 is not above 40 of row 4'],
       ['Bảng', 'C7', 'z = 380 stands in row 4 already with v = 40, here it is 41'],

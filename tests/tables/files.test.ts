@@ -5,14 +5,14 @@ import { ALL_GROUPS } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
 import { checkUpload, previewUpload, saveTable, TABLE_LIMIT } from '#contract/tables.ts'
 import { exampleOf } from '#server/features/tables/output.ts'
-import { csv, tableHouse, workbook, type House } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './house.ts'
 
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 
 const stored = async () => {
-  const { db } = house.server.app.services
+  const { db } = fixture.server.app.services
   const [row] = await db.query<{ n: number }>(
     "SELECT (SELECT count(*) FROM description WHERE noun = 'table')::int + (SELECT count(*) FROM file)::int AS n",
   )
@@ -28,7 +28,7 @@ const ZV = [
 
 describe('tables in a file', () => {
   test('a csv: its group, range, rows and decimal sign', async () => {
-    const { candidates, file_name } = await house.preview('Hồ 2026.csv', csv(ZV))
+    const { candidates, file_name } = await fixture.preview('Hồ 2026.csv', csv(ZV))
     expect(file_name).toBe('Hồ 2026.csv')
     expect(candidates).toMatchObject([
       {
@@ -50,9 +50,9 @@ describe('tables in a file', () => {
   })
 
   test('decimal commas, semicolons, any order and case, a comment above', async () => {
-    const { candidates, upload_id } = await house.preview('a.csv', '# nguồn\nV;Z\n40,5;380,25\n90;390\n')
+    const { candidates, upload_id } = await fixture.preview('a.csv', '# nguồn\nV;Z\n40,5;380,25\n90;390\n')
     expect(candidates).toMatchObject([{ group: 'ZV', decimal: ',', range: 'A2:B4', errors: 0 }])
-    const { body } = await house.server.call(checkUpload, {
+    const { body } = await fixture.server.call(checkUpload, {
       body: { upload_id, candidate: 0, group: 'ZV' },
     })
     expect(body.data).toMatchObject({
@@ -85,7 +85,7 @@ describe('tables in a file', () => {
       { name: 'nHPQ', rows: [['n', 'h', 'p', 'q'], ...exampleOf('nHPQ')] },
       { name: 'ẩn', hidden: true, rows: ZV },
     ])
-    const { candidates } = await house.preview('b.xlsx', bytes)
+    const { candidates } = await fixture.preview('b.xlsx', bytes)
     expect(candidates.map((c) => [c.sheet, c.group, c.range, c.rows, c.errors])).toEqual([
       ['Hồ', 'ZV', 'A2:B5', 3, 0],
       ['Hồ', 'QZ', 'D2:E4', 2, 0],
@@ -96,7 +96,7 @@ describe('tables in a file', () => {
   })
 
   test('an empty row takes nothing away from a table, words in it are refused and not its end', async () => {
-    const { candidates } = await house.preview('c.csv', 'z,v\n380,40\n\n390,90\n400,x\n410,300\n')
+    const { candidates } = await fixture.preview('c.csv', 'z,v\n380,40\n\n390,90\n400,x\n410,300\n')
     expect(candidates).toHaveLength(1)
     expect(candidates[0]).toMatchObject({ rows: 4, errors: 1, range: 'A1:B6' })
     expect(candidates[0].issues).toMatchObject([
@@ -106,25 +106,25 @@ describe('tables in a file', () => {
 
   test('a rating z, q is of an outlet, a station or the tailwater; its order and the file say which', async () => {
     const rows = [['z', 'q'], ...exampleOf('ZQ')]
-    expect((await house.preview('a.csv', csv(rows))).candidates[0]).toMatchObject({
+    expect((await fixture.preview('a.csv', csv(rows))).candidates[0]).toMatchObject({
       group: 'FFZQ',
       groups: ['FFZQ', 'ZQ', 'QZ'],
     })
     const turned = rows.map(([z, q]) => [q, z])
-    expect((await house.preview('a.csv', csv(turned))).candidates[0].groups).toEqual(['QZ', 'FFZQ', 'ZQ'])
-    expect((await house.preview('tram ZQ 2026.csv', csv(rows))).candidates[0].group).toBe('ZQ')
+    expect((await fixture.preview('a.csv', csv(turned))).candidates[0].groups).toEqual(['QZ', 'FFZQ', 'ZQ'])
+    expect((await fixture.preview('tram ZQ 2026.csv', csv(rows))).candidates[0].group).toBe('ZQ')
   })
 
   test('other names: the structure is wrong until its columns are chosen', async () => {
     const content = 'level_m,storage_m3,area\n320,0,1\n400,1000000,2\n'
-    const { candidates, upload_id } = await house.preview('dd.csv', content)
+    const { candidates, upload_id } = await fixture.preview('dd.csv', content)
     expect(candidates).toMatchObject([{ group: null, groups: [], errors: 1, range: 'A1:C3' }])
     expect(candidates[0].issues[0]).toMatchObject({
       code: 'WRONG_STRUCTURE',
       message: 'Wrong interpolate name structure',
     })
     const check = (columns?: string[]) =>
-      house.server.call(checkUpload, {
+      fixture.server.call(checkUpload, {
         body: { upload_id, candidate: 0, group: 'ZV', columns, units: { v: 'm3' } },
       })
     const none = await check()
@@ -149,7 +149,7 @@ describe('tables in a file', () => {
   })
 
   test('numbers without any header', async () => {
-    const { candidates } = await house.preview('n.csv', '320,0\n400,1\n')
+    const { candidates } = await fixture.preview('n.csv', '320,0\n400,1\n')
     expect(candidates).toMatchObject([{ group: null, header_row: 0, rows: 2, range: 'A1:B2' }])
   })
 
@@ -157,14 +157,14 @@ describe('tables in a file', () => {
     const cells = new Map([
       ['2,1', { value: null, type: 'formula' as const, formula: 'B2*2', formulaResult: 90 }],
     ])
-    const { candidates } = await house.preview('f.xlsx', await workbook([{ name: 'S', rows: ZV, cells }]))
+    const { candidates } = await fixture.preview('f.xlsx', await workbook([{ name: 'S', rows: ZV, cells }]))
     expect(candidates[0]).toMatchObject({ errors: 0, warnings: 1 })
     expect(candidates[0].issues).toMatchObject([
       { code: 'FORMULA', severity: 'warning', cell: 'B3', sheet: 'S' },
     ])
 
     const empty = new Map([['2,1', { value: null, type: 'formula' as const, formula: 'B2*2' }]])
-    const hollow = await house.preview('f.xlsx', await workbook([{ name: 'S', rows: ZV, cells: empty }]))
+    const hollow = await fixture.preview('f.xlsx', await workbook([{ name: 'S', rows: ZV, cells: empty }]))
     expect(hollow.candidates[0].issues).toMatchObject([
       { code: 'FORMULA_WITHOUT_VALUE', severity: 'error', cell: 'B3' },
     ])
@@ -172,7 +172,7 @@ describe('tables in a file', () => {
 
   test('merged cells in a table are refused at their cell, above it they are a title', async () => {
     const merges = [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }]
-    const { candidates } = await house.preview('m.xlsx', await workbook([{ name: 'S', rows: ZV, merges }]))
+    const { candidates } = await fixture.preview('m.xlsx', await workbook([{ name: 'S', rows: ZV, merges }]))
     expect(candidates[0].issues.find((i) => i.code === 'MERGED_CELLS')).toMatchObject({
       severity: 'error',
       cell: 'A2',
@@ -180,13 +180,13 @@ describe('tables in a file', () => {
     })
     const title = [{ startRow: 0, startCol: 0, endRow: 0, endCol: 1 }]
     const rows = [['Bảng'], ...ZV]
-    const fine = await house.preview('m.xlsx', await workbook([{ name: 'S', rows, merges: title }]))
+    const fine = await fixture.preview('m.xlsx', await workbook([{ name: 'S', rows, merges: title }]))
     expect(fine.candidates[0]).toMatchObject({ errors: 0, range: 'A2:B5' })
   })
 
   test('an open document is read like a workbook', async () => {
     const bytes = Buffer.from(await writeOds({ sheets: [{ name: 'S', rows: ZV }] }))
-    expect((await house.preview('a.ods', bytes)).candidates).toMatchObject([
+    expect((await fixture.preview('a.ods', bytes)).candidates).toMatchObject([
       { group: 'ZV', rows: 3, errors: 0 },
     ])
   })
@@ -200,13 +200,13 @@ describe('tables in a file', () => {
       for (const as of ['ZV', 'HPQ', 'XA'].includes(group)
         ? (['csv', 'xlsx'] as const)
         : (['csv'] as const)) {
-        const raw = await house.server.app.web.inject({
+        const raw = await fixture.server.app.web.inject({
           method: 'GET',
           url: `/api/renew/v1/table/template/${group}?as=${as}`,
-          headers: { authorization: `Bearer ${await house.server.signIn('admin')}` },
+          headers: { authorization: `Bearer ${await fixture.server.signIn('admin')}` },
         })
         expect(raw.headers['content-disposition']).toContain(`${group}.${as}`)
-        const { candidates } = await house.preview(`${group}.${as}`, raw.rawPayload)
+        const { candidates } = await fixture.preview(`${group}.${as}`, raw.rawPayload)
         expect(candidates).toHaveLength(1)
         expect(candidates[0].groups).toContain(group === 'XA' ? 'ZAoAc' : group)
         expect(candidates[0].issues).toMatchObject([{ code: 'EMPTY_FILE' }])
@@ -218,7 +218,7 @@ describe('tables in a file', () => {
 describe('files that are refused', () => {
   const refused = async (name: string, bytes: Buffer | string) => {
     const before = await stored()
-    const { status, body } = await house.upload(name, bytes)
+    const { status, body } = await fixture.upload(name, bytes)
     expect(await stored()).toBe(before)
     return { status, code: body.code, message: body.message }
   }
@@ -245,7 +245,7 @@ describe('files that are refused', () => {
       Buffer.from([0, 1, 2, 3]),
     ])
       expect(await refused('z.csv', bytes)).toMatchObject({ status: 415, code: 'table_file_type' })
-    const { status, body } = await house.send(previewUpload, 'z,v\n1,2\n', {
+    const { status, body } = await fixture.send(previewUpload, 'z,v\n1,2\n', {
       query: { name: 'a.txt' },
       type: 'text/plain',
     })
@@ -277,8 +277,8 @@ describe('files that are refused', () => {
   })
 
   test('more than the limit: declared it is refused before it is read, undeclared where it passes', async () => {
-    const token = await house.server.signIn('admin')
-    const address = await house.server.app.web.listen({ port: 0, host: '127.0.0.1' })
+    const token = await fixture.server.signIn('admin')
+    const address = await fixture.server.app.web.listen({ port: 0, host: '127.0.0.1' })
     const url = `${address}/api/renew/v1/table/upload?name=big.csv`
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
     const { request } = await import('node:http')
@@ -306,7 +306,7 @@ describe('files that are refused', () => {
       for (let i = 0; i <= TABLE_LIMIT / part.length; i++) write(part)
     })
     expect(streamed.status).toBe(413)
-    expect(await house.preview('after.csv', csv(ZV))).toMatchObject({ size: csv(ZV).length })
+    expect(await fixture.preview('after.csv', csv(ZV))).toMatchObject({ size: csv(ZV).length })
   })
 
   test('more cells than a table has are refused, not computed', async () => {
@@ -319,25 +319,25 @@ describe('files that are refused', () => {
 
   test('a path in the name is none', async () => {
     for (const name of ['../../etc/passwd', 'C:\\tables\\passwd', '/etc/passwd'])
-      expect((await house.preview(name, csv(ZV))).file_name).toBe('passwd')
-    expect((await house.preview('..', csv(ZV))).file_name).toBe('file')
+      expect((await fixture.preview(name, csv(ZV))).file_name).toBe('passwd')
+    expect((await fixture.preview('..', csv(ZV))).file_name).toBe('file')
   })
 
   test('an upload belongs to its reservoir and its day', async () => {
-    const { upload_id } = await house.preview('day.csv', csv(ZV))
+    const { upload_id } = await fixture.preview('day.csv', csv(ZV))
     const body = { upload_id, candidate: 0, group: 'ZV' as const }
-    expect((await house.server.call(checkUpload, { body })).status).toBe(200)
-    expect(await house.server.call(checkUpload, { body: { ...body, candidate: 1 } })).toMatchObject({
+    expect((await fixture.server.call(checkUpload, { body })).status).toBe(200)
+    expect(await fixture.server.call(checkUpload, { body: { ...body, candidate: 1 } })).toMatchObject({
       status: 400,
       body: { code: 'no_candidate' },
     })
-    const { clock, app } = house.server
+    const { clock, app } = fixture.server
     const { pruneUploads } = await import('#server/features/tables/index.ts')
     clock.advance(86_400_000)
     await pruneUploads(app.services)
     clock.advance(-86_400_000)
     const save = { ...body, name: 'x', object: null, from: null }
-    expect(await house.server.call(saveTable, { body: save })).toMatchObject({
+    expect(await fixture.server.call(saveTable, { body: save })).toMatchObject({
       status: 404,
       body: { code: 'upload_gone' },
     })

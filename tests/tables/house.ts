@@ -12,7 +12,7 @@ export type Sheets = WriteOptions['sheets']
 export type Preview = Output<typeof previewUpload>
 
 /** The demo reservoir on a server of its own; tables of a test are for objects of that test. */
-export async function tableHouse(now = Date.UTC(2026, 9, 20, 5)) {
+export async function tableFixture(now = Date.UTC(2026, 9, 20, 5)) {
   const server = await testServer({ now })
   await server.app.plants.create({ actor: 'test', address: null, hydro: null }, demoDescription())
   return { server, ...callsOf(server) }
@@ -70,7 +70,7 @@ function callsOf(server: TestServer) {
   }
 }
 
-export type House = Awaited<ReturnType<typeof tableHouse>>
+export type Fixture = Awaited<ReturnType<typeof tableFixture>>
 
 /** A workbook of one sheet, or of whatever is given. */
 export async function workbook(rows: Cell[][] | Sheets, more: Partial<WriteOptions> = {}): Promise<Buffer> {

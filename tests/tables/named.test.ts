@@ -12,17 +12,17 @@ import {
   type TableItem,
 } from '#contract/tables.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { HYDRO, csv, tableHouse, workbook, type House } from './house.ts'
+import { HYDRO, csv, tableFixture, workbook, type Fixture } from './house.ts'
 
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 beforeEach(async () => {
-  house.server.clock.advance(1000)
-  await house.server.app.services.db.query(
+  fixture.server.clock.advance(1000)
+  await fixture.server.app.services.db.query(
     "DELETE FROM description WHERE noun = 'table' AND body->>'group' IN ('ZQ', 'ZAoAc')",
   )
-  house.server.app.plants.changed(HYDRO, null, null)
+  fixture.server.app.plants.changed(HYDRO, null, null)
 })
 
 const ZQ = csv([
@@ -38,15 +38,15 @@ const XA = csv([
   [100, 2.05],
 ])
 const zq = (content: string | Buffer, headers: Record<string, string>, query: object = {}) =>
-  house.send(uploadStationZq, content, { headers, query: { name: 'bảng tra.csv', ...query } })
+  fixture.send(uploadStationZq, content, { headers, query: { name: 'bảng tra.csv', ...query } })
 const xa = (content: string | Buffer, headers: Record<string, string>, query: object = {}) =>
-  house.send(uploadOutletXa, content, { headers, query: { name: 'hanh trinh.csv', ...query } })
+  fixture.send(uploadOutletXa, content, { headers, query: { name: 'hanh trinh.csv', ...query } })
 /** A list for the object of a header. */
 const list = async (endpoint: typeof getStationZq | typeof getOutletXa, headers: Record<string, string>) => {
-  const { body } = await house.server.raw({
+  const { body } = await fixture.server.raw({
     method: 'GET',
     url: fullPath(endpoint),
-    headers: { authorization: `Bearer ${await house.server.signIn('admin')}`, ...headers },
+    headers: { authorization: `Bearer ${await fixture.server.signIn('admin')}`, ...headers },
   })
   return body.data as TableItem[]
 }
@@ -63,8 +63,11 @@ test('the rating of a station: uploaded for the station of the header, listed, r
   expect((await list(getStationZq, { station: 'MN_HALUU' })).map((t) => t.id)).toEqual([id])
   expect(await list(getStationZq, { station: 'MN_HO' })).toEqual([])
   expect(await list(getStationZq, {})).toHaveLength(1)
-  expect((await house.server.call(getMasterZq, { params: { id } })).body.data).toMatchObject({ id, rows: 3 })
-  const rows = (await house.server.call(getStationZqRows, { params: { id } })).body.data!.rows
+  expect((await fixture.server.call(getMasterZq, { params: { id } })).body.data).toMatchObject({
+    id,
+    rows: 3,
+  })
+  const rows = (await fixture.server.call(getStationZqRows, { params: { id } })).body.data!.rows
   expect(rows).toEqual([
     { z: 12.5, q: 0 },
     { z: 13, q: 8.2 },
@@ -77,11 +80,11 @@ test('the rating of a station: uploaded for the station of the header, listed, r
     { from: '2026-06-01', replaces: version },
   )
   expect(again).toMatchObject({ status: 201, body: { data: { id } } })
-  expect((await house.server.call(getStationZqRows, { params: { id } })).body.data!.rows[2].q).toBe(46)
+  expect((await fixture.server.call(getStationZqRows, { params: { id } })).body.data!.rows[2].q).toBe(46)
   // It stands with the tables too, in a group of its own that the reservoir's ten do not hold.
-  expect((await house.server.call(listTables, { query: { group: 'ZQ' } })).body.data).toHaveLength(2)
+  expect((await fixture.server.call(listTables, { query: { group: 'ZQ' } })).body.data).toHaveLength(2)
   for (const call of [getMasterZq, getStationZqRows] as const)
-    expect((await house.server.call(call, { params: { id: 'ZV' } })).status).toBe(404)
+    expect((await fixture.server.call(call, { params: { id: 'ZV' } })).status).toBe(404)
 })
 
 test('a rating as rows of numbers', async () => {
@@ -90,16 +93,16 @@ test('a rating as rows of numbers', async () => {
     { z: 13, q: 8.2 },
   ]
   const body = { station: 'MN_HALUU', name: 'Đo 2026', from: null, rows }
-  const made = await house.server.call(saveStationZq, { body })
+  const made = await fixture.server.call(saveStationZq, { body })
   expect(made).toMatchObject({ status: 201, body: { data: { name: 'Đo 2026', rows: 2, has_file: false } } })
-  const { status, body: told } = await house.server.call(saveStationZq, {
+  const { status, body: told } = await fixture.server.call(saveStationZq, {
     body: { ...body, rows: [...rows, { z: 14, q: 1 }], replaces: [made.body.data!.version] },
   })
   expect([status, told.code]).toEqual([400, 'invalid_table'])
   expect(told.errors).toEqual([
     { path: 'B3', code: 'NOT_INCREASING', message: 'cell B3: q = 1 is not above 8.2 of row 2' },
   ])
-  expect(await house.server.call(saveStationZq, { body: { ...body, station: 'none' } })).toMatchObject({
+  expect(await fixture.server.call(saveStationZq, { body: { ...body, station: 'none' } })).toMatchObject({
     status: 400,
     body: { code: 'table_object_unknown' },
   })
@@ -113,17 +116,17 @@ test('sensor travel of an outlet: x, a without a level; deleted it stays among t
   })
   const { id } = made.body.data!
   expect((await list(getOutletXa, { outlet: 'bottom.1' })).map((t) => [t.id, t.rows])).toEqual([[id, 3]])
-  const { tables } = await house.server.app.plants.fresh(HYDRO)
+  const { tables } = await fixture.server.app.plants.fresh(HYDRO)
   expect(tables.find((t) => t.id === id)!.body.rows).toEqual([
     [0, 0, 0],
     [0, 50, 1.02],
     [0, 100, 2.05],
   ])
-  expect((await house.server.call(deleteOutletXa, { params: { id } })).status).toBe(200)
+  expect((await fixture.server.call(deleteOutletXa, { params: { id } })).status).toBe(200)
   expect(await list(getOutletXa, {})).toEqual([])
-  expect((await house.server.call(deleteOutletXa, { params: { id } })).status).toBe(404)
-  expect((await house.server.call(deleteOutletXa, { params: { id: 'ZV' } })).status).toBe(404)
-  const acts = await house.server.app.services.db.query(
+  expect((await fixture.server.call(deleteOutletXa, { params: { id } })).status).toBe(404)
+  expect((await fixture.server.call(deleteOutletXa, { params: { id: 'ZV' } })).status).toBe(404)
+  const acts = await fixture.server.app.services.db.query(
     "SELECT 1 FROM audit WHERE act = 'retire' AND item = $1",
     [id],
   )
@@ -165,7 +168,7 @@ test('without its header, its object or a table there is nothing to save', async
   expect(await zq(ZQ, { station: 'MN_HO' }, { from: 'x' })).toMatchObject({ status: 400 })
   expect(await list(getStationZq, {})).toEqual([])
   // Not even their files.
-  const { db } = house.server.app.services
+  const { db } = fixture.server.app.services
   const kept =
     "SELECT 1 FROM file WHERE NOT EXISTS (SELECT 1 FROM description WHERE body->>'fileId' = file_id)"
   await db.query('DELETE FROM file')

@@ -13,32 +13,32 @@ import {
 import { fullPath } from '#contract/endpoint.ts'
 import { columnOf, letters } from '#server/features/tables/blocks.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { csv, tableHouse, workbook, type House } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './house.ts'
 
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 
 const saved = async (name: string, bytes: Buffer | string, choice: object): Promise<TableItem> => {
-  const { status, body } = await house.put(name, bytes, choice)
+  const { status, body } = await fixture.put(name, bytes, choice)
   expect(status, JSON.stringify(body)).toBe(201)
   return body.data!
 }
 const download = async (id: string, query = '') => {
   const url = fullPath(downloadTable).replace('{id}', id)
-  const { rawPayload, headers, statusCode } = await house.server.app.web.inject({
+  const { rawPayload, headers, statusCode } = await fixture.server.app.web.inject({
     method: 'GET',
     url: `${url}?${query}`,
-    headers: { authorization: `Bearer ${await house.server.signIn('admin')}` },
+    headers: { authorization: `Bearer ${await fixture.server.signIn('admin')}` },
   })
   return { status: statusCode, bytes: rawPayload, headers }
 }
 const lookup = (id: string, inputs: number[], more: object = {}) =>
-  house.server.call(lookupTable, { body: { id, inputs, ...more } })
+  fixture.server.call(lookupTable, { body: { id, inputs, ...more } })
 
 describe('lists', () => {
   test('every table of the reservoir with what it belongs to and whether it is in force', async () => {
-    const { body } = await house.server.call(listTables)
+    const { body } = await fixture.server.call(listTables)
     const seed = demoDescription()
     expect(body.data!.map((t) => t.id).sort()).toEqual(seed.tables.map((t) => t.id).sort())
     for (const t of body.data!) {
@@ -53,12 +53,12 @@ describe('lists', () => {
     const fed = seed.units.filter((u) => u.body.waterway === 'penstock.2').map((u) => u.body.name)
     expect(fed).not.toEqual([])
     expect(of('QHL.penstock.2').object).toEqual({ kind: 'waterway', id: 'penstock.2', name: fed.join(', ') })
-    const one = await house.server.call(listTables, { query: { group: 'ZAQ', object: 'spillway' } })
+    const one = await fixture.server.call(listTables, { query: { group: 'ZAQ', object: 'spillway' } })
     expect(one.body.data!.map((t) => t.id)).toEqual(['ZAQ.spillway'])
   })
 
   test('groups with the columns, units and objects that are here', async () => {
-    const { body } = await house.server.call(getTableGroups)
+    const { body } = await fixture.server.call(getTableGroups)
     const of = (group: string) => body.data!.find((g) => g.group === group)!
     expect(body.data!.map((g) => g.group)).toHaveLength(11)
     expect(of('HPQ')).toMatchObject({ type: 2, units: ['p'], head: true })
@@ -86,7 +86,7 @@ describe('lists', () => {
       },
     )
     const at = async (query: object) =>
-      (await house.server.call(listTables, { query })).body.data!.find((t) => t.id === item.id)?.in_force
+      (await fixture.server.call(listTables, { query })).body.data!.find((t) => t.id === item.id)?.in_force
     expect([await at({}), await at({ at: '2026-05-15' }), await at({ at: '2026-06-01' })]).toEqual([
       false,
       true,
@@ -98,16 +98,16 @@ describe('lists', () => {
 
   test('who may only look changes nothing', async () => {
     const as = { account: 'viewer' }
-    const { status } = await house.upload('a.csv', 'z,v\n1,2\n2,3\n', as)
+    const { status } = await fixture.upload('a.csv', 'z,v\n1,2\n2,3\n', as)
     expect(status).toBe(403)
-    expect((await house.server.call(listTables, {}, as)).status).toBe(403)
+    expect((await fixture.server.call(listTables, {}, as)).status).toBe(403)
   })
 })
 
 describe('one table', () => {
   test('areas of a storage curve and efficiencies of a turbine table, worked out by hand', async () => {
     const zv = await saved('h.csv', 'z,v\n380,40\n390,90\n400,160\n', { object: null, active: false })
-    const detail = (await house.server.call(readTable, { params: { id: zv.id } })).body.data!.table
+    const detail = (await fixture.server.call(readTable, { params: { id: zv.id } })).body.data!.table
     // 50 and 70 million m3 over 10 m each.
     expect(detail.derived).toEqual([
       { name: 'area', unit: 'm2', values: [5e6, 7e6, 7e6] },
@@ -125,7 +125,7 @@ describe('one table', () => {
       ]),
       { object: 'unit.2', active: false },
     )
-    const turbine = (await house.server.call(readTable, { params: { id: hpq.id } })).body.data!.table
+    const turbine = (await fixture.server.call(readTable, { params: { id: hpq.id } })).body.data!.table
     expect(turbine.columns[2]).toEqual({ name: 'p', unit: 'MW' })
     // 10,000 / (9.81 * 19 * 60)
     expect(turbine.derived[0].values[0]).toBeCloseTo(0.89418, 5)
@@ -227,9 +227,9 @@ describe('one table', () => {
 
     for (const as of ['csv', 'xlsx']) {
       const again = await download('HPQ.unit.1', `as=${as}`)
-      const { candidates, upload_id } = await house.preview(`HPQ.${as}`, again.bytes)
+      const { candidates, upload_id } = await fixture.preview(`HPQ.${as}`, again.bytes)
       expect(candidates).toHaveLength(1)
-      const { body } = await house.server.call(checkUpload, {
+      const { body } = await fixture.server.call(checkUpload, {
         body: { upload_id, candidate: 0, group: 'HPQ' },
       })
       expect(body.data!.rows).toEqual(demoDescription().tables.find((t) => t.id === 'HPQ.unit.1')!.body.rows)
@@ -245,7 +245,7 @@ describe('one table', () => {
       object: 'spillway.1',
       replaces: [first.version],
     })
-    const { body } = await house.server.call(getTableVersions, { params: { id: first.id } })
+    const { body } = await fixture.server.call(getTableVersions, { params: { id: first.id } })
     expect(body.data!.map((v) => [v.file_name, v.superseded_at === null])).toEqual([
       ['two.csv', true],
       ['one.csv', false],
@@ -282,8 +282,8 @@ test('whatever rows are written to a csv come back from it, in any order of colu
         const text = shown
           .map((r) => r.map((c) => (comma ? String(c).replace('.', ',') : String(c))).join(';'))
           .join('\n')
-        const { upload_id } = await house.preview('p.csv', text)
-        const { body } = await house.server.call(checkUpload, {
+        const { upload_id } = await fixture.preview('p.csv', text)
+        const { body } = await fixture.server.call(checkUpload, {
           body: { upload_id, candidate: 0, group: 'ZV' },
         })
         expect(body.data!.rows).toEqual(rows)

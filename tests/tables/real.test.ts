@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { downloadTable, lookupTable, readTable, type TableItem } from '#contract/tables.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { cells, file, there } from '../import/real.ts'
-import { csv, tableHouse, workbook, type House } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './house.ts'
 
-let house: House
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+let fixture: Fixture
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 
 const value = async (id: string, inputs: number[]) =>
-  (await house.server.call(lookupTable, { body: { id, inputs } })).body.data!
+  (await fixture.server.call(lookupTable, { body: { id, inputs } })).body.data!
 const made = (answer: { status: number; body: { data: TableItem | null } }): TableItem => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data!
@@ -19,12 +19,12 @@ const made = (answer: { status: number; body: { data: TableItem | null } }): Tab
 describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () => {
   test('Tavera: 1,901 levels a centimetre apart, as they were published', async () => {
     const bytes = readFileSync(file('tables/do_tavera_level_storage.csv'))
-    const up = await house.preview('tavera.csv', bytes)
+    const up = await fixture.preview('tavera.csv', bytes)
     expect(up.candidates).toMatchObject([
       { group: null, rows: 1901, columns: [{ name: 'level_m' }, { name: 'storage_Mm3' }] },
     ])
     const item = made(
-      await house.put('tavera.csv', bytes, {
+      await fixture.put('tavera.csv', bytes, {
         group: 'ZV',
         columns: ['A', 'B'],
         active: false,
@@ -44,8 +44,8 @@ describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () =>
       { row: 1202, values: [z1, v1] },
     ])
     const url = `${fullPath(downloadTable).replace('{id}', item.id)}?version=${item.version}`
-    const headers = { authorization: `Bearer ${await house.server.signIn('admin')}` }
-    const { rawPayload } = await house.server.app.web.inject({ method: 'GET', url, headers })
+    const headers = { authorization: `Bearer ${await fixture.server.signIn('admin')}` }
+    const { rawPayload } = await fixture.server.app.web.inject({ method: 'GET', url, headers })
     expect(rawPayload.equals(bytes)).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () =>
     const published = cells('tables/us_tomsteed_gate_rating.csv').map((r) => r.map(Number))
     const rows = published.map(([opening, elev, flow]) => [elev * FOOT, opening * INCH, flow * CFS])
     const item = made(
-      await house.put('tom steed.xlsx', await workbook([['z', 'a', 'q'], ...rows]), {
+      await fixture.put('tom steed.xlsx', await workbook([['z', 'a', 'q'], ...rows]), {
         object: 'bottom.1',
         active: false,
         accept_warnings: true,
@@ -79,7 +79,7 @@ describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () =>
   test('Dak Drinh: storage in m3 beside a column of areas that is left out', async () => {
     const bytes = readFileSync(file('tables/vn_dakdrinh_level_storage_area.csv'))
     const item = made(
-      await house.put('dakdrinh.csv', bytes, {
+      await fixture.put('dakdrinh.csv', bytes, {
         group: 'ZV',
         columns: ['A', 'B'],
         units: { v: 'm3' },
@@ -91,7 +91,7 @@ describe.skipIf(!there)('real tables (skipped where ../shared is absent)', () =>
     const [[z0, v0], [z1, v1]] = published.slice(10, 12)
     const { value: v, unit } = await value(item.id, [z0 + (z1 - z0) / 4])
     expect([unit, v]).toEqual(['m3', expect.closeTo(v0 + (v1 - v0) / 4, 3)])
-    const { derived } = (await house.server.call(readTable, { params: { id: item.id } })).body.data!.table
+    const { derived } = (await fixture.server.call(readTable, { params: { id: item.id } })).body.data!.table
     expect(derived[0].values[10]).toBeCloseTo((v1 - v0) / (z1 - z0), 3)
   })
 })
@@ -101,7 +101,7 @@ test('a hundred thousand rows are uploaded, checked, saved and read', async () =
     300 + i / 1000,
     Number((i ** 1.5 / 1000).toFixed(6)),
   ])
-  const item = made(await house.put('lớn.csv', csv([['z', 'v'], ...rows]), { active: false }))
+  const item = made(await fixture.put('lớn.csv', csv([['z', 'v'], ...rows]), { active: false }))
   expect(item.rows).toBe(100_000)
   const { value: v } = await value(item.id, [350.0005])
   expect(v).toBeCloseTo((rows[50_000][1] + rows[50_001][1]) / 2, 6)

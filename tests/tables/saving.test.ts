@@ -13,10 +13,10 @@ import {
 } from '#contract/tables.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { HYDRO, csv, tableHouse, workbook, type House } from './house.ts'
+import { HYDRO, csv, tableFixture, workbook, type Fixture } from './house.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
-let house: House
+let fixture: Fixture
 /** A gate of the reservoir with no table of its own; each test begins without any. */
 const object = 'bottom'
 const rating = (q: number) =>
@@ -28,16 +28,16 @@ const rating = (q: number) =>
     [400, 1, q],
   ])
 
-beforeAll(async () => (house = await tableHouse()))
-afterAll(() => house.server.close())
+beforeAll(async () => (fixture = await tableFixture()))
+afterAll(() => fixture.server.close())
 beforeEach(async () => {
-  house.server.clock.advance(1000)
-  const { db } = house.server.app.services
+  fixture.server.clock.advance(1000)
+  const { db } = fixture.server.app.services
   await db.query("DELETE FROM description WHERE noun = 'table' AND body->>'object' = $1", [object])
-  house.server.app.plants.changed(HYDRO, null, null)
+  fixture.server.app.plants.changed(HYDRO, null, null)
 })
 
-const put = (q: number, choice: object = {}) => house.put('van.csv', rating(q), { object, ...choice })
+const put = (q: number, choice: object = {}) => fixture.put('van.csv', rating(q), { object, ...choice })
 const made = async (answer: Promise<{ status: number; body: unknown }>): Promise<TableItem> => {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -45,15 +45,15 @@ const made = async (answer: Promise<{ status: number; body: unknown }>): Promise
 }
 /** What calculation reads at a time: the last value of the table in force, or null. */
 const read = async (day: string): Promise<number | null> => {
-  const { tables } = await house.server.app.plants.fresh(HYDRO)
+  const { tables } = await fixture.server.app.plants.fresh(HYDRO)
   const t = Date.parse(`${day}T00:00:00+07:00`)
   return tableInForce(tables, 'ZAQ', object, t, ZONE)?.body.rows.at(-1)![2] ?? null
 }
-const ours = async () => (await house.server.call(listTables, { query: { object } })).body.data!
+const ours = async () => (await fixture.server.call(listTables, { query: { object } })).body.data!
 
 describe('saving', () => {
   test('what was uploaded is in force over its period, with its file, and every day of it is computed again', async () => {
-    const { server } = house
+    const { server } = fixture
     const { db } = server.app.services
     const level = demoDescription().series.find((x) => x.code === 'level.reservoir.1')!
     await server.app.readings.registry.put(HYDRO, level, { actor: 'test', address: null })
@@ -103,9 +103,9 @@ describe('saving', () => {
         ...Array.from({ length: 150 }, (_, i) => [380 + i / 10, 1, i === 149 ? q : 6 + i / 100]),
       ])
     const told = async (q: number, replaces: string[] = []) => {
-      house.server.clock.advance(1000)
-      const { version } = await made(house.put('van.csv', rows(q), { object, replaces }))
-      const [{ after }] = await house.server.app.services.db.query<{ after: { body: { rows: unknown } } }>(
+      fixture.server.clock.advance(1000)
+      const { version } = await made(fixture.put('van.csv', rows(q), { object, replaces }))
+      const [{ after }] = await fixture.server.app.services.db.query<{ after: { body: { rows: unknown } } }>(
         "SELECT after FROM audit WHERE noun = 'table' ORDER BY at DESC, audit_id DESC LIMIT 1",
       )
       const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string
@@ -130,11 +130,11 @@ describe('saving', () => {
     const second = await made(put(9, { from: '2026-06-01', replaces: [first.version] }))
     expect(second.id).toBe(first.id)
     expect([await read('2026-05-31'), await read('2026-06-01')]).toEqual([8, 9])
-    const versions = (await house.server.call(getTableVersions, { params: { id: first.id } })).body.data!
+    const versions = (await fixture.server.call(getTableVersions, { params: { id: first.id } })).body.data!
     expect(versions.map((v) => [v.superseded_at === null, v.from, v.to])).toContainEqual([false, null, null])
     expect(versions).toHaveLength(3)
 
-    const { body } = await house.server.call(compareTables, {
+    const { body } = await fixture.server.call(compareTables, {
       params: { id: first.id },
       query: { a: first.version, b: second.version },
     })
@@ -153,7 +153,9 @@ describe('saving', () => {
     const both = await Promise.all([9, 10].map((q) => put(q, { replaces })))
     expect(both.map((a) => a.status).sort()).toEqual([201, 409])
     expect(both.find((a) => a.status === 409)!.body.code).toBe('conflict')
-    const empty = await Promise.all([9, 10].map((q) => house.put('a.csv', rating(q), { object: 'bottom.1' })))
+    const empty = await Promise.all(
+      [9, 10].map((q) => fixture.put('a.csv', rating(q), { object: 'bottom.1' })),
+    )
     expect(empty.map((a) => a.status).sort()).toEqual([201, 409])
     expect(empty.find((a) => a.status === 409)!.body.code).toBe('table_overlap')
   })
@@ -202,12 +204,12 @@ describe('saving', () => {
     const off = await made(put(9, { active: false }))
     expect([off.in_force, await read('2026-07-01')]).toEqual([false, 8])
     const on = { params: { id: off.id }, body: { version: off.version, active: true } }
-    expect(await house.server.call(changeTable, on)).toMatchObject({
+    expect(await fixture.server.call(changeTable, on)).toMatchObject({
       status: 409,
       body: { code: 'table_overlap' },
     })
     const body = { ...on.body, replaces: [first.version] }
-    await made(house.server.call(changeTable, { ...on, body }))
+    await made(fixture.server.call(changeTable, { ...on, body }))
     expect(await read('2026-07-01')).toBe(9)
     expect((await ours()).map((t) => [t.id === off.id, t.active, t.in_force]).sort()).toEqual([
       [false, false, false],
@@ -218,7 +220,7 @@ describe('saving', () => {
   test('name and period are changed with the rows as they are; an old version is refused', async () => {
     const first = await made(put(8))
     const change = (body: object) =>
-      house.server.call(changeTable, { params: { id: first.id }, body: body as never })
+      fixture.server.call(changeTable, { params: { id: first.id }, body: body as never })
     const moved = await made(
       change({ version: first.version, name: 'Mới', from: '2026-02-01', to: '2026-09-01', reason: 'r' }),
     )
@@ -249,16 +251,16 @@ describe('saving', () => {
   test('taken out from a day on, or as a whole, it stays readable', async () => {
     const first = await made(put(8))
     const retire = (version: string, from: string | null = null) =>
-      house.server.call(retireTable, { params: { id: first.id }, body: { version, from } })
+      fixture.server.call(retireTable, { params: { id: first.id }, body: { version, from } })
     expect((await retire(first.version, '2026-06-01')).status).toBe(200)
     expect([await read('2026-05-31'), await read('2026-06-01')]).toEqual([8, null])
     expect((await retire(first.version)).body.code).toBe('conflict')
     const [rest] = await ours()
     expect((await retire(rest.version)).status).toBe(200)
     expect(await ours()).toEqual([])
-    const versions = (await house.server.call(getTableVersions, { params: { id: first.id } })).body.data!
+    const versions = (await fixture.server.call(getTableVersions, { params: { id: first.id } })).body.data!
     expect(versions.map((v) => v.superseded_at === null)).toEqual([false, false])
-    expect(await house.server.call(getTableVersions, { params: { id: 'none' } })).toMatchObject({
+    expect(await fixture.server.call(getTableVersions, { params: { id: 'none' } })).toMatchObject({
       status: 404,
     })
   })
@@ -272,7 +274,7 @@ describe('saving', () => {
       const answer = await put(8, { object, group })
       expect(answer).toMatchObject({ status: 400, body: { code, errors: [{ path: 'body.object' }] } })
     }
-    expect(await house.put('v.csv', 'z,v\n380,40\n390,90\n', { object: 'bottom' })).toMatchObject({
+    expect(await fixture.put('v.csv', 'z,v\n380,40\n390,90\n', { object: 'bottom' })).toMatchObject({
       status: 400,
       body: { code: 'table_object_unknown' },
     })
@@ -280,9 +282,9 @@ describe('saving', () => {
 
   test('the check before it says what is in the way', async () => {
     const first = await made(put(8))
-    const { upload_id } = await house.preview('van.csv', rating(9))
+    const { upload_id } = await fixture.preview('van.csv', rating(9))
     const check = (from: string | null, to: string | null = null) =>
-      house.server.call(checkUpload, { body: { upload_id, candidate: 0, group: 'ZAQ', object, from, to } })
+      fixture.server.call(checkUpload, { body: { upload_id, candidate: 0, group: 'ZAQ', object, from, to } })
     expect((await check('2026-01-01')).body.data!.overlaps).toMatchObject([
       { version: first.version, name: 'van' },
     ])
@@ -299,11 +301,11 @@ describe('warnings and errors', () => {
   ])
 
   test('warnings are to be accepted', async () => {
-    const answer = await house.put('w.csv', falling, { object })
+    const answer = await fixture.put('w.csv', falling, { object })
     expect(answer).toMatchObject({ status: 409, body: { code: 'table_warnings' } })
     expect(answer.body.errors).toMatchObject([{ path: 'C3', code: 'NOT_INCREASING' }])
     expect(await ours()).toEqual([])
-    expect((await house.put('w.csv', falling, { object, accept_warnings: true })).status).toBe(201)
+    expect((await fixture.put('w.csv', falling, { object, accept_warnings: true })).status).toBe(201)
   })
 
   test('errors refuse the table, in the language of the caller, at cell and sheet', async () => {
@@ -319,8 +321,8 @@ describe('warnings and errors', () => {
         ],
       },
     ])
-    const up = await house.preview('e.xlsx', bytes)
-    const answer = await house.server.call(
+    const up = await fixture.preview('e.xlsx', bytes)
+    const answer = await fixture.server.call(
       saveTable,
       {
         body: {
@@ -344,9 +346,9 @@ describe('warnings and errors', () => {
 })
 
 test('what is still to be computed is counted by its days', async () => {
-  const { db } = house.server.app.services
+  const { db } = fixture.server.app.services
   await db.query('DELETE FROM mark')
-  const progress = async () => (await house.server.call(getCalculationProgress)).body.data
+  const progress = async () => (await fixture.server.call(getCalculationProgress)).body.data
   expect(await progress()).toEqual({ days: 0, oldest: null, newest: null, since: null })
   const mark = (series: string, day: number, since: number) =>
     db.query(

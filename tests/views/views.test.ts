@@ -10,9 +10,9 @@ import {
   type ChartView,
   type SavedView,
 } from '#contract/views.ts'
-import { HERE, house, THERE, type House, type Person } from '../people/house.ts'
+import { HERE, fixture, THERE, type Fixture, type Person } from '../people/house.ts'
 
-let h: House
+let h: Fixture
 let own: Person
 let other: Person
 let plain: Person
@@ -34,7 +34,7 @@ const CONTENT: ChartView = {
 }
 
 beforeAll(async () => {
-  h = await house({ env: { EXPERT_ACCOUNTS: 'person2,person3' }, two: true })
+  h = await fixture({ env: { EXPERT_ACCOUNTS: 'person2,person3' }, two: true })
   const role = await h.role(3, ['dashboard.view'])
   own = await h.account(role)
   other = await h.account(role)

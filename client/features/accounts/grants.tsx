@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/state.tsx'
 import css from './accounts.module.css'
 import { useOptions, type Options } from './queries.ts'
 
-interface Given {
+interface Props {
   grants: Grant[]
   account: Account | null
   errorOf: (path: string) => string | undefined
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** A role per reservoir. */
-export function Grants(given: Given) {
+export function Grants(given: Props) {
   const { t } = useText()
   const options = useOptions()
   const hint = useId()
@@ -39,7 +39,7 @@ export function Grants(given: Given) {
   )
 }
 
-function Rows({ grants, account, errorOf, readOnly, onChange, options }: Given & { options: Options }) {
+function Rows({ grants, account, errorOf, readOnly, onChange, options }: Props & { options: Options }) {
   const { t } = useText()
   const nameOf = (code: string) =>
     code === '*'

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 
-interface Given {
+interface Props {
   /** The file that was chosen, and whether it is being read. */
   file: File | null
   reading: boolean
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Where an outline is dropped or chosen. What is too large is told before it is sent. */
-export function Pick(given: Given) {
+export function Pick(given: Props) {
   const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = given
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)

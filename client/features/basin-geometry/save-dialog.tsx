@@ -8,7 +8,7 @@ import { Changed, Told } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 import { useBasin } from './queries.ts'
 
-interface Given {
+interface Props {
   title: string
   /** The question before what is not saved is left; null: nothing would be lost. */
   unsaved: string | null
@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** A dialog that saves something of the basin, and says when somebody else has saved before. */
-export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, children }: Given) {
+export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, children }: Props) {
   const { t } = useText()
   const current = useBasin()
   const conflict = save.error instanceof CallError && save.error.code === 'conflict'

@@ -16,7 +16,7 @@ export function roundDepth(most: number): number {
   return steps.find((s) => s >= most) ?? Math.ceil(most / 500) * 500
 }
 
-interface Given {
+interface Props {
   hours: readonly number[]
   values: readonly (number | null)[]
   /** What counts as now: the last hour runs until then. */
@@ -27,7 +27,7 @@ interface Given {
 }
 
 /** Rain by the hour, hanging from the top as it does on the operating chart; missing hours are hatched. */
-export function HourlyRain({ hours, values, at, zone, label, radar }: Given) {
+export function HourlyRain({ hours, values, at, zone, label, radar }: Props) {
   const { t } = useText()
   const [host, measured] = useWidth()
   const W = measured || USUAL

@@ -17,7 +17,7 @@ import { useRecalculate, type Run } from './queries.ts'
 
 const FORM = 'recalculate-form'
 
-interface Given {
+interface Props {
   /** Something is under way already. */
   busy: boolean
   /** What it begins with, epoch ms; absent: today. */
@@ -27,7 +27,7 @@ interface Given {
 }
 
 /** Asks which span, and begins to calculate it again. */
-export function Again({ busy, span, onClose, onBegun }: Given) {
+export function Again({ busy, span, onClose, onBegun }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const interval = useReservoir().data?.interval ?? null

@@ -12,7 +12,7 @@ import { Told } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Figures, groupsOf } from '../../parts/preview-difference/index.ts'
-import { Givens } from './givens.tsx'
+import { EnteredValues } from './givens.tsx'
 import { isUnderWay, useCancel, useRun, useRuns, type RunDetail } from './queries.ts'
 import { Result } from './result.tsx'
 import { Rollback } from './rollback.tsx'
@@ -23,14 +23,14 @@ import { useSpan } from './words.ts'
 /** The dashboard shows no more at once. */
 const MOST_SHOWN = 10 * DAY
 
-interface Given {
+interface Props {
   id: string
   onClose: () => void
   onOpen: (id: string) => void
 }
 
 /** One run: what it was asked, how far it is, what it changed, and the way back. */
-export function Detail({ id, onClose, onOpen }: Given) {
+export function Detail({ id, onClose, onOpen }: Props) {
   const { t } = useText()
   const run = useRun(id)
   const mayAct = useCan('dashboard.save-revert')
@@ -185,7 +185,7 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
       {run.kind === 'save' && (
         <section aria-label={words.given}>
           <h3>{words.given}</h3>
-          <Givens given={run.given} result={run.result} />
+          <EnteredValues given={run.given} result={run.result} />
         </section>
       )}
       {run.result && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenOf, textOf, typed, type Automatic, type Own } from './given.ts'
+import { enteredOf, textOf, typed, type Automatic, type Own } from './given.ts'
 
 const sensed = (value: number | null) => ({ value, t: 1000, quality: 0 })
 const source = 'sensor' as const
@@ -12,7 +12,7 @@ const auto: Automatic = {
   leaves: ['a', 'b', 'c'].map((id) => ({ id, name: id, most: 8, source, ...sensed(0.5) })),
   units: ['h1', 'h2'].map((id) => ({ id, name: id, most: 60, source, ...sensed(42) })),
 }
-const given = (own: Own, spanned = false) => givenOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
+const given = (own: Own, spanned = false) => enteredOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
 
 test('what nobody typed over stays with the sensors', () => {
   expect(given({}).body).toEqual({ at: '2026-11-20 14:00' })
@@ -21,7 +21,7 @@ test('what nobody typed over stays with the sensors', () => {
 
 test('one level takes the other from its sensor, to the last digit', () => {
   expect(given({ 'levels.end': '410,5' }).body.levels).toEqual({ start: 410.123456, end: 410.5 })
-  const blind = givenOf({ 'levels.end': '410.5' }, { ...auto, start: sensed(null) }, {}, false)
+  const blind = enteredOf({ 'levels.end': '410.5' }, { ...auto, start: sensed(null) }, {}, false)
   expect(blind.body.levels).toBeUndefined()
   expect(blind.problems).toEqual({ 'levels.start': { code: 'required', text: '' } })
 })

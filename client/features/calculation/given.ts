@@ -58,7 +58,7 @@ export interface Problem {
   text: string
 }
 
-export interface Given {
+export interface Entered {
   body: Body
   /** What is wrong, by the key of the field. */
   problems: Record<string, Problem>
@@ -70,12 +70,12 @@ export interface Given {
  * What is sent for what was typed. spanned: T1 was chosen by hand, so that the inflow is to be that between both
  * instants: the levels then go along even where they are those of the sensors.
  */
-export function givenOf(
+export function enteredOf(
   own: Own,
   auto: Automatic,
   times: { from?: string; at?: string },
   spanned: boolean,
-): Given {
+): Entered {
   const problems: Record<string, Problem> = {}
   const valueOf = (key: string): number | undefined => {
     const text = own[key]?.trim()

@@ -7,7 +7,13 @@ import type { Result } from './queries.ts'
 import css from './runs.module.css'
 
 /** What a person said in the place of sensors, with names as they are in the result. */
-export function Givens({ given, result }: { given: Record<string, unknown> | null; result: Result | null }) {
+export function EnteredValues({
+  given,
+  result,
+}: {
+  given: Record<string, unknown> | null
+  result: Result | null
+}) {
   const { t, texts } = useText()
   const { levels, downstream, openings = [], powers = [] } = (given ?? {}) as Body
   const nameOf = (id: string) => result?.outlets.find((o) => o.outlet_id === id)?.name ?? id

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './panel.module.css'
 import { textOf, type Own, type Sensed } from './given.ts'
 
-interface Given {
+interface Props {
   name: string
   label: string
   unit: string
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** A value of a sensor that can be typed over, and says below it whose it is. */
-export function OwnField({ name, label, unit, sensed, own, onType, onBack, error }: Given) {
+export function OwnField({ name, label, unit, sensed, own, onType, onBack, error }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const text = own[name]

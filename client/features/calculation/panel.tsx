@@ -11,7 +11,7 @@ import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { Fields } from './fields.tsx'
-import { givenOf, typed, without, type Own, type Sensed } from './given.ts'
+import { enteredOf, typed, without, type Own, type Sensed } from './given.ts'
 import { Interval } from './interval.tsx'
 import { Method } from './method.tsx'
 import css from './panel.module.css'
@@ -59,7 +59,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
     result.current?.focus({ preventScroll: true })
   }, [shown])
 
-  const given = auto.data ? givenOf(own, auto.data, times, times.from !== undefined) : null
+  const given = auto.data ? enteredOf(own, auto.data, times, times.from !== undefined) : null
   const stamp = JSON.stringify(given?.body ?? null)
   const fresh = shown?.stamp === stamp
   const count = Object.keys(own).length

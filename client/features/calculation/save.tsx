@@ -11,7 +11,7 @@ import type { Body } from './given.ts'
 import css from './panel.module.css'
 import { useSave, type Result } from './queries.ts'
 
-interface Given {
+interface Props {
   body: Body
   /** The instant whose values are replaced. */
   at: number
@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** Says which instant is replaced, asks why, and saves it. */
-export function Save({ body, at, count, onClose, onSaved }: Given) {
+export function Save({ body, at, count, onClose, onSaved }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const [reason, setReason] = useState('')

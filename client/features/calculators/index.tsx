@@ -23,12 +23,12 @@ import {
   type Inputs,
 } from './kinds.ts'
 
-interface Given {
+interface Props {
   kind: CalculatorKind
 }
 
 /** One of the calculators: fields that begin with present values, its formula, its result, drawn. */
-export default function Calculator({ kind }: Given) {
+export default function Calculator({ kind }: Props) {
   const { t } = useText()
   const { hydro_code: hydro } = useProfile()
   const inputs = useQuery({
@@ -67,7 +67,7 @@ function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<str
   )
 }
 
-function Fields({ kind, inputs, again, at }: Given & { inputs: Inputs; again: () => void; at: number }) {
+function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: () => void; at: number }) {
   const { t, texts, language } = useText()
   const zone = useZone()
   const { endpoint, fields, formula, outputs, chart } = KINDS[kind]

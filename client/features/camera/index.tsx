@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
 import css from './camera.module.css'
-import { useCamera, type Look } from './use-camera.ts'
+import { useCamera, type CameraView } from './use-camera.ts'
 
 const WIDE = 1200
 
@@ -100,7 +100,7 @@ function Page({ address }: { address: string }) {
   )
 }
 
-function Video({ look, camera }: { look: Look; camera: CameraState | null }) {
+function Video({ look, camera }: { look: CameraView; camera: CameraState | null }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const { picture, lost } = look
@@ -154,7 +154,7 @@ function Caption({
   old,
   zone,
 }: {
-  look: Look
+  look: CameraView
   camera: CameraState | null
   old: boolean
   zone: string

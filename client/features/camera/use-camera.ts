@@ -8,7 +8,7 @@ import { createParts } from './parts.ts'
 const SILENCE = 40_000
 const AGAIN = 1500
 
-export interface Look {
+export interface CameraView {
   /** As the server tells it; null: not told yet. */
   camera: CameraState | null
   /** The last picture. */
@@ -19,16 +19,16 @@ export interface Look {
   error: CallError | null
 }
 
-const NOTHING: Look = { camera: null, picture: null, lost: false, error: null }
+const NOTHING: CameraView = { camera: null, picture: null, lost: false, error: null }
 
 /** The camera of the reservoir while the page looks: its state and its pictures as they come. */
-export function useCamera(hydro: string): Look & { retry(): void } {
+export function useCamera(hydro: string): CameraView & { retry(): void } {
   const [look, setLook] = useState(NOTHING)
   const [tries, setTries] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
     let url: string | null = null
-    const put = (part: Partial<Look>) => stop.signal.aborted || setLook((l) => ({ ...l, ...part }))
+    const put = (part: Partial<CameraView>) => stop.signal.aborted || setLook((l) => ({ ...l, ...part }))
 
     function show(bytes: Uint8Array<ArrayBuffer>, type: string, takenAt: number) {
       const before = url

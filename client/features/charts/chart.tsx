@@ -8,7 +8,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { TimeChart, type TimeRange } from '../../ui/chart/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { compareName } from '../../parts/time-chart/chart-tools.tsx'
-import { missingThen, withCompared } from '../../parts/time-chart/chart-layers.ts'
+import { missingAsOf, withCompared } from '../../parts/time-chart/chart-layers.ts'
 import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
 import { offsetOf, readCompare } from '../../parts/time-chart/compare.ts'
 import { useSteps } from '../../parts/time-chart/use-steps.ts'
@@ -22,7 +22,7 @@ import { Pair } from './pair.tsx'
 import { useColumns, useOther } from './queries.ts'
 import { spanOf } from './span.ts'
 
-interface Given {
+interface Props {
   view: ChartView
   known: ReadonlyMap<string, Known>
   zone: string
@@ -61,7 +61,7 @@ function wireOf(view: ChartView, known: ReadonlyMap<string, Known>, language: La
 }
 
 /** Everything that a view draws: the panes over time as one chart, below it what is drawn against each other. */
-export default function Chart({ view, known, zone, interval, px, home, hours, change }: Given) {
+export default function Chart({ view, known, zone, interval, px, home, hours, change }: Props) {
   const { t, texts, language } = useText()
   const span = useMemo(() => spanOf(view.span, zone), [view.span, zone])
   const live = 'hours' in span
@@ -114,7 +114,7 @@ export default function Chart({ view, known, zone, interval, px, home, hours, ch
     const then = past
       ? [window.from, window.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
       : ''
-    const silent = past ? missingThen(panes, window, hidden) : []
+    const silent = past ? missingAsOf(panes, window, hidden) : []
     if (other.error && !past)
       notes.push({
         id: 'compare',

@@ -12,7 +12,7 @@ import { dataOf, screenOf, type Known } from './model.ts'
 import { pairsOf, type Side } from './pairs.ts'
 import { usePair, type Span } from './queries.ts'
 
-interface Given {
+interface Props {
   n: number
   x: string | null
   y: string | null
@@ -37,7 +37,7 @@ const NO_TAIL: Tail = new Map()
 const HOLE = 3
 
 /** One series against another over the range of the page. */
-export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Given) {
+export function Pair({ n, x, y, known, span, zone, interval, texts, height }: Props) {
   const { t, language } = useText()
   const query = usePair(x, y, span)
   const [ofX, ofY] = [x === null ? undefined : known.get(x), y === null ? undefined : known.get(y)]

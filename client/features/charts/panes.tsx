@@ -20,7 +20,7 @@ import { screenOf } from './model.ts'
 import { SeriesPicker } from './picker.tsx'
 import type { SeriesList } from './use-series.ts'
 
-interface Given {
+interface Props {
   view: ChartView
   list: SeriesList
   /** The names are here: a series that is not among them is gone. */
@@ -29,7 +29,7 @@ interface Given {
 }
 
 /** What is drawn and how: panes with their series. */
-export function Panes(given: Given) {
+export function Panes(given: Props) {
   const { view, change } = given
   const { t } = useText()
   const more = view.panes.length < VIEW_LIMITS.panes
@@ -71,7 +71,7 @@ export function Panes(given: Given) {
   )
 }
 
-function Head({ view, change, pane, at }: Given & { pane: ViewPane; at: number }) {
+function Head({ view, change, pane, at }: Props & { pane: ViewPane; at: number }) {
   const { t } = useText()
   const n = at + 1
   return (
@@ -127,7 +127,7 @@ function TimePane({
   change,
   pane,
   at,
-}: Given & { pane: Extract<ViewPane, { kind: 'time' }>; at: number }) {
+}: Props & { pane: Extract<ViewPane, { kind: 'time' }>; at: number }) {
   const { t } = useText()
   const codes = new Set(pane.series.map((s) => s.code))
   const full =
@@ -169,7 +169,7 @@ function TimePane({
   )
 }
 
-function Row({ view, list, known, change, series: s, at }: Given & { series: DrawnSeries; at: number }) {
+function Row({ view, list, known, change, series: s, at }: Props & { series: DrawnSeries; at: number }) {
   const { t, language } = useText()
   const of = list.byCode.get(s.code)
   const name = of?.label ?? s.code
@@ -246,7 +246,7 @@ function PairPane({
   change,
   pane,
   at,
-}: Given & { pane: Extract<ViewPane, { kind: 'xy' }>; at: number }) {
+}: Props & { pane: Extract<ViewPane, { kind: 'xy' }>; at: number }) {
   const { t } = useText()
   return (
     <>

@@ -8,7 +8,7 @@ import { GROUPS } from './groups.ts'
 import { screenOf } from './model.ts'
 import type { SeriesList } from './use-series.ts'
 
-interface Given {
+interface Props {
   list: SeriesList
   /** Chosen already: a press takes them away again. */
   chosen: ReadonlySet<string>
@@ -31,7 +31,7 @@ export function SeriesPicker({
   opens = 0,
   full = null,
   children,
-}: Given) {
+}: Props) {
   const { t, texts, language } = useText()
   const [search, setSearch] = useState('')
   const box = useCombobox({

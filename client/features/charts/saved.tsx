@@ -14,7 +14,7 @@ import { sameView } from './address.ts'
 import css from './charts.module.css'
 import { useViewActs, useViews } from './queries.ts'
 
-interface Given {
+interface Props {
   view: ChartView
   /** The saved view that the page began with. */
   saved: string | null
@@ -24,7 +24,7 @@ interface Given {
 type Open = 'add' | 'edit' | 'remove' | null
 
 /** Saved views: opened, saved, renamed, shared, deleted. Says which one is shown, and whether it was changed. */
-export function Saved({ view, saved, show }: Given) {
+export function Saved({ view, saved, show }: Props) {
   const { t } = useText()
   const views = useViews()
   const acts = useViewActs()

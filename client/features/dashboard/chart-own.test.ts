@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Hydro } from '#contract/dashboard.ts'
 import { SERIES_COLORS } from '#contract/views.ts'
-import { vi } from '../../lib/text/vi.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import {
   ALL_CODES,
   CODES,

@@ -2,7 +2,7 @@ import { HOUR } from '#core/time/units.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { useLook } from '../../lib/look.ts'
+import { useDisplaySettings } from '../../lib/look.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { fixedRange, type Actions } from '../../parts/time-chart/actions.ts'
@@ -15,7 +15,7 @@ import { useDashboardSettings } from './use-settings.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-interface Given {
+interface Props {
   hydro: Hydro | undefined
   actions: Actions
   change: (part: Partial<Actions>) => void
@@ -24,7 +24,7 @@ interface Given {
 /** Widths are rounded so that a scroll bar more or less asks for nothing new. */
 const PX_STEP = 100
 
-export function ChartPanel({ hydro, actions, change }: Given) {
+export function ChartPanel({ hydro, actions, change }: Props) {
   const { t } = useText()
   const [settings, set] = useDashboardSettings()
   const { left } = settings
@@ -32,7 +32,7 @@ export function ChartPanel({ hydro, actions, change }: Given) {
   const zone = hydro?.time_zone
   const fixed = zone ? fixedRange(actions, zone) : null
   const px = width === 0 ? 0 : Math.max(300, Math.ceil(width / PX_STEP) * PX_STEP)
-  const look = useLook()
+  const look = useDisplaySettings()
   const span = fixed ?? { hours: actions.time }
   const query = useChartData(span, px, hydro)
   // The reader's zoom inside a range goes back to that range, not to the present. Which range the address has is

@@ -11,7 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import type { ChartData } from '../../parts/live-data/queries.ts'
 import type { Span } from '../../parts/live-data/span.ts'
 import { STANDARD, rangeOf, type Actions } from '../../parts/time-chart/actions.ts'
-import { missingThen, withCompared, withForecast, withMarks } from '../../parts/time-chart/chart-layers.ts'
+import { missingAsOf, withCompared, withForecast, withMarks } from '../../parts/time-chart/chart-layers.ts'
 import { ALL_CODES, panesOf, wireOf, type ChartLook } from '../../parts/time-chart/chart-model.ts'
 import { Notes, type Note } from '../../parts/time-chart/chart-notes.tsx'
 import { compareName } from '../../parts/time-chart/chart-tools.tsx'
@@ -34,7 +34,7 @@ import { withOwn } from './chart-own.ts'
 import { useDashboardSettings } from './use-settings.ts'
 import { Totals } from './totals-line.tsx'
 
-interface Given {
+interface Props {
   hydro: Hydro
   actions: Actions
   data: ChartData
@@ -56,7 +56,7 @@ function every(hours: number): number {
   return Math.min(30_000, Math.max(1000, (hours * HOUR) / 800))
 }
 
-export default function Chart(given: Given) {
+export default function Chart(given: Props) {
   const { hydro, actions, data, span, px, fixed, home, loading, look, change } = given
   const { t, texts, language } = useText()
   const navigate = useNavigate()
@@ -156,7 +156,7 @@ export default function Chart(given: Given) {
     const close = () => change({ compare: null })
     const there =
       past && [window.from, seen.to].map((ms) => dateTime(ms - past.shift, zone, language)).join(' – ')
-    const silent = past ? missingThen(panes, seen, hidden) : []
+    const silent = past ? missingAsOf(panes, seen, hidden) : []
     if (compared.error && !past)
       notes.push({
         id: 'compare',

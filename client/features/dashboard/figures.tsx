@@ -68,12 +68,12 @@ export function Figures({ hydro, rainType }: { hydro: Hydro | undefined; rainTyp
   )
 }
 
-interface Given {
+interface Props {
   data: IndicatorData
   context: Context
 }
 
-function Level({ hydro, data, context }: Given & { hydro: Hydro }) {
+function Level({ hydro, data, context }: Props & { hydro: Hydro }) {
   const { t, language, texts } = useText()
   const figure = data.lake_level
   const { passed, lines } = levelWords(hydro, data, texts, language)
@@ -123,7 +123,7 @@ function Trend({ perHour }: { perHour: number | null }) {
   )
 }
 
-function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
+function Flows({ hydro, data, context }: Props & { hydro: Hydro }) {
   const { t, language } = useText()
   const flow = { decimals: DECIMALS.flow, unit: unit('flow', language), context }
   const { inflow_moving_average: mean, outflow } = data
@@ -160,7 +160,7 @@ function Flows({ hydro, data, context }: Given & { hydro: Hydro }) {
   )
 }
 
-function Stored({ data, context }: Given) {
+function Stored({ data, context }: Props) {
   const { t, language } = useText()
   const storage = { decimals: DECIMALS.storage, unit: unit('storage', language), context }
   const percent = data.capacity_percent.value
@@ -191,7 +191,7 @@ function Stored({ data, context }: Given) {
   )
 }
 
-function Generated({ data, context }: Given) {
+function Generated({ data, context }: Props) {
   const { t, language } = useText()
   return (
     <Card label={t('figure.power')}>
@@ -222,7 +222,7 @@ function Generated({ data, context }: Given) {
   )
 }
 
-function Rain({ data, context, rainType }: Given & { rainType: 0 | 1 }) {
+function Rain({ data, context, rainType }: Props & { rainType: 0 | 1 }) {
   const { t, language } = useText()
   const why = rainType === 0 ? 'basin.rain' : 'basin.rain_radar'
   const of = { why, whyNote: t('figure.lastStep') }

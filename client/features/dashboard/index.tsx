@@ -6,7 +6,7 @@ import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Dam } from '../../parts/dam/index.tsx'
-import { useHydroThen } from '../../parts/live-data/queries.ts'
+import { useHydroAsOf } from '../../parts/live-data/queries.ts'
 import type { Actions } from '../../parts/time-chart/actions.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Operation } from '../calculation/index.ts'
@@ -42,7 +42,7 @@ interface ShownGiven {
 function Shown({ actions, change, present }: ShownGiven) {
   const { t, language } = useText()
   const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
-  const then = useHydroThen(known)
+  const then = useHydroAsOf(known)
   const toPresent = () => change({ known: null })
   return (
     <KnownContext value={known}>

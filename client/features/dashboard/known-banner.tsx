@@ -6,14 +6,14 @@ import type { Known } from '../../lib/known.ts'
 import css from './known.module.css'
 import { words } from './words.ts'
 
-interface Given {
+interface Props {
   known: Known
   zone: string
   onPresent: () => void
 }
 
 /** Over the whole dashboard for as long as it does not show the present. */
-export function KnownBanner({ known, zone, onPresent }: Given) {
+export function KnownBanner({ known, zone, onPresent }: Props) {
   const { language } = useText()
   const w = words(language)
   return (

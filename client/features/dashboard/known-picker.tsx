@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { words } from './words.ts'
 
-interface Given {
+interface Props {
   value: string | null
   /** Local time of the plant now: nothing later is known. */
   now: string
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** A time gone by in local time of the plant; strings all the way, so no zone of this machine gets in. */
-export default function KnownPicker({ value, now, onApply, onCancel }: Given) {
+export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
   const w = words(language)
   const [chosen, setChosen] = useState<string | null>(value ?? now)

@@ -9,7 +9,7 @@ import { Panels } from './panels/menu.tsx'
 import css from './chart.module.css'
 import { KnownChoice } from './known-choice.tsx'
 
-interface Given {
+interface Props {
   actions: Actions
   change: (part: Partial<Actions>) => void
   zone: string
@@ -17,7 +17,7 @@ interface Given {
   setFullScale: (full: boolean) => void
 }
 
-export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Given) {
+export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Props) {
   const { t } = useText()
   return (
     <div className={css.toolbar}>
@@ -44,7 +44,7 @@ export function Toolbar({ actions, change, zone, fullScale, setFullScale }: Give
   )
 }
 
-function View({ actions, change, fullScale, setFullScale }: Omit<Given, 'zone'>) {
+function View({ actions, change, fullScale, setFullScale }: Omit<Props, 'zone'>) {
   const { t, texts } = useText()
   return (
     <Menu position="bottom-end" closeOnItemClick={false} width={250}>

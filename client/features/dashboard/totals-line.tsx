@@ -11,7 +11,7 @@ import css from './chart.module.css'
 import { words } from './words.ts'
 import { inflowVolume, rainTotal, type Total } from './totals.ts'
 
-interface Given {
+interface Props {
   data: ChartData
   range: TimeRange
   rainType: 0 | 1
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** What flowed in and what rained over the range that is shown. */
-export function Totals({ data, range, rainType, tail, version, interval }: Given) {
+export function Totals({ data, range, rainType, tail, version, interval }: Props) {
   const { t, language } = useText()
   const inflow = data.columns.total_discharge_lake
   const rain = data.columns[rainType === 0 ? 'rain' : 'rada']

@@ -8,7 +8,7 @@ import { NEW, SKIP, hasStamp, unitsFor, type ColumnDraft, type KnownSeries, type
 
 const SAMPLES = 3
 
-interface Given {
+interface Props {
   column: ImportLayout['columns'][number]
   samples: readonly string[]
   draft: ColumnDraft
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** One column: what it holds, and where it goes. */
-export function Column({ column, samples, draft, known, problem, onChange }: Given) {
+export function Column({ column, samples, draft, known, problem, onChange }: Props) {
   const { t } = useText()
   const name = column.name || `#${column.place}`
   const target = known.find((s) => s.code === draft.go)

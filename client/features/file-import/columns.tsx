@@ -23,14 +23,14 @@ import {
 import { useCheck, useLay } from './queries.ts'
 import { Reading } from './reading.tsx'
 
-interface Given {
+interface Props {
   task: ImportTask
   onReload: () => void
   onChecked: () => void
 }
 
 /** What each column of the file is: guessed, to be read by a person, then tried. */
-export function Columns(given: Given) {
+export function Columns(given: Props) {
   const { t } = useText()
   const series = useSeriesNames()
   return (
@@ -40,7 +40,7 @@ export function Columns(given: Given) {
   )
 }
 
-function Form({ task, onReload, onChecked, known }: Given & { known: readonly KnownSeries[] }) {
+function Form({ task, onReload, onChecked, known }: Props & { known: readonly KnownSeries[] }) {
   const { t } = useText()
   const layout = task.layout!
   const [draft, setDraft] = useState<Draft>(() => draftOf(layout, task.mapping))

@@ -8,14 +8,14 @@ import css from './imports.module.css'
 
 type Delimiter = ',' | ';' | '\t' | '|'
 
-interface Given {
+interface Props {
   layout: ImportLayout
   busy: boolean
   onRead: (reading: { sheet?: string; header?: number; delimiter?: Delimiter; decimal?: '.' | ',' }) => void
 }
 
 /** How the file was understood, its first rows, and the ways to read it otherwise. */
-export function Reading({ layout, busy, onRead }: Given) {
+export function Reading({ layout, busy, onRead }: Props) {
   const { t } = useText()
   const { form } = layout
   const [open, setOpen] = useState(false)

@@ -11,13 +11,13 @@ import type { Position } from './queries.ts'
 
 const ALL = ''
 
-interface Given {
+interface Props {
   filter: Filter
   show: (part: Partial<Filter>) => void
   positions: readonly Position[]
 }
 
-export function Bar({ filter, show, positions }: Given) {
+export function Bar({ filter, show, positions }: Props) {
   const { t } = useText()
   const [search, setSearch] = useTyped(filter.search, (text) => show({ search: text.trim() }))
   const objects = [

@@ -19,7 +19,7 @@ import { plainValue } from './words.ts'
 
 const FORM = 'gate-log-entry'
 
-interface Given {
+interface Props {
   entry: LogEntry
   zone: string
   position: Position | undefined
@@ -33,7 +33,7 @@ const wordsOf = (e: LogEntry): Words => ({
 })
 
 /** An entry put right: what it said stays in its history. Of what a sensor saw only the words can be changed. */
-export function Correct({ entry, zone, position, onClose }: Given) {
+export function Correct({ entry, zone, position, onClose }: Props) {
   const { t, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const seen = entry.source === 'sensor'

@@ -4,7 +4,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { Versions, type Done } from '../../ui/versions/index.tsx'
+import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
 import { useHistory } from './queries.ts'
 import { plainValue } from './words.ts'
 
@@ -43,10 +43,10 @@ function useTold(zone: string) {
   const by = (who: string | null, at: number) =>
     t('gateLog.by', { who: who ?? t('gateLog.program'), when: when(at) })
   const because = (reason: string | null) => reason && t('gateLog.because', { reason })
-  return (v: LogVersion, why: string | null, newest: boolean): Done[] => {
+  return (v: LogVersion, why: string | null, newest: boolean): VersionEntry[] => {
     const first = v.version === 1
     const kind = first ? (v.source === 'sensor' ? 'gateLog.completed' : 'gateLog.wrote') : 'gateLog.corrected'
-    const done: Done = {
+    const done: VersionEntry = {
       key: String(v.version),
       what: t(kind),
       by: by(v.recorded_by_name, v.recorded_at),
@@ -63,7 +63,7 @@ function useTold(zone: string) {
       ],
     }
     if (!newest || v.superseded_at === null) return [done]
-    const withdrawn: Done = {
+    const withdrawn: VersionEntry = {
       key: 'withdrawn',
       what: t('gateLog.withdrawn'),
       by: by(v.superseded_by_name, v.superseded_at),

@@ -21,7 +21,7 @@ const FORM = 'gate-log-form'
 /** So long after it happened it is told that discharge is computed again, ms. */
 const LATE = 15 * MINUTE
 
-interface Given {
+interface Props {
   known: Positions
   zone: string
   /** Chosen from the start. */
@@ -33,7 +33,7 @@ interface Given {
 }
 
 /** One order that moves one or several: chosen together, to the same opening or power. */
-export function Write({ known, zone, chosen, words: first, onWords, onClose }: Given) {
+export function Write({ known, zone, chosen, words: first, onWords, onClose }: Props) {
   const { t, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const opening = useRef<HTMLInputElement>(null)

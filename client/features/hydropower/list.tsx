@@ -26,7 +26,7 @@ export interface Column<N extends ItemNoun> {
   cell: (body: ItemBody<N>, version: ItemVersion<N>) => ReactNode
 }
 
-interface Given<N extends ItemNoun> {
+interface Props<N extends ItemNoun> {
   noun: N
   icon: IconName
   label: string
@@ -40,7 +40,7 @@ interface Given<N extends ItemNoun> {
 type Open<N extends ItemNoun> = { act: 'add' } | { act: ItemAct; item: ItemVersion<N> } | null
 
 /** Items of one noun in force, with what can be done about each. */
-export function ItemList<N extends ItemNoun>(props: Given<N>) {
+export function ItemList<N extends ItemNoun>(props: Props<N>) {
   const { noun, icon, label, columns, words, start, form } = props
   const { t } = useText()
   const items = useItems(noun, useWhen())

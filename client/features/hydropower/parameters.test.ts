@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Gate } from '#core/description/index.ts'
+import type { Outlet } from '#core/description/index.ts'
 import { flow } from '#core/hydraulics/flow.ts'
 import { formulaDischarge } from '#core/hydraulics/formula.ts'
 import { keptParameters, missingOf, parametersOf } from './parameters.ts'
@@ -16,9 +16,9 @@ const SIZES: Record<string, number> = {
   trunnion: 6,
 }
 
-const gate = (type: number, parameters: Record<string, number>): Gate => ({
+const gate = (type: number, parameters: Record<string, number>): Outlet => ({
   name: 'g',
-  type: type as Gate['type'],
+  type: type as Outlet['type'],
   method: 'auto',
   parameters,
   leaves: [{ id: 'l', name: 'l' }],

@@ -62,7 +62,7 @@ export default function Storage() {
 
 const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as const
 
-export interface ChartGiven {
+export interface ChartProps {
   curve: StorageCurve
   levels: Levels | undefined
   /** The lake as it stands: a dot on the curve of capacity, and where it is read at first. */
@@ -71,7 +71,7 @@ export interface ChartGiven {
 }
 
 /** Capacity and area over level, with the levels of the reservoir. */
-export function StorageChart({ curve, levels, now = null, height = 440 }: ChartGiven) {
+export function StorageChart({ curve, levels, now = null, height = 440 }: ChartProps) {
   const { t, language, texts } = useText()
   const held = useMemo(() => (now === null ? null : readStorage(curve, now)), [curve, now])
   const drawing = useMemo((): Drawing => {

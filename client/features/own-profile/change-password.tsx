@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { changePassword } from '#contract/accounts.ts'
-import { givenPassword, newPassword } from '#contract/validation.ts'
+import { enteredPassword, newPassword } from '#contract/validation.ts'
 import { signOut } from '../../lib/start/signed-in.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import css from './profile.module.css'
 
-const schema = z.object({ oldPassword: givenPassword, newPassword, repeat: givenPassword })
+const schema = z.object({ oldPassword: enteredPassword, newPassword, repeat: enteredPassword })
 const EMPTY = { oldPassword: '', newPassword: '', repeat: '' }
 const WIDTH = 600
 /** Here and below the dialog takes the whole width (specification, section 2). */

@@ -2,7 +2,7 @@ import { Button, Radio, TextInput, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import type { EditsData } from '#contract/edits.ts'
 import { LIMITS } from '#contract/validation.ts'
-import { ACT_KINDS } from '#core/acts/index.ts'
+import { EDIT_KINDS } from '#core/acts/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -21,7 +21,7 @@ import type { Trial } from './use-trial.ts'
 
 const GRADES = ['0', '1', '4', '5'] as const
 
-interface Given {
+interface Props {
   data: EditsData
   rows: Rows | null
   span: Span | null
@@ -32,7 +32,7 @@ interface Given {
 }
 
 /** What is done with the selection, why, and what it would become; saved only after it was looked at. */
-export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Given) {
+export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Props) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
   const { draft, change, errors, fresh, overtaken } = trial
@@ -94,7 +94,7 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: G
         label={t('edits.what')}
         value={kind}
         onChange={(v) => change({ kind: v as typeof kind })}
-        data={ACT_KINDS.map((k) => ({ value: k, label: texts.edits.kind[k] }))}
+        data={EDIT_KINDS.map((k) => ({ value: k, label: texts.edits.kind[k] }))}
         description={t(trial.points ? 'edits.points.what' : `edits.kindHint.${kind}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />

@@ -1,11 +1,11 @@
-import type { ActRow } from '#contract/edits.ts'
+import type { EditRow } from '#contract/edits.ts'
 import { signed, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { decimalsOf, withUnit } from './units.ts'
 
 /** What an act does beyond its kind: to which value, by how much, to which grade. */
-export function detailOf(a: ActRow, unit: string, texts: Text, language: Language): string {
+export function detailOf(a: EditRow, unit: string, texts: Text, language: Language): string {
   const words = texts.edits.acts
   const by = (v: number | null) => `${signed(v, decimalsOf(unit))} ${unitWords(unit, language)}`.trim()
   switch (a.kind) {

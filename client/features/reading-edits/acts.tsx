@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { ActRow, EditsData } from '#contract/edits.ts'
+import type { EditRow, EditsData } from '#contract/edits.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
@@ -9,7 +9,7 @@ import css from './edits.module.css'
 import type { Span } from './selection.ts'
 import { Undo } from './undo.tsx'
 
-interface Given {
+interface Props {
   data: EditsData
   zone: string
   mayEdit: boolean
@@ -17,14 +17,14 @@ interface Given {
 }
 
 /** Who edited what in the span on show, the newest first; each can be taken back. */
-export function Acts({ data, zone, mayEdit, onShow }: Given) {
+export function Acts({ data, zone, mayEdit, onShow }: Props) {
   const { t, texts, language } = useText()
   const [all, setAll] = useState(false)
-  const [undoing, setUndoing] = useState<ActRow | null>(null)
+  const [undoing, setUndoing] = useState<EditRow | null>(null)
   const undone = data.acts.filter((a) => a.undone_at !== null).length
   const shown = data.acts.filter((a) => all || a.undone_at === null).reverse()
   const time = (ms: number) => dateTime(ms, zone, language)
-  const titleOf = (a: ActRow) =>
+  const titleOf = (a: EditRow) =>
     [texts.edits.kind[a.kind], detailOf(a, data.unit, texts, language)].filter(Boolean).join(' ')
   return (
     <div className={css.list}>

@@ -1,14 +1,14 @@
-import type { ActRow, EditsData } from '#contract/edits.ts'
+import type { EditRow, EditsData } from '#contract/edits.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import type { Text } from '../../lib/text/index.ts'
-import type { ChartStrip, SpanLook } from '../../ui/chart/index.ts'
+import type { ChartStrip, SpanStyle } from '../../ui/chart/index.ts'
 import type { Span } from './selection.ts'
 import { segmentsOf } from './strips.ts'
 
 /** The acts that hold, in the order in which they lie over one another. */
-export const standing = (acts: readonly ActRow[]): ActRow[] => acts.filter((a) => a.undone_at === null)
+export const active = (acts: readonly EditRow[]): EditRow[] => acts.filter((a) => a.undone_at === null)
 
-const LOOKS: Record<EditsData['reviews'][number]['state'], SpanLook> = {
+const LOOKS: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
   working: 'plain',
   in_review: 'hatched',
   approved: 'filled',
@@ -25,7 +25,7 @@ export function stripsOf(
   const piled = <T extends Span>(
     id: string,
     title: string,
-    look: SpanLook,
+    look: SpanStyle,
     all: readonly T[],
     name: (top: T) => string,
   ) => ({
@@ -40,7 +40,7 @@ export function stripsOf(
     })),
   })
   const strips: ChartStrip[] = [
-    piled('acts', words.stripActs, 'filled', standing(data.acts), (a) => words.kind[a.kind]),
+    piled('acts', words.stripActs, 'filled', active(data.acts), (a) => words.kind[a.kind]),
     piled(
       'checks',
       words.stripChecks,

@@ -7,7 +7,7 @@ import { TimeChart, type SeriesData } from '../../ui/chart/index.ts'
 import { panesOf } from './chart-model.ts'
 import type { Span } from './selection.ts'
 
-interface Given {
+interface Props {
   data: EditsData
   next: SeriesData | null
   fired: readonly FiredSpan[]
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** What was sent and what is used over one time axis, on which a span is chosen. */
-export default function Chart({ data, next, fired, zone, span, onSpan, loading, height }: Given) {
+export default function Chart({ data, next, fired, zone, span, onSpan, loading, height }: Props) {
   const { t, texts, language } = useText()
   const words = useMemo(() => chartTexts(texts), [texts])
   const panes = useMemo(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { actInput } from '#contract/edits.ts'
-import { ACT_KINDS } from '#core/acts/index.ts'
+import { editInput } from '#contract/edits.ts'
+import { EDIT_KINDS } from '#core/acts/index.ts'
 import { actOf, EMPTY, fieldOf, isTouched, pointOf } from './draft.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -9,9 +9,9 @@ const place = { series: 'level.1', ...span }
 
 test('a draft says what the call takes', () => {
   const full = { ...EMPTY, value: '604,31', b: '-0.05', b0: '0', b1: '0,02', grade: 4 as const }
-  const acts = ACT_KINDS.map((kind) => {
+  const acts = EDIT_KINDS.map((kind) => {
     const made = actOf({ ...full, kind }, 'level.1', span, ZONE)
-    return 'act' in made ? actInput.parse(made.act) : made
+    return 'act' in made ? editInput.parse(made.act) : made
   })
   expect(acts).toEqual([
     { kind: 'replace', ...place, value: 604.31 },
@@ -54,7 +54,7 @@ test('readings line by line are an act with the lines that they stand in, or tol
     [Date.UTC(2026, 10, 21, 1), 2],
   ]
   expect(made).toEqual({ act: { kind: 'replace', series: 'level.1', ...day, points }, lines: [3, 2] })
-  expect('act' in made && actInput.parse(made.act)).toMatchObject({ points })
+  expect('act' in made && editInput.parse(made.act)).toMatchObject({ points })
   for (const bad of ['', '20/11/2026 08:00 2', '21/11/2026 08:00 x'])
     expect(actOf({ ...draft, points: bad }, 'level.1', day, ZONE)).toHaveProperty('points')
   // Lines of another kind of act do not stand in its way.

@@ -1,13 +1,13 @@
-import type { ActInput } from '#contract/edits.ts'
+import type { EditInput } from '#contract/edits.ts'
 import type { MessageCode } from '#contract/messages.ts'
-import type { ActKind } from '#core/acts/index.ts'
+import type { EditKind } from '#core/acts/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { readPoints, type Points } from './points.ts'
 import type { Span } from './selection.ts'
 
 /** An act as it is being written; numbers as they are typed. It outlives its failures. */
 export interface Draft {
-  kind: ActKind
+  kind: EditKind
   /** Of replace: one value for all of the span, or lines of times and values. */
   by: 'value' | 'points'
   value: string
@@ -34,7 +34,7 @@ export const EMPTY: Draft = {
 export type NumberField = 'value' | 'b' | 'b0' | 'b1'
 
 /** The numbers that each kind of act asks for. */
-export const FIELDS: Record<ActKind, readonly NumberField[]> = {
+export const FIELDS: Record<EditKind, readonly NumberField[]> = {
   replace: ['value'],
   delete: [],
   interpolate: [],
@@ -59,7 +59,7 @@ export function actOf(
   series: string,
   span: Span,
   zone: string,
-): { act: ActInput; lines?: readonly number[] } | Wrong {
+): { act: EditInput; lines?: readonly number[] } | Wrong {
   const place = { series, from: span.from, to: span.to }
   if (byPoints(d)) {
     const points = readPoints(d.points, zone, span)

@@ -12,7 +12,7 @@ export type Answer = Output<typeof previewEdit>
 const FIGURES = ['n', 'mean', 'min', 'max'] as const
 const WORDS = { n: 'edits.number', mean: 'edits.mean', min: 'edits.min', max: 'edits.max' } as const
 
-interface Given {
+interface Props {
   answer: Answer
   unit: string
   zone: string
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** What an act, or taking it back, makes of its series, in figures. */
-export function Effect({ answer: a, unit, zone, head }: Given) {
+export function Effect({ answer: a, unit, zone, head }: Props) {
   const { t, language } = useText()
   const none = a.changed + a.added + a.removed === 0
   const counts = [

@@ -11,7 +11,7 @@ import type { Span } from './selection.ts'
 export const approvedIn = (data: EditsData, span: Span) =>
   data.reviews.filter((r) => r.state === 'approved' && r.from <= span.to && r.to >= span.from)
 
-interface Given {
+interface Props {
   data: EditsData
   span: Span
   zone: string
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** Which part of the selection is approved, by whom, and what opens it. */
-export function Locked({ data, span, zone, mayApprove }: Given) {
+export function Locked({ data, span, zone, mayApprove }: Props) {
   const { t, language } = useText()
   const locked = approvedIn(data, span)
   const reviews = useReviews(data.series, { from: data.from, to: data.to }).data ?? []

@@ -12,14 +12,14 @@ import css from './edits.module.css'
 import { useAccept, usePending } from './queries.ts'
 import type { Span } from './selection.ts'
 
-interface Given {
+interface Props {
   zone: string
   mayApprove: boolean
   onShow: (span: Span) => void
 }
 
 /** What came or changed in approved time: its results stand as they were until somebody accepts it. */
-export function Pending({ zone, mayApprove, onShow }: Given) {
+export function Pending({ zone, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const [all, setAll] = useState(false)
   const pending = usePending(all)

@@ -9,7 +9,7 @@ import { readPoints } from './points.ts'
 import type { Span } from './selection.ts'
 import { valueWords } from './units.ts'
 
-interface Given {
+interface Props {
   value: string
   onChange: (text: string) => void
   unit: string
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Readings line by line, typed or pasted; the span can be taken from them. */
-export function PointsField({ value, onChange, unit, zone, span, onSpan, error }: Given) {
+export function PointsField({ value, onChange, unit, zone, span, onSpan, error }: Props) {
   const { t, language } = useText()
   const read = useMemo(() => readPoints(value, zone, null), [value, zone])
   const [first, last] = [read.points[0]?.[0], read.points.at(-1)?.[0]]

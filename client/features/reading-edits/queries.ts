@@ -90,7 +90,7 @@ export function useFired(series: string | null, span: Span | null, zone: string)
 /** What an act would make of its series; nothing is stored. */
 export function usePreview() {
   return useMutation({
-    mutationFn: (act: contract.ActInput) => call(contract.previewEdit, { body: { act, px: WIDE } }),
+    mutationFn: (act: contract.EditInput) => call(contract.previewEdit, { body: { act, px: WIDE } }),
     meta: { quiet: true },
   })
 }

@@ -15,7 +15,7 @@ const LAST = [
   ['d30', 30 * DAY],
 ] as const
 
-interface Given {
+interface Props {
   /** null: the last day, which goes on. */
   span: Span | null
   shown: Span | null
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** Which span is on show: the last so many days, typed ends, or the one beside it. */
-export function Range({ span, shown, zone, onSpan }: Given) {
+export function Range({ span, shown, zone, onSpan }: Props) {
   const { t } = useText()
   const now = Math.floor(serverNow() / MINUTE) * MINUTE
   const isLast = (length: number) =>

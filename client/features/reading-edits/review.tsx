@@ -14,7 +14,7 @@ import css from './edits.module.css'
 import { useReviews, useSetReview } from './queries.ts'
 import type { Span } from './selection.ts'
 
-interface Given {
+interface Props {
   data: EditsData
   /** The selection; null: the whole span on show. */
   span: Span | null
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** How far the data are looked through: what holds, who said so, and another state for the selection. */
-export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Given) {
+export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const shown = { from: data.from, to: data.to }
   const reviews = useReviews(data.series, shown)

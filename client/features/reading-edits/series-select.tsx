@@ -5,14 +5,14 @@ import { unitWords } from '../../parts/devices/index.ts'
 import { GROUPS, matches, type Choice } from '../../parts/series-choices/choices.ts'
 import css from './edits.module.css'
 
-interface Given {
+interface Props {
   choices: readonly Choice[]
   value: string | null
   onChange: (code: string) => void
 }
 
 /** A series by what it measures and where; its code and sensor below. */
-export function SeriesSelect({ choices, value, onChange }: Given) {
+export function SeriesSelect({ choices, value, onChange }: Props) {
   const { t, texts, language } = useText()
   const byCode = useMemo(() => new Map(choices.map((c) => [c.code, c])), [choices])
   const data = useMemo(

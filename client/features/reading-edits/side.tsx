@@ -8,7 +8,7 @@ import { useCan } from '../../lib/who.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ActForm } from './act-form.tsx'
 import { Acts } from './acts.tsx'
-import { standing } from './chart-strips.ts'
+import { active } from './chart-strips.ts'
 import css from './edits.module.css'
 import { Pending } from './pending.tsx'
 import { usePending } from './queries.ts'
@@ -18,7 +18,7 @@ import { countIn, type Span } from './selection.ts'
 import { SpanFields } from './span-fields.tsx'
 import type { Trial } from './use-trial.ts'
 
-interface Given {
+interface Props {
   data: EditsData
   rows: Rows | null
   span: Span | null
@@ -32,12 +32,12 @@ const MAX = 366 * DAY
 type Tab = 'edit' | 'acts' | 'review' | 'pending'
 
 /** What is chosen, and what can be done with it. */
-export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Given) {
+export function Side({ data, rows, span, zone, trial, onSelect, onGoTo }: Props) {
   const { t } = useText()
   const mayEdit = useCan('readings.edit')
   const mayApprove = useCan('readings.approve')
   const [tab, setTab] = useState<Tab>(mayEdit && data.editable ? 'edit' : 'acts')
-  const acts = standing(data.acts).length
+  const acts = active(data.acts).length
   const pending = (usePending(false).data ?? []).length
   const count = span && rows ? countIn(rows.t, span) : null
   // Only what is in view is here to be counted.

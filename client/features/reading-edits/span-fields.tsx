@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import css from './edits.module.css'
 import type { Span } from './selection.ts'
 
-interface Given {
+interface Props {
   span: Span | null
   onSpan: (span: Span) => void
   zone: string
@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** The ends of a span as they are typed; told on when Enter is pressed or the field is left. */
-export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant = false, error }: Given) {
+export function SpanFields({ span, onSpan, zone, of, longest = Infinity, instant = false, error }: Props) {
   const { t, language } = useText()
   const shown = span ? [typedTime(span.from, zone, language), typedTime(span.to, zone, language)] : ['', '']
   const [text, setText] = useState(shown)

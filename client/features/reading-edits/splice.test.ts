@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActRow, EditsData } from '#contract/edits.ts'
-import { vi } from '../../lib/text/vi.ts'
+import type { EditRow, EditsData } from '#contract/edits.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { stripsOf } from './chart-strips.ts'
 import { around, spliced } from './splice.ts'
 
@@ -45,8 +45,8 @@ describe('what is tried', () => {
 })
 
 test('strips: acts that hold, what checks found, and the states; a row without any is not there', () => {
-  const act = (kind: ActRow['kind'], from: number, to: number, undone_at: number | null = null) =>
-    ({ act_id: `${kind}${from}`, kind, from, to, undone_at }) as ActRow
+  const act = (kind: EditRow['kind'], from: number, to: number, undone_at: number | null = null) =>
+    ({ act_id: `${kind}${from}`, kind, from, to, undone_at }) as EditRow
   const data = {
     from: 0,
     to: 100,

@@ -10,14 +10,14 @@ import { useText } from '../../lib/text/index.ts'
 import { copyText } from '../../ui/copy/copy.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { unitWords } from '../../parts/devices/index.ts'
-import { standing } from './chart-strips.ts'
+import { active } from './chart-strips.ts'
 import { becomesOther, NO_ENTRY, type Rows } from './rows.ts'
 import { firstFrom, moved, rowsIn, spanOf, type Selection } from './selection.ts'
 import { coveringAt, segmentsOf } from './strips.ts'
 import css from './table.module.css'
 import { valueWords } from './units.ts'
 
-interface Given {
+interface Props {
   data: EditsData
   rows: Rows
   fired: readonly FiredSpan[]
@@ -39,7 +39,7 @@ const SIGNS: IconName[] = [
 ]
 
 /** Every instant as a row: as sent, as used, as tried; why; how far it is reviewed. Rows are chosen by pointer or keys. */
-export function Table({ data, rows, fired, zone, selection, select }: Given) {
+export function Table({ data, rows, fired, zone, selection, select }: Props) {
   const { t, texts, language } = useText()
   const host = useRef<HTMLDivElement>(null)
   const dragging = useRef(false)
@@ -52,7 +52,7 @@ export function Table({ data, rows, fired, zone, selection, select }: Given) {
     overscan: 12,
   })
   const span = useMemo(() => ({ from: data.from, to: data.to }), [data.from, data.to])
-  const acts = useMemo(() => segmentsOf(standing(data.acts), span), [data.acts, span])
+  const acts = useMemo(() => segmentsOf(active(data.acts), span), [data.acts, span])
   const checks = useMemo(
     () =>
       segmentsOf(

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { ActRow } from '#contract/edits.ts'
+import type { EditRow } from '#contract/edits.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
@@ -13,8 +13,8 @@ import { Effect } from './effect.tsx'
 import { Impact } from './impact.tsx'
 import { useUndo, useUndoPreview } from './queries.ts'
 
-interface Given {
-  act: ActRow
+interface Props {
+  act: EditRow
   unit: string
   zone: string
   title: string
@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
-export function Undo({ act, unit, zone, title, span, onClose }: Given) {
+export function Undo({ act, unit, zone, title, span, onClose }: Props) {
   const { t, say } = useText()
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)

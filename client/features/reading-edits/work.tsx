@@ -21,7 +21,7 @@ import { useTrial } from './use-trial.ts'
 const Chart = lazy(() => import('./chart.tsx'))
 const PHONE = '(max-width: 599px)'
 
-interface Given {
+interface Props {
   data: EditsData
   loading: boolean
   zone: string
@@ -31,7 +31,7 @@ interface Given {
 }
 
 /** One series: chart and table on which a span is chosen, and beside them what is done with it. */
-export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Given) {
+export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
   const { t } = useText()
   const phone = useMedia(PHONE)
   const mayEdit = useCan('readings.edit')

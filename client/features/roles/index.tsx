@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { leavesOf, SCREENS } from '#contract/permissions.ts'
+import { permissionsWithin, SCREENS } from '#contract/permissions.ts'
 import type { Role } from '#contract/roles.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -56,7 +56,7 @@ function Table(props: {
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
-  const held = (r: Role) => new Set<string>(leavesOf(r.permissions))
+  const held = (r: Role) => new Set<string>(permissionsWithin(r.permissions))
   const screens = (r: Role) => {
     const codes = held(r)
     return SCREENS.filter((s) => s.permissions.some((p) => codes.has(p.code)))

@@ -6,7 +6,7 @@ import type { Tree as Screens } from './queries.ts'
 import css from './roles.module.css'
 import { codesOf, stateOf, tickBranch, tickLeaf, ticksOf, type Ticks } from './ticks.ts'
 
-interface Given {
+interface Props {
   screens: Screens
   held: readonly string[]
   before: readonly string[]
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** The permissions as boxes: one for each screen, below it one for each thing that can be done there. */
-export function Tree({ screens, held, before, readOnly, onChange }: Given) {
+export function Tree({ screens, held, before, readOnly, onChange }: Props) {
   const { t, language } = useText()
   const { permissions: own } = useProfile()
   const ticks = ticksOf(screens, held)

@@ -9,7 +9,7 @@ import { itemsCss } from '../../parts/described-items/index.ts'
 
 const FORM = 'sensor-act'
 
-interface Given {
+interface Props {
   title: string
   act: string
   busy: boolean
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** The panel of an act on a sensor. What somebody else changed meanwhile is told and nothing is sent again. */
-export function ActPanel(props: Given) {
+export function ActPanel(props: Props) {
   const { title, act, busy, error, fields, dirty, onSubmit, onClose, children } = props
   const { t } = useText()
   const form = useRef<HTMLFormElement>(null)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { SensorChange } from '#contract/sensors.ts'
-import type { Told } from '#core/description/difference.ts'
+import type { Printable } from '#core/description/difference.ts'
 import { dateTime } from '../../lib/format.ts'
 import { fieldWords, valueWords } from '../../lib/item-words.ts'
 import { useOptions } from '../../lib/items.ts'
@@ -74,7 +74,8 @@ function Changes({ change: c }: { change: SensorChange }) {
   const { t, texts } = useText()
   const options = useOptions().data
   const value = (field: string, v: unknown) => {
-    const told = v !== null && typeof v === 'object' ? String((v as { id?: unknown }).id ?? '') : (v as Told)
+    const told =
+      v !== null && typeof v === 'object' ? String((v as { id?: unknown }).id ?? '') : (v as Printable)
     return valueWords(c.on, [field], told, options, texts)
   }
   return (

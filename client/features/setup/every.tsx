@@ -5,7 +5,7 @@ import { duration } from './words.ts'
 
 const STEPS = [60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 
-interface Given {
+interface Props {
   form: AnyForm
   path: string
   label: string
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** How often readings come. */
-export function Every({ form, path, label, hint }: Given) {
+export function Every({ form, path, label, hint }: Props) {
   const { t } = useText()
   const now = form.number(path)
   const all = now === null || STEPS.includes(now) ? STEPS : [...STEPS, now].sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import type { AnyForm } from '../../lib/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './setup.module.css'
 
-interface Given {
+interface Props {
   form: AnyForm
   path: string
   /** What an empty list means. */
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** Items of one kind below each other, each in a frame, with the buttons that add and remove them. */
-export function List({ form, path, none, add, nameOf, children }: Given) {
+export function List({ form, path, none, add, nameOf, children }: Props) {
   const { t } = useText()
   const items = form.list(path)
   const wrong = form.errorOf(path)

@@ -20,7 +20,7 @@ import { Foot } from './step-form.tsx'
 import { SCHEMAS, type Step } from './steps.ts'
 import type { Storage } from './storage.ts'
 
-interface Given {
+interface Props {
   initial: unknown
   onChange: (form: unknown) => void
   storage: Storage
@@ -52,7 +52,7 @@ function stepOf(path: string): Step {
 }
 
 /** What will be computed and what is missing, in words; then the one act that makes the reservoir. */
-export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Given) {
+export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
   const { t, language } = useText()
   const form = useForm({ schema: SCHEMAS.review, values: initial })
   const create = useCreate()

@@ -15,7 +15,7 @@ import { Units } from './units.tsx'
 import css from './setup.module.css'
 import type { Step } from './steps.ts'
 
-interface Given {
+interface Props {
   step: Exclude<Step, 'storage' | 'review'>
   schema: z.ZodType
   initial: unknown
@@ -25,7 +25,7 @@ interface Given {
   provinces: readonly string[]
 }
 
-const PARTS: Record<Given['step'], (props: { form: AnyForm; provinces: readonly string[] }) => ReactNode> = {
+const PARTS: Record<Props['step'], (props: { form: AnyForm; provinces: readonly string[] }) => ReactNode> = {
   identity: Identity,
   place: Place,
   levels: Levels,
@@ -36,7 +36,7 @@ const PARTS: Record<Given['step'], (props: { form: AnyForm; provinces: readonly 
 }
 
 /** One step of fields: what is typed goes up at once, and on only when it holds. */
-export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Given) {
+export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Props) {
   const { t } = useText()
   const form = useForm({ schema, values: initial })
   const { values } = form

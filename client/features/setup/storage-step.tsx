@@ -17,7 +17,7 @@ import { guessColumns, readColumns, readText, type Read, type Storage, type Volu
 const TYPES = '.csv,.tsv,.txt,.xlsx,.xls,.ods'
 const ISSUES_SHOWN = 12
 
-interface Given {
+interface Props {
   storage: Storage
   onChange: (storage: Storage) => void
   levels: Record<string, number>
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** The curve of storage over level: from a file, or typed. */
-export function StorageStep({ storage, onChange, levels, back, forward }: Given) {
+export function StorageStep({ storage, onChange, levels, back, forward }: Props) {
   const { t } = useText()
   const read = useReadTable()
   const [grid, setGrid] = useState<SetupGrid | null>(null)

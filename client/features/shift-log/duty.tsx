@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { useStep } from './queries.ts'
 import css from './shift-log.module.css'
 
-interface Given {
+interface Props {
   duty: Duty
   zone: string
   mayWrite: boolean
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Who is on duty, since when, and what waits for them. */
-export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Given) {
+export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Props) {
   const { t } = useText()
   const { current, previous, sheet } = duty
   return (
@@ -110,7 +110,7 @@ function Order({
   zone,
   mayWrite,
   onStep,
-}: Pick<Given, 'zone' | 'mayWrite' | 'onStep'> & { order: ShiftEntry }) {
+}: Pick<Props, 'zone' | 'mayWrite' | 'onStep'> & { order: ShiftEntry }) {
   const { t, language } = useText()
   const step = useStep()
   const now = useNow(MINUTE)

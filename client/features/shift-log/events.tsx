@@ -4,7 +4,7 @@ import { date, dateTime, time } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
 import css from './paper.module.css'
 
-interface Given {
+interface Props {
   events: readonly SheetEvent[]
   zone: string
   language: Language
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** What happened, line by line, as a sheet lists it. */
-export function Events({ events, zone, language, dated = false }: Given) {
+export function Events({ events, zone, language, dated = false }: Props) {
   const days = Map.groupBy(events, (e) => date(e.t, zone, language))
   return (
     <ol className={css.events}>

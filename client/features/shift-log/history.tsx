@@ -7,18 +7,18 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { ConfirmWhy } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { Versions, type Done } from '../../ui/versions/index.tsx'
+import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
 import { useEntry, useWithdraw } from './queries.ts'
 import css from './shift-log.module.css'
 
-interface Given {
+interface Props {
   item: TimelineItem
   zone: string
   onClose: () => void
 }
 
 /** The question before an entry is taken back, with the reason. */
-export function Withdraw({ item, zone, onClose }: Given) {
+export function Withdraw({ item, zone, onClose }: Props) {
   const { t, language } = useText()
   const versions = useEntry(item.entry_id!)
   const withdraw = useWithdraw()
@@ -46,7 +46,7 @@ export function Withdraw({ item, zone, onClose }: Given) {
 }
 
 /** Everything that was done to an entry: who, when, why, and what it said. */
-export function History({ item, zone, onClose }: Given) {
+export function History({ item, zone, onClose }: Props) {
   const { t } = useText()
   const versions = useEntry(item.entry_id!)
   const told = useTold(zone)
@@ -78,14 +78,14 @@ function useTold(zone: string) {
   const by = (who: string | null, at: number) =>
     t('shiftLog.version.by', { who: who ?? t('shiftLog.system'), when: when(at) })
   const because = (reason: string | null) => reason && t('shiftLog.version.because', { reason })
-  return (v: ShiftVersion, why: string | null, newest: boolean): Done[] => {
+  return (v: ShiftVersion, why: string | null, newest: boolean): VersionEntry[] => {
     const party =
       v.kind === 'order'
         ? t('shiftLog.field.order.party')
         : v.kind === 'call'
           ? t('shiftLog.field.call.party')
           : t('shiftLog.field.operator')
-    const done: Done = {
+    const done: VersionEntry = {
       key: String(v.version),
       what: t(`shiftLog.version.${v.act}`),
       by: by(v.recorded_by_name, v.recorded_at),
@@ -102,7 +102,7 @@ function useTold(zone: string) {
       ],
     }
     if (!newest || v.superseded_at === null) return [done]
-    const withdrawn: Done = {
+    const withdrawn: VersionEntry = {
       key: 'withdrawn',
       what: t('shiftLog.version.withdrawn'),
       by: by(v.superseded_by_name, v.superseded_at),

@@ -13,7 +13,7 @@ import { useAccept, useDiscard, usePeople, useReopen, useSign } from './queries.
 import { refusals } from './words.ts'
 import css from './sheet.module.css'
 
-interface Given {
+interface Props {
   sheet: Sheet
   onClose: () => void
 }
@@ -81,7 +81,7 @@ function SignDialog(props: {
 }
 
 /** Who goes signs. */
-export function Sign({ sheet, onClose }: Given) {
+export function Sign({ sheet, onClose }: Props) {
   const { t } = useText()
   const sign = useSign()
   return (
@@ -108,7 +108,7 @@ export function Sign({ sheet, onClose }: Given) {
 }
 
 /** Who comes signs what is on the screen, and goes on duty. */
-export function Accept({ sheet, onClose }: Given) {
+export function Accept({ sheet, onClose }: Props) {
   const { t } = useText()
   const accept = useAccept()
   const people = usePeople()
@@ -154,7 +154,7 @@ export function Accept({ sheet, onClose }: Given) {
 }
 
 /** The first signature is taken back, or the sheet sent back to who wrote it. */
-export function Reopen({ sheet, refusing, onClose }: Given & { refusing: boolean }) {
+export function Reopen({ sheet, refusing, onClose }: Props & { refusing: boolean }) {
   const { t } = useText()
   const reopen = useReopen()
   return (
@@ -173,7 +173,7 @@ export function Reopen({ sheet, refusing, onClose }: Given & { refusing: boolean
   )
 }
 
-export function Discard({ sheet, onClose, onDone }: Given & { onDone: () => void }) {
+export function Discard({ sheet, onClose, onDone }: Props & { onDone: () => void }) {
   const { t } = useText()
   const discard = useDiscard()
   return (

@@ -10,7 +10,7 @@ import { KIND_ICONS } from './words.ts'
 
 export type Act = 'correct' | 'withdraw' | 'history'
 
-interface Given {
+interface Props {
   items: readonly TimelineItem[]
   zone: string
   /** An entry that the address points at. */
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** What happened, newest first, day by day. */
-export function Timeline({ items, zone, ...rest }: Given) {
+export function Timeline({ items, zone, ...rest }: Props) {
   const { t, language } = useText()
   const days = Map.groupBy(items, (i) => date(i.t, zone, language))
   return (
@@ -42,7 +42,7 @@ export function Timeline({ items, zone, ...rest }: Given) {
 /** A number keeps its unit on its line. */
 const held = (label: string) => label.replace(/ (m|MW)$/, '\u00a0$1')
 
-function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Given, 'items'> & { item: TimelineItem }) {
+function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & { item: TimelineItem }) {
   const { t } = useText()
   const here = pointed !== null && pointed === item.entry_id
   const line = useRef<HTMLLIElement>(null)

@@ -11,7 +11,7 @@ import {
   type BaseLayer,
   type Engine,
   type Mark,
-  type Scene,
+  type MapScene,
 } from '../../ui/map/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
@@ -26,7 +26,7 @@ const DAM = 'dam'
 /** As in the styles. */
 const PHONE = '(max-width: 620px)'
 
-interface Given {
+interface Props {
   frame: Frame
   view: View
   chosen: Shown | null
@@ -43,7 +43,7 @@ interface Given {
 const NONE: readonly BaseLayer[] = []
 
 /** The map: stations with their values as symbols and as buttons for who has no mouse, rain, and the chosen station. */
-export function StationMap(given: Given) {
+export function StationMap(given: Props) {
   const { frame, view, chosen, card, onChoose, zone, still, hidden = NONE, onHidden } = given
   const { t, language } = useText()
   const states = useStates(view.at, zone)
@@ -77,7 +77,7 @@ export function StationMap(given: Given) {
     [frame.layers, hidden],
   )
   const scene = useMemo(
-    (): Scene => ({
+    (): MapScene => ({
       base,
       basin: frame.basin,
       bounds,

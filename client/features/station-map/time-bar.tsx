@@ -17,7 +17,7 @@ export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
 /** Pictures a second. */
 const RATE = 8
 
-interface Given {
+interface Props {
   span: Span
   /** null: the end of the span. */
   at: number | null
@@ -31,7 +31,7 @@ interface Given {
 }
 
 /** The time that is shown: dragged, stepped, or played from the start of the span to its end. */
-export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zone, loading }: Given) {
+export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zone, loading }: Props) {
   const { t, language } = useText()
   const shown = Math.min(Math.max(at ?? span.to, span.from), span.to)
   const go = (to: number) =>

@@ -9,7 +9,7 @@ export type Open = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; i
 
 const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 
-interface Given {
+interface Props {
   item: TableItem
   onOpen: (open: Open) => void
   /** A version among others: it is looked at, or used again. */
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** What can be done with a table. */
-export function Acts({ item, onOpen, past = false }: Given) {
+export function Acts({ item, onOpen, past = false }: Props) {
   const { t } = useText()
   const may = useCan('interpolate.update')
   // What was retired is used again from where it stands.

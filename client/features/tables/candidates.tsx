@@ -5,19 +5,19 @@ import type { Upload } from './queries.ts'
 import css from './upload.module.css'
 
 /** What was decided about a table of the file; null: nothing yet. */
-export type Done = 'saved' | 'skipped' | null
+export type Decision = 'saved' | 'skipped' | null
 
-const ICONS: Record<NonNullable<Done>, IconName> = { saved: 'check', skipped: 'block' }
+const ICONS: Record<NonNullable<Decision>, IconName> = { saved: 'check', skipped: 'block' }
 
-interface Given {
+interface Props {
   file: Upload
   index: number
-  done: readonly Done[]
+  done: readonly Decision[]
   onChoose: (index: number) => void
 }
 
 /** Where the table stands in the file; of several, which one is looked at and what became of the others. */
-export function Candidates({ file, index, done, onChoose }: Given) {
+export function Candidates({ file, index, done, onChoose }: Props) {
   const { t } = useText()
   const { candidates, file_name: name } = file
   const placeOf = (i: number) => {

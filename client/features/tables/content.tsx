@@ -12,7 +12,7 @@ import { columnName, decimalsOf, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import css from './tables.module.css'
 
-interface Given {
+interface Props {
   group: Group
   name: string
   content: Pick<TableDetail['table'], 'columns' | 'rows' | 'derived' | 'trends'>
@@ -27,7 +27,7 @@ interface Given {
 }
 
 /** A table whole: its chart, what was found, and its rows with what follows from them. */
-export function Content({ group, name, content, issues, warnings, sheet, told, accept }: Given) {
+export function Content({ group, name, content, issues, warnings, sheet, told, accept }: Props) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
   const [n, setN] = useState<number>()
@@ -114,7 +114,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
 }
 
 /** Sensor travel has no level: what stands in its place is not shown. An area is shown in one unit. */
-function withoutIdle(group: Group, content: Given['content']): Given['content'] & { flat: boolean } {
+function withoutIdle(group: Group, content: Props['content']): Props['content'] & { flat: boolean } {
   const { columns, rows } = content
   const derived = content.derived.filter(
     (d) => d.unit !== 'm2' || !content.derived.some((o) => o.unit === 'km2'),
@@ -126,7 +126,7 @@ function withoutIdle(group: Group, content: Given['content']): Given['content'] 
 
 /** Rows as the grid writes them: each column with the decimals that all of its numbers need. */
 function rowsOf(
-  { columns, rows, derived }: Pick<Given['content'], 'columns' | 'rows' | 'derived'>,
+  { columns, rows, derived }: Pick<Props['content'], 'columns' | 'rows' | 'derived'>,
   at: readonly number[],
   issues: readonly TableIssue[],
   shown: readonly GridColumn[],

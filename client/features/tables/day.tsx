@@ -5,7 +5,7 @@ import { parseLocalTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 
-interface Given {
+interface Props {
   label: string
   description?: string
   /** Said where no day is chosen. */
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** A day, typed or chosen; it may be left empty. */
-export function Day({ value, onChange, ...rest }: Given) {
+export function Day({ value, onChange, ...rest }: Props) {
   const { t, language } = useText()
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>

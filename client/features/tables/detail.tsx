@@ -18,7 +18,7 @@ import css from './tables.module.css'
 const TABS = ['chart', 'lookup', 'versions'] as const
 type Tab = (typeof TABS)[number]
 
-interface Given {
+interface Props {
   item: TableItem
   tab?: Tab
   onOpen: (open: Open) => void
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** A version of a table: chart and numbers, values looked up in it, and its other versions. */
-export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Given) {
+export function Detail({ item, tab: first = 'chart', onOpen, onClose }: Props) {
   const { t } = useText()
   const [tab, setTab] = useState<Tab>(first)
   const table = useTable(item.id, item.version)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { vi } from '../../lib/text/vi.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { drawingOf, spreadOver, type DrawingInput } from './drawing.ts'
 import { decimalsOf } from './groups.ts'
 

@@ -7,7 +7,7 @@ import { PreviewFold, previewOf } from '../../parts/preview-difference/index.ts'
 /** How much of the past is looked at until another span is chosen, ms. */
 const USUAL = 30 * DAY
 
-interface Given {
+interface Props {
   /** What is drafted; null: not complete yet. */
   change: DraftChange | null
   /** The period of use as the wire has it; null: always, open. */
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** What a table, saved or about to be, would change of what was computed: the last 30 days of its period of use. */
-export function TableEffect({ change, from, to, yearly = false }: Given) {
+export function TableEffect({ change, from, to, yearly = false }: Props) {
   const zone = useZone() ?? 'UTC'
   const instant = (local: string | null) => (local === null || yearly ? null : fromLocal(local, zone))
   const [begin, until] = [instant(from), instant(to)]

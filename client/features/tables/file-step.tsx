@@ -6,7 +6,7 @@ import { Told } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './upload.module.css'
 
-interface Given {
+interface Props {
   /** Name of the file that is being read. */
   reading: string | null
   failure: string | null
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** Where a file is dropped or chosen. What is too large is told before it is sent. */
-export function FileStep({ reading, failure, onFile }: Given) {
+export function FileStep({ reading, failure, onFile }: Props) {
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const [over, setOver] = useState(false)

@@ -11,7 +11,7 @@ import { mayLack, problemsOf, type Draft, type Problem } from './draft.ts'
 import type { GroupOffer } from './queries.ts'
 import css from './upload.module.css'
 
-interface Given {
+interface Props {
   draft: Draft
   candidate: Candidate
   /** Groups that may be chosen here. */
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** What a table of the file is, of what, in which units, and when it is used. */
-export function Form({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Given) {
+export function Form({ draft, candidate, groups, offers, tried, set, onGroup, onObject }: Props) {
   const { t, say, texts } = useText()
   const { group } = draft
   const problems = tried ? problemsOf(draft) : []

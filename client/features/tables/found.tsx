@@ -13,7 +13,7 @@ import { Issues } from './issues.tsx'
 import type { Checked, useCheck } from './queries.ts'
 import css from './tables.module.css'
 
-interface Given {
+interface Props {
   name: string
   group: Group | null
   /** Letters of the sheet in the order of the group's columns, where they were chosen. */
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** What was found in the file: with errors what is to be corrected where, else the table whole. */
-export function Found({ name, group, letters, candidate, check, accept }: Given) {
+export function Found({ name, group, letters, candidate, check, accept }: Props) {
   const { t } = useText()
   const found = check.data
   if (group === null || (!found && check.fetchStatus === 'idle' && !check.error))

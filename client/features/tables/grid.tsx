@@ -26,7 +26,7 @@ export interface GridRow {
   issues: readonly TableIssue[]
 }
 
-interface Given {
+interface Props {
   label: string
   columns: readonly GridColumn[]
   rows: readonly GridRow[]
@@ -38,7 +38,7 @@ interface Given {
 const ROW = 30
 
 /** Rows of a table as the sheet has them, of which only those in view are drawn; each with what is said of it. */
-export function Grid({ label, columns, rows, height = 360, goTo }: Given) {
+export function Grid({ label, columns, rows, height = 360, goTo }: Props) {
   const { t } = useText()
   const [only, setOnly] = useState(false)
   const host = useRef<HTMLDivElement>(null)

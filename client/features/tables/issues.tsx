@@ -9,7 +9,7 @@ import css from './tables.module.css'
 /** So many at a time. */
 const STEP = 20
 
-interface Given {
+interface Props {
   issues: readonly TableIssue[]
   errors: number
   warnings: number
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** What was found, errors before warnings, each at its cell as the sheet names it. */
-export function Issues({ issues, errors, warnings, onGo }: Given) {
+export function Issues({ issues, errors, warnings, onGo }: Props) {
   const { t } = useText()
   const [limit, setLimit] = useState(STEP)
   if (errors + warnings === 0)

@@ -7,7 +7,7 @@ import css from './tables.module.css'
 
 type Other = Pick<TableItem, 'version' | 'name' | 'from' | 'to' | 'loop_by_year' | 'uploaded_at'>
 
-interface Given {
+interface Props {
   /** What takes their place: a table just uploaded, one whose period changes, a former version. */
   by: 'upload' | 'change' | 'again'
   others: readonly Other[]
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The specified question where a table meets others of the same period of use, which are named. */
-export function Replace({ by, others, busy, failure, onReplace, onClose }: Given) {
+export function Replace({ by, others, busy, failure, onReplace, onClose }: Props) {
   const { t } = useText()
   const period = usePeriodText()
   const when = useWhen()

@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
-import { Candidates, type Done } from './candidates.tsx'
+import { Candidates, type Decision } from './candidates.tsx'
 import {
   checkOf,
   draftOf,
@@ -33,7 +33,7 @@ import { boundsOf } from './period.ts'
 import { Replace } from './replace.tsx'
 import css from './upload.module.css'
 
-interface Given {
+interface Props {
   preset: Preset
   offers: readonly GroupOffer[]
   items: readonly TableItem[]
@@ -41,7 +41,7 @@ interface Given {
 }
 
 /** From a file to tables in use: each table found in it is looked at, told what it is, and saved or left out. */
-export function Upload(given: Given) {
+export function Upload(given: Props) {
   const { t } = useText()
   const upload = useUpload()
   const [file, setFile] = useState<Uploaded | null>(null)
@@ -94,7 +94,7 @@ function showFirstError(form: HTMLElement | null): void {
   })
 }
 
-interface TablesGiven extends Given {
+interface TablesGiven extends Props {
   file: Uploaded
   onAnother: () => void
 }
@@ -107,7 +107,7 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
   const { candidates } = file
   const [index, setIndex] = useState(0)
   const [drafts, setDrafts] = useState(() => candidates.map((c) => draftOf(c, preset, offers, items, today)))
-  const [done, setDone] = useState<Done[]>(() => candidates.map(() => null))
+  const [done, setDone] = useState<Decision[]>(() => candidates.map(() => null))
   const [accepted, setAccepted] = useState<readonly number[]>([])
   const [tried, setTried] = useState(false)
   const [replacing, setReplacing] = useState(false)

@@ -24,14 +24,14 @@ import { useAgain, useVersions } from './queries.ts'
 import { Replace } from './replace.tsx'
 import css from './tables.module.css'
 
-interface Given {
+interface Props {
   /** The version that comes back. */
   item: TableItem
   onClose: () => void
 }
 
 /** Brings a former version of a table back in force, after showing what that changes. */
-export function UseAgain({ item, onClose }: Given) {
+export function UseAgain({ item, onClose }: Props) {
   const { t } = useText()
   const versions = useVersions(item.id)
   return versions.data ? (
@@ -73,7 +73,7 @@ function Form({
   versions,
   reload,
   onClose,
-}: Given & { versions: TableItem[]; reload: () => Promise<TableItem[] | undefined> }) {
+}: Props & { versions: TableItem[]; reload: () => Promise<TableItem[] | undefined> }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
   const when = useWhen()

@@ -6,7 +6,7 @@ import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import css from './bands.module.css'
 
-interface Given {
+interface Props {
   hydro: Hydro | undefined
   now: number
   /** Since when the server has been lost. */
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** What stands over everything: a lost server, late data, a reload that is coming. One at a time, the worst. */
-export function Bands({ hydro, now, lost, coming }: Given) {
+export function Bands({ hydro, now, lost, coming }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading ?? null
   if (!hydro) return null

@@ -41,7 +41,7 @@ export function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, h
   }
 }
 
-interface Given extends Shown {
+interface Props extends Shown {
   hydro: Hydro
   now: number
   size?: 'key' | 'main' | 'strip'
@@ -52,7 +52,7 @@ interface Given extends Shown {
 }
 
 /** One figure, for who stands four metres away. */
-export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Given) {
+export function Big({ hydro, now, size = 'main', beside, children, ...shown }: Props) {
   const { label, unit } = shown
   const doubt = useDoubt(shown, hydro, now)
   return (

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
 import { chartTexts } from '../../ui/chart/texts.ts'
 import { feed } from '../../lib/feed.ts'
-import { useLook } from '../../lib/look.ts'
+import { useDisplaySettings } from '../../lib/look.ts'
 import { useText } from '../../lib/text/index.ts'
 import { initiallyHidden, TimeChart, type Pane } from '../../ui/chart/index.ts'
 import { Empty } from '../../ui/state.tsx'
@@ -30,7 +30,7 @@ function drawnOf(panes: Pane[]): Pane[] {
 export default function ChartPane({ hydro, now }: { hydro: Hydro | undefined; now: number }) {
   const { t, texts, language } = useText()
   const query = useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
-  const look = useLook()
+  const look = useDisplaySettings()
   const { tail, version } = useTail(ALL_CODES)
   const words = useMemo(() => chartTexts(texts), [texts])
   const level = feed.last('general.lake_level')?.[2] ?? null

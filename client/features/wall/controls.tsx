@@ -14,7 +14,7 @@ import type { Awake, FullScreen } from './use-screen.ts'
 /** Without a hand on it, the mouse and the controls go away after this time, ms. */
 const IDLE = 4000
 
-interface Given {
+interface Props {
   panes: readonly PaneName[]
   shown: PaneName
   onShow(pane: PaneName): void
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** Where the rotation stands, always; the controls while somebody is at the machine. */
-export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Given) {
+export function Controls({ panes, shown, onShow, onTurn, full, awake, night }: Props) {
   const { t, language } = useText()
   const { pace, paused, light } = useSettings()
   const config = useConfig()

@@ -12,13 +12,13 @@ import { Scale } from './scale.tsx'
 import { Scaled } from './scaled.tsx'
 import { Trend } from './trend.tsx'
 
-interface Given {
+interface Props {
   hydro: Hydro | undefined
   now: number
 }
 
 /** The figures, as large as the screen allows, and the dam in section beside them. */
-export function FiguresPane({ hydro, now }: Given) {
+export function FiguresPane({ hydro, now }: Props) {
   const { t, texts, language } = useText()
   const data = useIndicators().data
   const last = useLastGood(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getDuty } from '#contract/shift-log.ts'
 import type { Hydro } from '#contract/dashboard.ts'
-import { MINUTE, wallOf } from '#core/time/index.ts'
+import { MINUTE, localParts } from '#core/time/index.ts'
 import { call } from '../../lib/client.ts'
 import { date, duration, time, timeNear } from '../../lib/format.ts'
 import { useText, type Language } from '../../lib/text/index.ts'
@@ -11,14 +11,14 @@ import css from './header.module.css'
 
 const DUTY_EVERY = MINUTE
 
-interface Given {
+interface Props {
   hydro: Hydro | undefined
   now: number
   lost: boolean
 }
 
 /** Which dam, what time it is there, and of when the data are. */
-export function Header({ hydro, now, lost }: Given) {
+export function Header({ hydro, now, lost }: Props) {
   const { t, language } = useText()
   const last = useIndicators().data?.last_reading
   const profile = useProfile()
@@ -85,7 +85,7 @@ function weekday(now: number, zone: string, language: Language): string {
 
 /** The zone by its distance from UTC, which a name does not tell: UTC+7. */
 function offset(now: number, zone: string): string {
-  const w = wallOf(now, zone)
+  const w = localParts(now, zone)
   const minutes = Math.round(
     (Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - now) / MINUTE,
   )

@@ -1,4 +1,4 @@
-import { wallOf } from '#core/time/index.ts'
+import { localParts } from '#core/time/index.ts'
 
 export const LIGHTS = ['auto', 'day', 'night'] as const
 export type Light = (typeof LIGHTS)[number]
@@ -10,6 +10,6 @@ export const DAY_TO = 18
 /** Whether the wall is dark: as chosen, else by the plant's hour. */
 export function isNight(light: Light, now: number, zone: string): boolean {
   if (light !== 'auto') return light === 'night'
-  const { hour } = wallOf(now, zone)
+  const { hour } = localParts(now, zone)
   return hour < DAY_FROM || hour >= DAY_TO
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { useLook } from '../../lib/look.ts'
+import { useDisplaySettings } from '../../lib/look.ts'
 import { useCan } from '../../lib/who.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { CHART_HOURS, CHART_PX } from './chart-size.ts'
@@ -47,7 +47,7 @@ export function usePanes(hydro: Hydro | undefined): { panes: PaneName[]; later: 
   }, [mayMap])
   // Its data too, before it is its turn.
   useChartData({ hours: CHART_HOURS }, CHART_PX, hydro)
-  useLook()
+  useDisplaySettings()
   return {
     panes: PANES.filter((p) => !(p in LATER) || (later[p] && (p !== 'map' || mayMap))),
     later,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import css from './scaled.module.css'
 
-interface Given {
+interface Props {
   /** How wide what is inside is laid out, px: it is shown as large as it then fits. */
   width: number
   className?: string
@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Parts that are made for a desk, shown for a room: laid out small and enlarged, text and lines alike. */
-export function Scaled({ width, className, label, children }: Given) {
+export function Scaled({ width, className, label, children }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   useLayoutEffect(() => {

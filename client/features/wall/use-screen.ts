@@ -43,7 +43,7 @@ function useScreenFeed(hydro: string): void {
 }
 
 /** Keeps the wall on the feed: as a screen, or as the account that opened it. Which of them never changes. */
-export const useWallFeed = screen ? useScreenFeed : useFeedConnection
+export const useScreenStream = screen ? useScreenFeed : useFeedConnection
 
 /** Whether another build is served: then the page is about to load itself anew. */
 export function useNewBuild(): boolean {

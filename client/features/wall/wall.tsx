@@ -20,7 +20,7 @@ import { usePanes } from './panes.ts'
 import { keyAct, paneAfter, type PaneName } from './rotation.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { Strip } from './strip.tsx'
-import { useAwake, useDark, useFullScreen, useNewBuild, useWallFeed } from './use-screen.ts'
+import { useAwake, useDark, useFullScreen, useNewBuild, useScreenStream } from './use-screen.ts'
 import css from './wall.module.css'
 
 /** What has the keys to itself: a button is pressed by Space, a choice is moved by arrows. */
@@ -37,7 +37,7 @@ export function Wall() {
   const full = useFullScreen()
   const { panes, later } = usePanes(hydro)
   const [pane, setPane] = useState<PaneName>('figures')
-  useWallFeed(code)
+  useScreenStream(code)
   useLiveQueries()
   const awake = useAwake()
   const coming = useNewBuild()

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { fill as fillMessage } from '#contract/fill.ts'
-import { generalMessages } from '#contract/general-messages.ts'
+import { generalMessages as generalEn } from '#contract/messages/en/general.ts'
+import { generalMessages as generalVi } from '#contract/messages/vi/general.ts'
 import type { MessageCode } from '#contract/messages.ts'
-import type { Text } from './vi.ts'
+import type { Text } from './vi/index.ts'
 
 export type Language = 'vi' | 'en'
-export type { Text } from './vi.ts'
+export type { Text } from './vi/index.ts'
 
 type Leaves<T> = T extends string
   ? never
@@ -21,12 +22,12 @@ type Leaves<T> = T extends string
 export type TextKey = Leaves<Text>
 
 type Fill = Record<string, string | number>
-type Messages = Partial<Record<MessageCode, Record<Language, string>>>
+type Messages = Record<Language, Partial<Record<MessageCode, string>>>
 
 let present: Language = 'vi'
 /** What has come so far. */
 const held: Record<Language, object> = { vi: {}, en: {} }
-let messages: Messages = generalMessages
+let messages: Messages = { vi: generalVi, en: generalEn }
 const listeners = new Set<() => void>()
 
 /** Takes in what load.ts has brought. */
@@ -48,8 +49,8 @@ export function t(key: TextKey, fill?: Fill): string {
 
 /** A message by its code, as the server words it. */
 export function say(code: MessageCode, fill?: Fill): string {
-  const message = messages[code]
-  return message ? fillMessage(message[present], present, fill) : missing(code)
+  const message = messages[present][code]
+  return message ? fillMessage(message, present, fill) : missing(code)
 }
 
 /** Of a part that was not loaded with what shows it: parts.test.ts finds that, and every browser test. */

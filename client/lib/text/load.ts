@@ -9,14 +9,14 @@ const AGAIN = 3000
 type Source = () => Promise<{ default: object }>
 const SOURCES: Record<Language, Record<Part, Source>> = {
   vi: {
-    shell: () => import('./parts/shell-vi.ts'),
-    dashboard: () => import('./parts/dashboard-vi.ts'),
-    more: () => import('./parts/more-vi.ts'),
+    shell: () => import('./vi/parts/shell-vi.ts'),
+    dashboard: () => import('./vi/parts/dashboard-vi.ts'),
+    more: () => import('./vi/parts/more-vi.ts'),
   },
   en: {
-    shell: () => import('./parts/shell-en.ts'),
-    dashboard: () => import('./parts/dashboard-en.ts'),
-    more: () => import('./parts/more-en.ts'),
+    shell: () => import('./en/parts/shell-en.ts'),
+    dashboard: () => import('./en/parts/dashboard-en.ts'),
+    more: () => import('./en/parts/more-en.ts'),
   },
 }
 
@@ -29,7 +29,7 @@ const lacking = (of: Language) => [...needed].filter((part) => !come[of].has(par
 let tries = 0
 
 /**
- * Chromium refuses a file that could not be fetched once as long as the page stands, and names it as it does: by
+ * Chromium refuses a file that could not be fetched once as long as the page stands, and names it does: by
  * another address the same file is asked for anew. Texts stand alone and are their file's default; of others it is
  * not known what they are called in there.
  */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { generalMessages } from '#contract/general-messages.ts'
+import { generalMessages } from '#contract/messages/vi/general.ts'
 import { messages } from '#contract/messages.ts'
 import { SCREENS } from '#contract/permissions.ts'
 import { PARTS, type Part } from './parts.ts'
-import dashboard from './parts/dashboard-vi.ts'
-import more from './parts/more-vi.ts'
-import shell from './parts/shell-vi.ts'
+import dashboard from './vi/parts/dashboard-vi.ts'
+import more from './vi/parts/more-vi.ts'
+import shell from './vi/parts/shell-vi.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -80,7 +80,7 @@ function misuses(entry: string, read: Read): string[] {
         wrong.push(`${path} says ${key}.*, which comes with '${needs}'; here only '${part}' is sure`)
     }
     for (const [, code] of source.matchAll(/\b(?:say\(|failed: )'(\w+)'/g))
-      if (code in messages && !(code in generalMessages))
+      if (code in messages.vi && !(code in generalMessages))
         wrong.push(`${path} says the message ${code}, which comes with 'more'; here only '${part}' is sure`)
   }
   return wrong.sort()

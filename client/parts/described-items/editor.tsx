@@ -24,7 +24,7 @@ function only(noun: ItemNoun, body: unknown): object {
   return Object.fromEntries(Object.entries((body ?? {}) as object).filter(([key]) => aside.includes(key)))
 }
 
-interface Given<N extends ItemNoun> {
+interface Props<N extends ItemNoun> {
   noun: N
   /** What is changed; null adds a new one. */
   item: ItemVersion<N> | null
@@ -43,7 +43,7 @@ interface Given<N extends ItemNoun> {
  * The panel in which an item of the description is added or changed: its fields, when the change holds, and why. Who
  * was overtaken by somebody else is told, and loads what they made of it.
  */
-export function ItemEditor<N extends ItemNoun>(props: Given<N>) {
+export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
   const { noun, start, newId, title, readOnly = false, children, onClose } = props
   const { t } = useText()
   const [item, setItem] = useState(props.item)

@@ -14,7 +14,7 @@ const isRead = (noun: ItemNoun): noun is Read => (READ as readonly ItemNoun[]).i
 /** How much of the past is looked at until another span is chosen, ms. */
 const USUAL = 30 * DAY
 
-interface Given {
+interface Props {
   noun: ItemNoun
   /** What is changed; null: something new. */
   item: { id: string; from: number | null; to: number | null } | null
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** What the draft of an item would change of what was computed; nothing for what is not computed with. */
-export function ItemEffect({ noun, item, body, when }: Given) {
+export function ItemEffect({ noun, item, body, when }: Props) {
   if (!isRead(noun)) return null
   const change =
     body === null || when === null

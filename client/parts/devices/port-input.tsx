@@ -3,7 +3,7 @@ import type { Port } from '#contract/stations.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './devices.module.css'
 
-interface Given {
+interface Props {
   ports: readonly Port[]
   value: string
   onChange: (port: string) => void
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** A port of a logger: one of those known, or a new one as it is typed. */
-export function PortInput({ ports, value, onChange, label, free = false, error, readOnly }: Given) {
+export function PortInput({ ports, value, onChange, label, free = false, error, readOnly }: Props) {
   const { t } = useText()
   const byName = new Map(ports.map((p) => [p.sensor_port, p]))
   const offered = ports.filter((p) => p.available || !free)

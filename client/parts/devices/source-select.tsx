@@ -5,7 +5,7 @@ import css from './devices.module.css'
 import { useNear } from './times.ts'
 import { wireWords } from './words.ts'
 
-interface Given {
+interface Props {
   sources: readonly Source[]
   value: string | null
   onChange: (series: string | null) => void
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** A series with what it knows of itself: name, code, unit, last value, and whom it serves. */
-export function SourceSelect(props: Given) {
+export function SourceSelect(props: Props) {
   const { sources, value, onChange, label, usedBy, description, error, clearable, readOnly } = props
   const { t, language } = useText()
   const near = useNear()

@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import { lazyWith } from '../../lib/text/load.ts'
 import { useCan } from '../../lib/who.ts'
-import type { Asked } from './part.ts'
+import type { ExplainTarget } from './part.ts'
 import css from './why.module.css'
 
 const Panel = lazyWith('more', () => import('./panel.tsx'))
@@ -13,16 +13,16 @@ export function Why({
   at = null,
   note,
   children,
-}: Omit<Asked, 'at' | 'series'> & {
+}: Omit<ExplainTarget, 'at' | 'series'> & {
   series: string | null
-  at?: Asked['at']
+  at?: ExplainTarget['at']
   /** How it differs from what is explained. */
   note?: string
   children: ReactNode
 }) {
   const { t } = useText()
   // What is asked about stays what it was, however the number moves on behind it.
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ExplainTarget | null>(null)
   const allowed = useCan('dashboard.view')
   if (series === null || !allowed) return children
   return (

@@ -1,5 +1,5 @@
 import { isLogCode } from '#core/calculation/codes.ts'
-import type { UsedInput } from '#contract/explain.ts'
+import type { ExplainedInput } from '#contract/explain.ts'
 import { dateTime, duration, NOTHING } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -16,7 +16,7 @@ export function Inputs({
   open,
   self,
 }: {
-  inputs: readonly UsedInput[]
+  inputs: readonly ExplainedInput[]
   at: number
   zone: string
   open: Open
@@ -40,7 +40,7 @@ function Input({
   zone,
   open,
 }: {
-  input: UsedInput
+  input: ExplainedInput
   at: number
   zone: string
   open: Open | null

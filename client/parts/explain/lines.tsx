@@ -8,7 +8,7 @@ import type { Open } from './part.ts'
 import { canOpen, digits, lineName, near, recordWords, seriesName, unitWords, withUnit } from './words.ts'
 import css from './explain.module.css'
 
-interface Given {
+interface Props {
   lines: readonly Line[]
   /** The instant that is explained. */
   at: number
@@ -20,7 +20,7 @@ interface Given {
 const MOST = 8
 
 /** The working: what gives the value first, then what that is made of. */
-export function Lines({ lines, ...rest }: Given) {
+export function Lines({ lines, ...rest }: Props) {
   return (
     <ol className={css.lines}>
       {lines.toReversed().map((line, i) => (

@@ -14,7 +14,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { Inputs } from './inputs.tsx'
 import { Lines } from './lines.tsx'
-import type { Asked } from './part.ts'
+import type { ExplainTarget } from './part.ts'
 import {
   allDigits,
   moment,
@@ -28,7 +28,7 @@ import {
 } from './words.ts'
 import css from './explain.module.css'
 
-interface Visit extends Asked {
+interface Visit extends ExplainTarget {
   /** What it was called when it was left. */
   title: string
 }
@@ -39,7 +39,7 @@ export default function Panel({
   note,
   onClose,
 }: {
-  asked: Asked
+  asked: ExplainTarget
   note?: string
   onClose: () => void
 }) {
@@ -60,7 +60,7 @@ export default function Panel({
     staleTime: 0,
   })
   const e = query.data
-  const go = (next: Asked) => {
+  const go = (next: ExplainTarget) => {
     setPast([...past, { ...now, title: e ? titleOf(e) : now.series }])
     setNow(next)
     top.current?.focus()
@@ -116,7 +116,7 @@ function Told({
   e: Explanation
   zone: string
   note?: string
-  open: (next: Asked) => void
+  open: (next: ExplainTarget) => void
 }) {
   const { t, texts, language } = useText()
   const shown = shownValue(e.value, e.unit, language)

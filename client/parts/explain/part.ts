@@ -1,6 +1,6 @@
 /** What is asked about: a series, at an instant (epoch ms or local time) or now. */
-export interface Asked {
+export interface ExplainTarget {
   series: string
   at: number | string | null
 }
-export type Open = (part: Asked) => void
+export type Open = (part: ExplainTarget) => void

@@ -1,4 +1,4 @@
-import type { Explanation, Term, UsedInput } from '#contract/explain.ts'
+import type { Explanation, Term, ExplainedInput } from '#contract/explain.ts'
 import { dateTime, NOTHING, onScreen, timeNear, unit as unitOf, type Language } from '../../lib/format.ts'
 import { t, type Text } from '../../lib/text/index.ts'
 
@@ -79,7 +79,7 @@ export function checkWords(checks: readonly string[], texts: Text): string {
   return checks.map((c) => (texts.explain.checks as Record<string, string>)[c] ?? c).join(', ')
 }
 
-export function actWords(a: UsedInput['acts'][number], texts: Text): string {
+export function actWords(a: ExplainedInput['acts'][number], texts: Text): string {
   if (a.source === 'check') return t('explain.acts.check', { kind: checkWords([a.kind], texts) })
   return (texts.explain.acts as Record<string, string>)[a.kind] ?? a.kind
 }

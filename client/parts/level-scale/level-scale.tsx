@@ -4,7 +4,7 @@ import { DECIMALS, NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import standard from './level-scale.module.css'
 
-interface Given {
+interface Props {
   hydro: Hydro
   level: number | null
   /** How it looks, where not as on the dashboard: the same class names. */
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** Where the level lies between the dam's own marks: dead, normal and design flood level, on one thin line. */
-export function LevelScale({ hydro, level, css = standard, ends }: Given) {
+export function LevelScale({ hydro, level, css = standard, ends }: Props) {
   const { t } = useText()
   const { dead_water_level: dead, normal_water_level: normal, designed_flood_water_level: flood } = hydro
   const low = Math.min(hydro.min_possible_water_level, dead)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Figure, Hydro } from '#contract/dashboard.ts'
-import { en } from '../../lib/text/en.ts'
-import { vi } from '../../lib/text/vi.ts'
+import { en } from '../../lib/text/en/index.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { levelWords } from './level-words.ts'
 
 const hydro = { dead_water_level: 549, normal_water_level: 605, designed_flood_water_level: 606 } as Hydro

@@ -43,7 +43,7 @@ function useScope() {
 }
 
 /** The reservoir as it was described at a time gone by. */
-export function useHydroThen(known: Known | null) {
+export function useHydroAsOf(known: Known | null) {
   const { hydro } = useScope()
   return useQuery({
     queryKey: [hydro, 'known', known?.local, 'hydro'],

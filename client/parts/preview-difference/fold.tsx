@@ -4,10 +4,10 @@ import { useCan } from '../../lib/who.ts'
 import { Expand } from '../../ui/expand/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './difference.module.css'
-import { DifferencePreview, type PreviewGiven } from './preview.tsx'
+import { DifferencePreview, type PreviewProps } from './preview.tsx'
 
 /** The preview in a fold of a form; nothing for who may not calculate. */
-export function PreviewFold(given: PreviewGiven) {
+export function PreviewFold(given: PreviewProps) {
   const { t } = useText()
   const may = useCan('dashboard.calculation')
   const [opened, setOpened] = useState(false)

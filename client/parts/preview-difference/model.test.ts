@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Difference } from '#contract/calculation.ts'
 import type { Preview } from '#contract/preview.ts'
 import type { Column } from '#contract/fields.ts'
-import { en } from '../../lib/text/en.ts'
+import { en } from '../../lib/text/en/index.ts'
 import { groupsOf, less, panesOf, seenOf, unchanged } from './model.ts'
 
 const figure = (given: Partial<Difference>): Difference => ({

@@ -16,7 +16,7 @@ import { DifferenceView } from './view.tsx'
 
 export type { Ask } from './ask.ts'
 
-export interface PreviewGiven {
+export interface PreviewProps {
   /** Asks the server; null: what is drafted is not complete yet. */
   ask: Ask | null
   /** Another text whenever what is drafted is another. */
@@ -28,7 +28,7 @@ export interface PreviewGiven {
 }
 
 /** A span, a button, and what the draft would change over it. */
-export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewGiven) {
+export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewProps) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const abort = useRef<AbortController | null>(null)

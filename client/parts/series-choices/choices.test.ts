@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Series } from '../../lib/items.ts'
-import { vi } from '../../lib/text/vi.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { choicesOf, matches, NO_SOURCES, type Sources } from './choices.ts'
 
 const series = (code: string, source: Series['source'] = 'ingest', name = code): Series => ({

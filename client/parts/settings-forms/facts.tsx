@@ -1,4 +1,4 @@
-import type { Told } from '#core/description/difference.ts'
+import type { Printable } from '#core/description/difference.ts'
 import { fieldWords, valueWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
@@ -6,7 +6,7 @@ import css from './settings-forms.module.css'
 
 export interface Fact {
   path: string
-  value?: Told
+  value?: Printable
   /** Where the value alone does not say it. */
   words?: string
 }

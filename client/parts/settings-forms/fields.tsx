@@ -3,13 +3,20 @@ import { duration } from '../../lib/format.ts'
 import { fieldWords } from '../../lib/item-words.ts'
 import { useText, type Text } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { NumberChoice, NumberField, SeriesField, TextField, WordChoice, itemsCss } from '../described-items/index.ts'
+import {
+  NumberChoice,
+  NumberField,
+  SeriesField,
+  TextField,
+  WordChoice,
+  itemsCss,
+} from '../described-items/index.ts'
 import { DayField } from './day-field.tsx'
 import { Noise } from './noise.tsx'
 import { Rows } from './rows.tsx'
 import css from './settings-forms.module.css'
 
-interface Given {
+interface Props {
   form: AnyForm
   readOnly: boolean
 }
@@ -46,7 +53,7 @@ function Flag({ form, path, label, hint }: { form: AnyForm; path: string; label:
   )
 }
 
-export function CalculationFields({ form, readOnly }: Given) {
+export function CalculationFields({ form, readOnly }: Props) {
   const { t, texts, language } = useText()
   const label = useLabels('parameters')
   const asTime = (path: string) => {
@@ -126,7 +133,7 @@ export function CalculationFields({ form, readOnly }: Given) {
   )
 }
 
-export function LossesFields({ form, readOnly }: Given) {
+export function LossesFields({ form, readOnly }: Props) {
   const { t } = useText()
   const label = useLabels('parameters')
   const monthly = form.list('evaporation').length > 0
@@ -203,7 +210,7 @@ export function LossesFields({ form, readOnly }: Given) {
   )
 }
 
-export function FlowsFields({ form, readOnly }: Given) {
+export function FlowsFields({ form, readOnly }: Props) {
   const { t, texts } = useText()
   const label = useLabels('parameters')
   return (
@@ -263,7 +270,7 @@ export function FlowsFields({ form, readOnly }: Given) {
   )
 }
 
-export function LevelsFields({ form }: Given) {
+export function LevelsFields({ form }: Props) {
   const { t } = useText()
   const label = useLabels('plant')
   return (
@@ -302,7 +309,7 @@ export function LevelsFields({ form }: Given) {
   )
 }
 
-export function LookFields({ form, readOnly }: Given) {
+export function DisplayFields({ form, readOnly }: Props) {
   const { t, texts } = useText()
   const label = useLabels('settings')
   const toggled = (path: string, value: string, on: boolean) => {
@@ -364,7 +371,7 @@ export function LookFields({ form, readOnly }: Given) {
   )
 }
 
-export function ProjectFields({ form, readOnly }: Given) {
+export function ProjectFields({ form, readOnly }: Props) {
   const { t } = useText()
   const label = useLabels('plant')
   const hours = (path: string) => {
@@ -397,7 +404,7 @@ export function ProjectFields({ form, readOnly }: Given) {
   )
 }
 
-export function CameraFields({ form }: Given) {
+export function CameraFields({ form }: Props) {
   const { t } = useText()
   const label = useLabels('settings')
   const path = 'cameraPath'
@@ -413,7 +420,7 @@ export function CameraFields({ form }: Given) {
   )
 }
 
-export function MapFields({ form }: Pick<Given, 'form'>) {
+export function MapFields({ form }: Pick<Props, 'form'>) {
   const { t } = useText()
   const label = useLabels('settings')
   const text = (path: 'mapTiles' | 'mapCredit') => (

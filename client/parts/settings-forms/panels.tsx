@@ -10,7 +10,7 @@ import {
   CameraFields,
   FlowsFields,
   LevelsFields,
-  LookFields,
+  DisplayFields,
   LossesFields,
   MapFields,
   ProjectFields,
@@ -247,7 +247,7 @@ function Look() {
             start={DEFAULT_SETTINGS}
             title={t('settingsPage.tab.look')}
             hint={t('settingsPage.lookHint')}
-            fields={(form, readOnly) => <LookFields form={form} readOnly={readOnly} />}
+            fields={(form, readOnly) => <DisplayFields form={form} readOnly={readOnly} />}
           >
             <Facts
               noun="settings"

@@ -1,7 +1,7 @@
 import { DAY } from '#core/time/units.ts'
 import { describe, expect, test } from 'vitest'
 import type { ChartSeries, Pane } from '../../ui/chart/index.ts'
-import { missingThen, withCompared, withForecast, withMarks } from './chart-layers.ts'
+import { missingAsOf, withCompared, withForecast, withMarks } from './chart-layers.ts'
 
 const series = (id: string, v: number[], more: Partial<ChartSeries> = {}): ChartSeries => ({
   id,
@@ -42,9 +42,9 @@ describe('another period', () => {
   test('what it lacks is named; all of it is nothing', () => {
     const panes = [pane(both)]
     const view = { from: DAY, to: 2 * DAY }
-    expect(missingThen(panes, view, new Set())).toEqual(['rain'])
-    expect(missingThen(panes, view, new Set(['rain']))).toEqual([])
-    expect(missingThen(panes, { from: DAY + 500, to: 2 * DAY }, new Set())).toBeNull()
+    expect(missingAsOf(panes, view, new Set())).toEqual(['rain'])
+    expect(missingAsOf(panes, view, new Set(['rain']))).toEqual([])
+    expect(missingAsOf(panes, { from: DAY + 500, to: 2 * DAY }, new Set())).toBeNull()
   })
 })
 

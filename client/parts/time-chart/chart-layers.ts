@@ -39,7 +39,7 @@ export function withCompared(panes: Pane[], past: Pane[], shift: number): Pane[]
 }
 
 /** Names of the compared series that say nothing in a range; null when none of them says anything. */
-export function missingThen(panes: Pane[], view: TimeRange, hidden: ReadonlySet<string>): string[] | null {
+export function missingAsOf(panes: Pane[], view: TimeRange, hidden: ReadonlySet<string>): string[] | null {
   const compared = panes.flatMap((p) => p.series).filter((s) => s.of !== undefined && !hidden.has(s.of))
   const silent = compared.filter(
     ({ data: { t, v } }) => !t.some((at, i) => at >= view.from && at <= view.to && v[i] === v[i]),

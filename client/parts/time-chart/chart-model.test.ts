@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hydro } from '#contract/dashboard.ts'
 import type { Column } from '#contract/fields.ts'
-import { vi } from '../../lib/text/vi.ts'
+import { vi } from '../../lib/text/vi/index.ts'
 import { limitLines, panesOf, type ChartLook, type ModelInput } from './chart-model.ts'
 import { extend, joined, type Tail } from './tail.ts'
 

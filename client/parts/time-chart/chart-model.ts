@@ -2,7 +2,7 @@ import type { Hydro } from '#contract/dashboard.ts'
 import type { Column } from '#contract/fields.ts'
 import type { ChartAxis, ChartLine, ChartSeries, Pane, SeriesKind, Tone } from '../../ui/chart/index.ts'
 import { DECIMALS, unit, type Language } from '../../lib/format.ts'
-import type { Look } from '../../lib/look.ts'
+import type { DisplaySettings } from '../../lib/look.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
 import { joined, type Tail } from './tail.ts'
@@ -54,7 +54,7 @@ export interface ModelInput {
 }
 
 export type ChartLook = Pick<
-  Look,
+  DisplaySettings,
   | 'water_level_min'
   | 'water_level_max'
   | 'discharge_out_chart'

@@ -13,14 +13,14 @@ import { offsetOf, previousOf, sinceDay, type Compare } from './compare.ts'
 
 const DayPicker = lazy(() => import('./day-picker.tsx'))
 
-interface Given {
+interface Props {
   actions: Actions
   change: (part: Partial<Actions>) => void
   zone: string
 }
 
 /** What else the chart can show: another period beside this one, its values as a table. */
-export function ChartTools({ actions, change, zone }: Given) {
+export function ChartTools({ actions, change, zone }: Props) {
   const { t } = useText()
   return (
     <>
@@ -40,7 +40,7 @@ export function ChartTools({ actions, change, zone }: Given) {
 }
 
 /** For the menu of what is seen: whether operators' acts stand along the time axis. */
-export function MarksItem({ actions, change }: Pick<Given, 'actions' | 'change'>) {
+export function MarksItem({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   return (
     <Menu.CheckboxItem checked={actions.marks} onChange={(marks) => change({ marks })}>
@@ -50,7 +50,7 @@ export function MarksItem({ actions, change }: Pick<Given, 'actions' | 'change'>
 }
 
 /** For the same menu: takes along a link to just this, also of a view that follows the present. */
-export function LinkItem({ actions }: Pick<Given, 'actions'>) {
+export function LinkItem({ actions }: Pick<Props, 'actions'>) {
   const { t } = useText()
   const zone = useZone()
   if (!zone) return null
@@ -77,7 +77,7 @@ function shownRange(actions: Actions, zone: string) {
   return fixedRange(actions, zone) ?? { from: now - actions.time * HOUR, to: now }
 }
 
-function CompareChoice({ actions, change, zone }: Given) {
+function CompareChoice({ actions, change, zone }: Props) {
   const { t, language } = useText()
   const [picking, setPicking] = useState(false)
   const { compare } = actions

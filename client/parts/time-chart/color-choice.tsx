@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './color-choice.module.css'
 
-interface Given {
+interface Props {
   /** Of which series, for those who hear it. */
   label: string
   value: string
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** The colour of a series, chosen from those that stand out in both themes. */
-export function ColorChoice({ label, value, onChange }: Given) {
+export function ColorChoice({ label, value, onChange }: Props) {
   const { t, texts } = useText()
   const [open, setOpen] = useState(false)
   const names = texts.charts.colors

@@ -4,7 +4,7 @@ import { DatePicker, DatesProvider } from '@mantine/dates'
 import { DAY, toLocal } from '#core/time/index.ts'
 import { useText } from '../../lib/text/index.ts'
 
-interface Given {
+interface Props {
   label: string
   /** Days of the plant that begin before this instant can be chosen. */
   before: number
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** One day of the plant in a calendar. */
-export default function DayPicker({ label, before, zone, onChoose }: Given) {
+export default function DayPicker({ label, before, zone, onChoose }: Props) {
   const { language } = useText()
   const last = toLocal(before - DAY, zone).slice(0, 10)
   return (

@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import type { Actions } from './actions.ts'
 import { words } from './range-words.ts'
 
-interface Given {
+interface Props {
   value: [string | null, string | null]
   /** Local time of the plant now: the end of a range that begins today. */
   now: string
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** A free range in local time of the plant; strings all the way, so no zone of this machine gets in. */
-export default function RangePicker({ value, now, onApply, onCancel }: Given) {
+export default function RangePicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
   const [range, setRange] = useState<[string | null, string | null]>(
     value[0] === null ? [`${now.slice(0, 10)} 00:00:00`, now] : value,

@@ -10,14 +10,14 @@ import css from './times.module.css'
 
 const RangePicker = lazy(() => import('./range-picker.tsx'))
 
-interface Given {
+interface Props {
   actions: Pick<Actions, 'time' | 'timeRange'>
   change: (part: Pick<Partial<Actions>, 'time' | 'timeRange'>) => void
   zone: string
 }
 
 /** The time options of the specification as one row of buttons. */
-export function Times({ actions, change }: Pick<Given, 'actions' | 'change'>) {
+export function Times({ actions, change }: Pick<Props, 'actions' | 'change'>) {
   const { t } = useText()
   const live = actions.timeRange.start === null
   const row = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function Times({ actions, change }: Pick<Given, 'actions' | 'change'>) {
 }
 
 /** A range of any beginning and end. */
-export function FreeRange({ actions, change, zone }: Given) {
+export function FreeRange({ actions, change, zone }: Props) {
   const { t, language } = useText()
   const [open, setOpen] = useState(false)
   const { start, end } = actions.timeRange

@@ -2,12 +2,12 @@ import type { Palette } from './colors.ts'
 import { paint } from './paint.ts'
 import type { PaintInput } from './paint.ts'
 import { pathOf } from './path.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
 export interface DrawInput {
-  scene: Scene
+  scene: ChartScene
   hidden: ReadonlySet<string>
   palette: Palette
   family: string

@@ -7,7 +7,7 @@ import type { Region } from './layout.ts'
 import type { ValueRange } from './range.ts'
 import { indexAt } from './read.ts'
 import { shownSeries } from './scene.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import { editedShapes, flagShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartAxis, ChartSeries } from './types.ts'
@@ -26,7 +26,7 @@ const EDGE = 6
 const WORDS = 60
 
 /** Everything of the data that a scene shows, whatever then draws it. */
-export function drawingOf(scene: Scene, hidden: ReadonlySet<string>): Drawing[] {
+export function drawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
   return scene.layout.regions.map((region) => {
     const out: Drawing = { region, under: [], lines: [], over: [] }
     // What it is compared with lies below the present.
@@ -55,16 +55,16 @@ export interface Placer {
   y: (v: number) => number
 }
 
-function placer({ view, layout }: Scene, region: Region, range: ValueRange, inverted: boolean): Placer {
+function placer({ view, layout }: ChartScene, region: Region, range: ValueRange, inverted: boolean): Placer {
   return { x: (t) => xOf(t, view, layout), y: (v) => yOf(v, range, region, inverted) }
 }
 
 /** Indices of the entries in view and one beyond each side. */
-function inView(t: Float64Array, { view }: Scene): [number, number] {
+function inView(t: Float64Array, { view }: ChartScene): [number, number] {
   return [Math.max(0, indexAt(t, view.from)), Math.min(t.length - 1, indexAt(t, view.to) + 1)]
 }
 
-function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: Scene): Shape[] {
+function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: ChartScene): Shape[] {
   const out: Shape[] = []
   const [first, last] = inView(bars.end, scene)
   const base = y(0)
@@ -110,7 +110,7 @@ function barShapes(s: ChartSeries, bars: Bars, { x, y }: Placer, scene: Scene): 
 }
 
 /** The band of a forecast; a gap in either bound breaks it. */
-function bandShapes(s: ChartSeries, { x, y }: Placer, scene: Scene): Shape[] {
+function bandShapes(s: ChartSeries, { x, y }: Placer, scene: ChartScene): Shape[] {
   const { t } = s.data
   const { lower, upper } = s.band!
   const out: Shape[] = []
@@ -145,7 +145,7 @@ function pointShapes(
   s: ChartSeries,
   bars: Bars | undefined,
   { x, y }: Placer,
-  { view, layout }: Scene,
+  { view, layout }: ChartScene,
 ): Shape[] {
   const msPerPx = (view.to - view.from) / (layout.right - layout.left)
   const out: Shape[] = []
@@ -181,7 +181,7 @@ function rejectedShapes(
   { top, bottom }: Region,
   bars: Bars | undefined,
   { x, y }: Placer,
-  { view, layout }: Scene,
+  { view, layout }: ChartScene,
 ): Shape[] {
   const apart = (11 * (view.to - view.from)) / (layout.right - layout.left)
   const out: Shape[] = []

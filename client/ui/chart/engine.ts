@@ -7,14 +7,14 @@ import { Measure } from './measure.ts'
 import { Pointer } from './pointer.ts'
 import type { PointerProps } from './pointer.ts'
 import { compose, shownSeries } from './scene.ts'
-import type { Scene } from './scene.ts'
-import { Sight } from './sight.ts'
-import type { Plot, SightProps } from './sight.ts'
+import type { ChartScene } from './scene.ts'
+import { Viewport } from './sight.ts'
+import type { Plot, ViewportProps } from './sight.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
 
-export interface EngineProps extends SightProps, PointerProps {
+export interface EngineProps extends ViewportProps, PointerProps {
   zone: string
   language: Language
   texts: ChartTexts
@@ -33,14 +33,14 @@ const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
  * any change. What the surface around it shows comes as a snapshot.
  */
 export class Engine implements Linked {
-  readonly sight: Sight
+  readonly sight: Viewport
   readonly pointer: Pointer
   private props: EngineProps
   private host: HTMLElement | null = null
   private canvas: Canvas | null = null
   private palette: Palette = {}
   private measure = new Measure()
-  private scene: Scene | null = null
+  private scene: ChartScene | null = null
   private frame = 0
   /** Set while the view is on its way. */
   private moving: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +51,7 @@ export class Engine implements Linked {
   constructor(props: EngineProps) {
     this.props = props
     const common = { props: () => this.props, others: () => others(this.props.group, this) }
-    this.sight = new Sight(props, {
+    this.sight = new Viewport(props, {
       ...common,
       plot: () => this.plot(),
       moved: () => this.moved(),
@@ -151,7 +151,7 @@ export class Engine implements Linked {
   }
 
   /** What is drawn and how, for who draws it elsewhere. */
-  drawn(): { scene: Scene; palette: Palette; family: string; measure: (text: string) => number } | null {
+  drawn(): { scene: ChartScene; palette: Palette; family: string; measure: (text: string) => number } | null {
     const { scene, palette, measure } = this
     return scene && { scene, palette, family: measure.family, measure: measure.of }
   }

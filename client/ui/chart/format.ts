@@ -1,4 +1,4 @@
-import { MINUTE, wallOf } from '#core/time/index.ts'
+import { MINUTE, localParts } from '#core/time/index.ts'
 import type { Language } from './types.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
@@ -22,26 +22,26 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** 'HH:mm', with seconds where they are not 0. */
 export function clock(ms: number, zone: string): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   return `${two(w.hour)}:${two(w.minute)}${w.second ? `:${two(w.second)}` : ''}`
 }
 
 /** '20/11/2026' in Vietnamese, '2026-11-20' in English. */
 export function date(ms: number, zone: string, language: Language): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   const [d, m, y] = [two(w.day), two(w.month), String(w.year)]
   return language === 'vi' ? `${d}/${m}/${y}` : `${y}-${m}-${d}`
 }
 
 /** '20/11' in Vietnamese, '11-20' in English. */
 export function shortDate(ms: number, zone: string, language: Language): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   return language === 'vi' ? `${two(w.day)}/${two(w.month)}` : `${two(w.month)}-${two(w.day)}`
 }
 
 /** '11/2026' in Vietnamese, '2026-11' in English. */
 export function month(ms: number, zone: string, language: Language): string {
-  const w = wallOf(ms, zone)
+  const w = localParts(ms, zone)
   return language === 'vi' ? `${two(w.month)}/${w.year}` : `${w.year}-${two(w.month)}`
 }
 

@@ -11,12 +11,12 @@ import type { TimeScale } from './ticks.ts'
 import type { ChartAxis, ChartLine, TimeRange } from './types.ts'
 
 /** Everything of a chart that is not data, in pixels: grid, labels, limits, marks. */
-export interface Furniture {
+export interface Axes {
   back: Shape[]
   front: Shape[]
 }
 
-export interface FurnitureInput {
+export interface AxesInput {
   layout: Layout
   view: TimeRange
   scale: TimeScale
@@ -40,7 +40,7 @@ const TIGHT = 13
 /** Places lines on the pixel grid, where a hairline is sharp. */
 const crisp = (n: number) => Math.round(n) + 0.5
 
-export function furnish(input: FurnitureInput): Furniture {
+export function drawAxes(input: AxesInput): Axes {
   const back: Shape[] = []
   const front: Shape[] = []
   timeAxis(input, back)
@@ -53,7 +53,7 @@ export function furnish(input: FurnitureInput): Furniture {
   return { back, front }
 }
 
-function timeAxis({ layout, view, scale, measure, now }: FurnitureInput, back: Shape[]) {
+function timeAxis({ layout, view, scale, measure, now }: AxesInput, back: Shape[]) {
   const { left, right, base, regions } = layout
   const vertical = (t: number, color: string, opacity: number, dash?: number[]) => {
     const x = crisp(xOf(t, view, layout))
@@ -99,7 +99,7 @@ function timeAxis({ layout, view, scale, measure, now }: FurnitureInput, back: S
   if (now !== undefined && now > view.from && now < view.to) vertical(now, 'text', 0.6, [2, 3])
 }
 
-function valueAxes({ layout, ranges, measure }: FurnitureInput, region: Region, back: Shape[]) {
+function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back: Shape[]) {
   const { left, right } = layout
   const grid = region.axes.find((a) => a.side === 'left') ?? region.axes[0]
   const horizontal = (y: number, color: string, opacity: number) =>
@@ -169,7 +169,7 @@ function valueAxes({ layout, ranges, measure }: FurnitureInput, region: Region, 
 const SIGN = 14
 
 /** Limits as thin lines with their value and name in the right margin, where they cover no curve; beyond the scale, the nearest with an arrow. */
-function limits(input: FurnitureInput, region: Region, back: Shape[], front: Shape[]) {
+function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[]) {
   const { layout, ranges, measure, margin, stacked } = input
   const labels: { y: number; texts: string[]; line: ChartLine; above: boolean | null; axis: ChartAxis }[] = []
   for (const axis of region.axes) {
@@ -260,7 +260,7 @@ export function shorten(text: string, room: number, measure: (text: string) => n
 const UNDER = 7
 
 /** Figures in their row: the length of what lasts below them, and how many lie folded in one. */
-function marks({ layout, marks: placed, acts, measure }: FurnitureInput, front: Shape[]) {
+function marks({ layout, marks: placed, acts, measure }: AxesInput, front: Shape[]) {
   const y = layout.marks
   if (y === null) return
   placed.forEach(({ x, until, kind, items }, i) => {
@@ -289,7 +289,7 @@ const HALF_STRIP = 8
 const LEGIBLE = 48
 
 /** Rows of spans: each its own outline, and its label where there is room for it. */
-function strips({ layout, view, measure }: FurnitureInput, front: Shape[]) {
+function strips({ layout, view, measure }: AxesInput, front: Shape[]) {
   const { left, right } = layout
   for (const { strip, y } of layout.strips) {
     front.push({ kind: 'text', x: left - GAP, y, text: strip.title, color: 'muted', align: 'right' })

@@ -16,7 +16,7 @@ export type {
   RangeCause,
   SeriesData,
   SeriesKind,
-  SpanLook,
+  SpanStyle,
   StepKind,
   TimeRange,
   Tone,

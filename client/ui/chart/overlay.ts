@@ -1,7 +1,7 @@
 import { axisKey, xOf, yOf } from './place.ts'
 import { readAt } from './read.ts'
 import { shownSeries } from './scene.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import type { TimeRange } from './types.ts'
 
 /** Pixels of the cursor and of the values read under it. */
@@ -22,7 +22,7 @@ export interface Box {
 /** Also which of its ends are in view. */
 export type SpanBox = Box & { from: boolean; to: boolean }
 
-export function spanIn(scene: Scene, span: TimeRange): SpanBox | null {
+export function spanIn(scene: ChartScene, span: TimeRange): SpanBox | null {
   const { view, layout } = scene
   if (span.to < view.from || span.from > view.to) return null
   const [a, b] = [xOf(span.from, view, layout), xOf(span.to, view, layout)]
@@ -38,12 +38,12 @@ export function spanIn(scene: Scene, span: TimeRange): SpanBox | null {
 }
 
 /** The span that the keyboard has begun and not yet ended. */
-export function boxIn(scene: Scene, begun: number, at: number): Box | null {
+export function boxIn(scene: ChartScene, begun: number, at: number): Box | null {
   return spanIn(scene, { from: Math.min(begun, at), to: Math.max(begun, at) })
 }
 
 export function cursorIn(
-  scene: Scene,
+  scene: ChartScene,
   at: number,
   reading: { hidden: ReadonlySet<string>; tolerance: number; now?: number },
 ): Cursor | null {

@@ -1,7 +1,7 @@
 import type { Palette } from './colors.ts'
 import { drawingOf } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import { FONT_SIZE } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import { trace } from './trace.ts'
@@ -9,7 +9,7 @@ import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
 export interface PaintInput {
-  scene: Scene
+  scene: ChartScene
   hidden: ReadonlySet<string>
   palette: Palette
   family: string

@@ -2,8 +2,8 @@ import { cursorSeries } from './cursor.ts'
 import type { Linked } from './link.ts'
 import { xOf } from './place.ts'
 import { nearestStamp, neighbour } from './read.ts'
-import type { Scene } from './scene.ts'
-import type { Sight } from './sight.ts'
+import type { ChartScene } from './scene.ts'
+import type { Viewport } from './sight.ts'
 import type { Pane, TimeRange } from './types.ts'
 
 export interface PointerProps {
@@ -17,7 +17,7 @@ export interface PointerProps {
 /** What a pointer is part of. */
 interface Around {
   props(): PointerProps
-  scene(): Scene | null
+  scene(): ChartScene | null
   others(): Linked[]
   announce(): void
 }
@@ -32,10 +32,10 @@ export class Pointer {
   at: number | null = null
   /** Where the keyboard began a span. */
   begun: number | null = null
-  private readonly sight: Sight
+  private readonly sight: Viewport
   private readonly around: Around
 
-  constructor(sight: Sight, around: Around) {
+  constructor(sight: Viewport, around: Around) {
     this.sight = sight
     this.around = around
   }

@@ -1,8 +1,8 @@
 import { barsFor } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { furnish, GAP } from './furniture.ts'
+import { drawAxes, GAP } from './furniture.ts'
 import { axisKey } from './place.ts'
-import type { Furniture } from './furniture.ts'
+import type { Axes } from './furniture.ts'
 import { intervalsFor, layOut } from './layout.ts'
 import type { Layout, Region } from './layout.ts'
 import { marksOf, placeMarks } from './marks.ts'
@@ -15,12 +15,12 @@ import { timeScale } from './ticks.ts'
 import type { ChartAxis, ChartSeries, Language, Pane, TimeRange } from './types.ts'
 
 /** Everything that one drawing needs, computed from what is shown and what was drawn before. */
-export interface Scene {
+export interface ChartScene {
   layout: Layout
   view: TimeRange
   ranges: Map<string, ValueRange>
   bars: Map<ChartSeries, Bars>
-  furniture: Furniture
+  furniture: Axes
   margins: Margins
   marks: PlacedMark[]
   /** Values in view of all shown series. */
@@ -32,7 +32,7 @@ export interface Margins {
   right: number
 }
 
-export interface SceneInput {
+export interface ChartSceneInput {
   panes: Pane[]
   hidden: ReadonlySet<string>
   view: TimeRange
@@ -65,7 +65,7 @@ function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
   return { ...pane, lines: pane.lines.filter((l) => !idle(l.axis)) }
 }
 
-export function compose(given: SceneInput): Scene {
+export function compose(given: ChartSceneInput): ChartScene {
   const input = { ...given, panes: given.panes.map((p) => withoutIdleLines(p, given.hidden)) }
   const { panes, view, width, height, hidden, zone } = input
   const before = input.margins ?? { left: 52, right: 52 }
@@ -89,7 +89,7 @@ export function compose(given: SceneInput): Scene {
   const layout = layOut(panes, width, height, margins.left, margins.right)
   const plot = layout.right - layout.left
   const marks = placeMarks(marksOf(panes), view, layout)
-  const furniture = furnish({
+  const furniture = drawAxes({
     layout,
     view,
     marks,
@@ -105,7 +105,7 @@ export function compose(given: SceneInput): Scene {
 }
 
 function rangeOf(
-  { hidden, view }: SceneInput,
+  { hidden, view }: ChartSceneInput,
   region: Region,
   axis: ChartAxis,
   bars: ReadonlyMap<ChartSeries, Bars>,
@@ -145,7 +145,7 @@ function rangeOf(
 
 /** Room for the labels beside the plot. It never shrinks while drawing goes on, so that the plot stays put. */
 function marginsOf(
-  { measure, width, margins }: SceneInput,
+  { measure, width, margins }: ChartSceneInput,
   regions: Region[],
   ranges: ReadonlyMap<string, ValueRange>,
 ): Margins {

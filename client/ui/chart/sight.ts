@@ -2,7 +2,7 @@ import type { Linked } from './link.ts'
 import type { RangeCause, TimeRange } from './types.ts'
 import { between, clamp, panBy, replaces, same, zoomAt } from './view.ts'
 
-export interface SightProps {
+export interface ViewportProps {
   from: number
   to: number
   live: boolean
@@ -21,7 +21,7 @@ export interface Plot {
 
 /** What a sight is part of. */
 interface Around {
-  props(): SightProps
+  props(): ViewportProps
   plot(): Plot
   others(): Linked[]
   /** Another part of time is in view. */
@@ -34,14 +34,14 @@ interface Around {
 const SETTLE = 250
 
 /** The part of time in view: led by the caller until the reader zooms, pans or chooses. */
-export class Sight {
+export class Viewport {
   view: TimeRange
   private given: TimeRange
   private emitted: TimeRange | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly around: Around
 
-  constructor(props: SightProps, around: Around) {
+  constructor(props: ViewportProps, around: Around) {
     this.around = around
     this.view = clamp({ from: props.from, to: props.to }, props.limits)
     this.given = { from: props.from, to: props.to }
@@ -52,7 +52,7 @@ export class Sight {
   }
 
   /** The caller may have given another range. */
-  follow(props: SightProps) {
+  follow(props: ViewportProps) {
     const now = { from: props.from, to: props.to }
     if (now.from === this.given.from && now.to === this.given.to) return
     const following = same(this.view, this.given)

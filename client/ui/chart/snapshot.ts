@@ -4,7 +4,7 @@ import type { StripState } from './cursor.ts'
 import type { PlacedMark } from './marks.ts'
 import { boxIn, cursorIn, spanIn } from './overlay.ts'
 import type { Box, Cursor, SpanBox } from './overlay.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import type { ChartTexts, Language, Pane, TimeRange } from './types.ts'
 
 /** What the surface around the canvas shows of the engine's state. */
@@ -36,7 +36,7 @@ export interface SnapshotInput {
     now?: number
     span?: TimeRange | null
   }
-  scene: Scene | null
+  scene: ChartScene | null
   sight: { view: TimeRange; zoomed: boolean; msPerPx: number }
   pointer: { at: number | null; begun: number | null }
 }

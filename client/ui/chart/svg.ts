@@ -4,13 +4,13 @@ import type { Drawing } from './drawing.ts'
 import { SWATCH } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { pathOf } from './path.ts'
-import type { Scene } from './scene.ts'
+import type { ChartScene } from './scene.ts'
 import { FONT_SIZE } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartSeries } from './types.ts'
 
 export interface SvgInput {
-  scene: Scene
+  scene: ChartScene
   hidden: ReadonlySet<string>
   now?: number
   palette: Palette

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wallOf } from '#core/time/index.ts'
+import { localParts } from '#core/time/index.ts'
 import { timeScale } from './ticks.ts'
 
 const HANOI = 'Asia/Ho_Chi_Minh'
@@ -97,7 +97,7 @@ describe('time scale', () => {
             expect(ticks[i].t).toBeGreaterThanOrEqual(from)
             expect(ticks[i].t).toBeLessThanOrEqual(from + width)
             if (i > 0) expect(ticks[i].t).toBeGreaterThan(ticks[i - 1].t)
-            expect(wallOf(ticks[i].t, zone).second % 5).toBe(0)
+            expect(localParts(ticks[i].t, zone).second % 5).toBe(0)
           }
           spans.forEach((s, i) => {
             if (i > 0) expect(s.start).toBe(spans[i - 1].end)

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND, next, startOf, wallOf } from '#core/time/index.ts'
+import { DAY, HOUR, MINUTE, SECOND, next, startOf, localParts } from '#core/time/index.ts'
 import { clock, date, month, shortDate } from './format.ts'
 import type { Language } from './types.ts'
 
@@ -34,7 +34,7 @@ const YEARS = [1, 2, 5, 10, 20, 50]
 function clockTicks(from: number, to: number, zone: string, step: number): TimeTick[] {
   const out: TimeTick[] = []
   for (let hour = startOf('hour', from, zone); hour <= to; hour = next('hour', hour, zone)) {
-    const w = wallOf(hour, zone)
+    const w = localParts(hour, zone)
     if (step >= HOUR) {
       const whole = w.minute === 0 && w.hour % (step / HOUR) === 0
       if (whole && hour >= from) out.push({ t: hour, label: clock(hour, zone) })
@@ -51,7 +51,7 @@ function clockTicks(from: number, to: number, zone: string, step: number): TimeT
 function dayTicks(from: number, to: number, zone: string, n: number): TimeTick[] {
   const out: TimeTick[] = []
   for (let t = startOf('day', from, zone); t <= to; t = next('day', t, zone)) {
-    const { day } = wallOf(t, zone)
+    const { day } = localParts(t, zone)
     if (t >= from && (day - 1) % n === 0 && (n === 1 || day + n / 2 <= 31))
       out.push({ t, label: String(day) })
   }
@@ -61,7 +61,7 @@ function dayTicks(from: number, to: number, zone: string, n: number): TimeTick[]
 function longTicks(kind: 'month' | 'year', from: number, to: number, zone: string, n: number): TimeTick[] {
   const out: TimeTick[] = []
   for (let t = startOf(kind, from, zone); t <= to; t = next(kind, t, zone)) {
-    const w = wallOf(t, zone)
+    const w = localParts(t, zone)
     const place = kind === 'month' ? w.month - 1 : w.year
     if (t >= from && place % n === 0) out.push({ t, label: String(kind === 'month' ? w.month : w.year) })
   }
@@ -72,7 +72,7 @@ function spansOf(kind: 'day' | 'month' | 'year', from: number, to: number, zone:
   const out: TimeSpan[] = []
   for (let start = startOf(kind, from, zone); start < to;) {
     const end = next(kind, start, zone)
-    const year = String(wallOf(start, zone).year)
+    const year = String(localParts(start, zone).year)
     const label =
       kind === 'day' ? date(start, zone, language) : kind === 'month' ? month(start, zone, language) : year
     const short = kind === 'day' ? shortDate(start, zone, language) : kind === 'month' ? label : year

@@ -89,14 +89,14 @@ export interface ChartMark {
 }
 
 /** How much a span of a strip weighs: an outline, a light ground, or strokes across it. */
-export type SpanLook = 'plain' | 'filled' | 'hatched'
+export type SpanStyle = 'plain' | 'filled' | 'hatched'
 
 /** A row of labelled spans along the time axis, below everything; they do not overlap. */
 export interface ChartStrip {
   id: string
   /** Before the row, in the left margin. */
   title: string
-  spans: { from: number; to: number; label: string; look: SpanLook }[]
+  spans: { from: number; to: number; label: string; look: SpanStyle }[]
 }
 
 export interface Pane {

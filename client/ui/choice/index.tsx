@@ -2,14 +2,14 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useRef, type KeyboardEvent } from 'react'
 import { TypeAhead } from './type-ahead.ts'
 
-interface Given extends Omit<SelectProps, 'data' | 'onChange' | 'value' | 'searchable'> {
+interface Props extends Omit<SelectProps, 'data' | 'onChange' | 'value' | 'searchable'> {
   data: readonly { value: string; label: string; disabled?: boolean }[]
   value: string | null
   onChange: (value: string) => void
 }
 
 /** One of a list. Letters typed on it choose what begins with them, opened or not. */
-export function Choice({ data, value, onChange, ...rest }: Given) {
+export function Choice({ data, value, onChange, ...rest }: Props) {
   const typed = useRef(new TypeAhead())
 
   function type(e: KeyboardEvent) {

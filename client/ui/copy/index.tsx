@@ -7,7 +7,7 @@ import css from './copy.module.css'
 
 const SHOWN = 4000
 
-interface Given {
+interface Props {
   /** What is to be copied, by name. */
   label: string
   text: string
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** A text to take along, with its button; where no copying is allowed it is selected, ready for Ctrl C. */
-export function CopyField({ label, text, long = false, onCopied }: Given) {
+export function CopyField({ label, text, long = false, onCopied }: Props) {
   const { t } = useText()
   const [state, setState] = useState<'done' | 'select' | null>(null)
   const field = useRef<HTMLElement>(null)

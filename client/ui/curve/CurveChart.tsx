@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState, type KeyboardEvent, type PointerEv
 import { number } from '../chart/format.ts'
 import { useWidth } from '../use-width.ts'
 import css from './CurveChart.module.css'
-import { Cursor, Furniture, shapeOf } from './Furniture.tsx'
+import { Cursor, CurveAxes, shapeOf } from './Furniture.tsx'
 import { indexAt, readAt } from './geometry.ts'
 import { lastOfAll, layOut, stopsOf, type Drawing } from './plot.ts'
 
@@ -138,7 +138,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
             onPointerUp={() => setDragging(false)}
             onPointerCancel={() => setDragging(false)}
           >
-            <Furniture plot={plot} drawing={drawing} />
+            <CurveAxes plot={plot} drawing={drawing} />
             <clipPath id={id}>
               <rect
                 x={plot.left}

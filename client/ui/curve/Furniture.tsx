@@ -12,7 +12,7 @@ export function shapeOf({ x, y, tone }: { x: number; y: number; tone: CurveMark[
 }
 
 /** Axes, grid, labels and limits. */
-export function Furniture({ plot, drawing }: { plot: Plot; drawing: Drawing }) {
+export function CurveAxes({ plot, drawing }: { plot: Plot; drawing: Drawing }) {
   const { left, right, top, bottom, key, value, second } = plot
   const { upright, keyAxis, valueAxis, secondAxis } = drawing
   const up = upright ? key : value

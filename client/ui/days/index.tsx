@@ -6,7 +6,7 @@ import type { Days } from '../../lib/days.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../icon/index.tsx'
 
-interface Given {
+interface Props {
   label: string
   /** What stands there while no days are chosen. */
   any: string
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** Days from and to, both included; told on once both are chosen. */
-export function DayRange({ label, any, value, onChange, ...look }: Given) {
+export function DayRange({ label, any, value, onChange, ...look }: Props) {
   const { t, language } = useText()
   const [half, setHalf] = useState<string | null>(null)
   return (

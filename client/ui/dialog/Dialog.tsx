@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useMedia } from '../use-media.ts'
 import css from './dialog.module.css'
 
-interface Given {
+interface Props {
   title: string
   opened: boolean
   onClose: () => void
@@ -37,7 +37,7 @@ export function Dialog({
   panel = false,
   covered = false,
   children,
-}: Given) {
+}: Props) {
   const { t } = useText()
   const small = useMedia(SMALL)
   const beside = useMedia(ROOM) && panel

@@ -4,7 +4,7 @@ import { TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useLanguage } from '../../lib/text/index.ts'
 import css from './form.module.css'
 
-interface Given {
+interface Props {
   label: string
   /** What the way to the present time is called. */
   setNow: string
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** A local time of the plant, typed, with the way to the present one. */
-export function LocalTime({ label, setNow, value, zone, error, disabled, onChange }: Given) {
+export function LocalTime({ label, setNow, value, zone, error, disabled, onChange }: Props) {
   const language = useLanguage()
   return (
     <TextInput

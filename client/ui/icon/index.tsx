@@ -2,7 +2,7 @@ import { PATHS, type IconName } from './paths.ts'
 
 export type { IconName } from './paths.ts'
 
-interface Given {
+interface Props {
   name: IconName
   size?: number
   /** Said by screen readers. Without one the icon is decoration beside its word. */
@@ -10,7 +10,7 @@ interface Given {
   className?: string
 }
 
-export function Icon({ name, size = 18, label, className }: Given) {
+export function Icon({ name, size = 18, label, className }: Props) {
   return (
     <svg
       width={size}

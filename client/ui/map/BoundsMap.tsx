@@ -6,7 +6,7 @@ import css from './map.module.css'
 import { MapView } from './MapView.tsx'
 import type { Bounds, LonLat, Mark } from './types.ts'
 
-interface Given {
+interface Props {
   value: Bounds
   /** null: what is typed is no box. */
   onChange: (bounds: Bounds | null) => void
@@ -21,7 +21,7 @@ const CORNERS = ['startLongitude', 'endLongitude', 'startLatitude', 'endLatitude
 const axisOf = (corner: keyof Bounds) => (corner.endsWith('Longitude') ? 'longitude' : 'latitude')
 
 /** Chooses the part of the map that is shown first: by dragging the box's edges, or by typing its corners. */
-export function BoundsMap({ value, onChange, basin, marks, errors = {}, height = 360 }: Given) {
+export function BoundsMap({ value, onChange, basin, marks, errors = {}, height = 360 }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState(() => textsOf(value))
   const [box, setBox] = useState(value)

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import css from './map.module.css'
 import { SHAPES, outline } from './shapes.ts'
-import { KINDS, type MarkKind, type Scene } from './types.ts'
+import { KINDS, type MarkKind, type MapScene } from './types.ts'
 
 /** The symbols and lines that the map holds, with their words. */
-export function Legend({ scene, more }: { scene: Scene; more?: ReactNode }) {
+export function Legend({ scene, more }: { scene: MapScene; more?: ReactNode }) {
   const { t } = useText()
   const held = new Set<MarkKind>([
     ...(scene.marks ?? []).map((m) => m.kind),

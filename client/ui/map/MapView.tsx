@@ -3,15 +3,15 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../state.tsx'
 import { Icon } from '../icon/index.tsx'
-import type { Engine, Hear, Over } from './engine.ts'
+import type { Engine, MapListeners, Over } from './engine.ts'
 import { Legend } from './Legend.tsx'
 import css from './map.module.css'
-import type { Scene } from './types.ts'
+import type { MapScene } from './types.ts'
 
-export interface MapViewProps extends Pick<Hear, 'onPick' | 'onBox' | 'onSpot' | 'onTiles'> {
+export interface MapViewProps extends Pick<MapListeners, 'onPick' | 'onBox' | 'onSpot' | 'onTiles'> {
   /** What the map shows, for those who do not see it. */
   label: string
-  scene: Scene
+  scene: MapScene
   /** px, or a length of CSS */
   height?: number | string
   /** How something is placed here, without a mouse too. */
@@ -43,7 +43,7 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useText()
   const host = useRef<HTMLDivElement>(null)
-  const hear = useRef<Hear>({})
+  const hear = useRef<MapListeners>({})
   const latest = useRef(scene)
   const [engine, setEngine] = useState<Engine | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

@@ -6,7 +6,7 @@ import css from './map.module.css'
 import { MapView } from './MapView.tsx'
 import type { Base, Bounds, LonLat, Mark, MarkKind, Place } from './types.ts'
 
-interface Given {
+interface Props {
   value: Place | null
   onChange: (place: Place) => void
   /** What is placed: its symbol and its name on the map. */
@@ -45,7 +45,7 @@ export function PlaceMap({
   readOnly = false,
   height = 320,
   label,
-}: Given) {
+}: Props) {
   const { t } = useText()
   const [longitude, latitude] = [value?.longitude, value?.latitude]
   const scene = useMemo(
@@ -84,7 +84,7 @@ function Fields({
   errors,
   onInvalid,
   readOnly,
-}: Required<Pick<Given, 'value' | 'onChange' | 'errors' | 'readOnly'>> & Pick<Given, 'onInvalid'>) {
+}: Required<Pick<Props, 'value' | 'onChange' | 'errors' | 'readOnly'>> & Pick<Props, 'onInvalid'>) {
   const { t } = useText()
   const [typed, setTyped] = useState({
     longitude: value ? degreesText(value.longitude) : '',

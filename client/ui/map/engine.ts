@@ -32,15 +32,15 @@ import {
   beforeStyle,
   boxStyle,
   cornerStyle,
-  gridLook,
+  gridStyle,
   labelOf,
   spotStyle,
   placeStyle,
   STEP,
 } from './styles.ts'
-import type { Bounds, LonLat, Place, Scene } from './types.ts'
+import type { Bounds, LonLat, Place, MapScene } from './types.ts'
 
-export interface Hear {
+export interface MapListeners {
   /** A place was clicked, or the point dragged there. */
   onPick?: (place: Place) => void
   onBox?: (box: Bounds) => void
@@ -89,7 +89,7 @@ const placeOf = (xy: number[]): Place => {
 export class Engine {
   private readonly host: HTMLElement
   private readonly map: OlMap
-  private readonly hear: () => Hear
+  private readonly hear: () => MapListeners
   private readonly shapes = new VectorSource()
   private readonly points = new VectorSource<Feature<Point>>({ useSpatialIndex: false })
   private readonly placed = new Collection<Feature<Point>>()
@@ -104,9 +104,9 @@ export class Engine {
   private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
   private palette: Palette
-  private scene: Scene = {}
+  private scene: MapScene = {}
   /** What stands on the canvas, by reference. */
-  private drawn: Scene = {}
+  private drawn: MapScene = {}
   private fitted = ''
   /** The point as it was last placed on the map itself. */
   private picked: LonLat | null = null
@@ -116,7 +116,7 @@ export class Engine {
   private setting = false
 
   /** still: how many times larger it is shown than it is laid out. */
-  constructor(host: HTMLElement, scaleClass: string, hear: () => Hear, still = 1) {
+  constructor(host: HTMLElement, scaleClass: string, hear: () => MapListeners, still = 1) {
     this.host = host
     this.hear = hear
     this.palette = readPalette(host)
@@ -181,7 +181,7 @@ export class Engine {
     this.restyle()
   }
 
-  update(scene: Scene): void {
+  update(scene: MapScene): void {
     const had = this.scene.place?.at
     this.scene = scene
     this.draw()
@@ -207,7 +207,7 @@ export class Engine {
     this.palette = readPalette(this.host)
     if (this.grid) this.map.removeLayer(this.grid)
     this.grid = new Graticule({
-      ...gridLook(this.palette),
+      ...gridStyle(this.palette),
       showLabels: true,
       wrapX: false,
       intervals: GRID,

@@ -21,7 +21,7 @@ export type {
   MarkKind,
   MarkState,
   Place,
-  Scene,
+  MapScene,
   Surface,
   Tiles,
 } from './types.ts'

@@ -9,7 +9,7 @@ import { rampColor } from './ramp.ts'
 import { SHAPES } from './shapes.ts'
 import { boxOf, type Label, type Placed } from './labels.ts'
 import { spotLabel, type Spot } from './spots.ts'
-import type { Alarm, BaseLayer, MarkKind, MarkState, Scene } from './types.ts'
+import type { Alarm, BaseLayer, MarkKind, MarkState, MapScene } from './types.ts'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
@@ -210,7 +210,7 @@ export function baseName(
   })
 }
 
-export function placeStyle(p: Palette, place: NonNullable<Scene['place']>): Style[] {
+export function placeStyle(p: Palette, place: NonNullable<MapScene['place']>): Style[] {
   const { kind, name, note, alarm = 0 } = place
   return [
     ...(alarm > 0 ? rings(p, alarm).map((image) => new Style({ image })) : []),
@@ -267,7 +267,7 @@ export function cornerStyle(p: Palette): Style {
   })
 }
 
-export function gridLook(p: Palette) {
+export function gridStyle(p: Palette) {
   const text = (textAlign: 'left' | 'center', textBaseline: 'top' | 'middle') =>
     new Text({ font: `12px ${FONT}`, textAlign, textBaseline, ...halo(p, 'muted') })
   return {

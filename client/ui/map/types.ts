@@ -86,7 +86,7 @@ export interface Surface {
 }
 
 /** All that a map shows. */
-export interface Scene {
+export interface MapScene {
   base?: Base | null
   basin?: readonly LonLat[] | null
   /** The outline that `basin` would replace. */

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../icon/index.tsx'
 import css from './paging.module.css'
 
-interface Given {
+interface Props {
   page: number
   pageSize: number
   total: number
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Which rows of all are shown, and the way to the others. */
-export function Paging({ page, pageSize, total, onPage }: Given) {
+export function Paging({ page, pageSize, total, onPage }: Props) {
   const { t } = useText()
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const steps: [IconName, string, number][] = [

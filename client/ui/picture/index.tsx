@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Avatar } from '../avatar/index.tsx'
 import css from './picture.module.css'
 
-interface Given {
+interface Props {
   name: string
   src: string | null
   types: readonly string[]
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** A person's picture with the ways to change it. What is too large is told before it is sent. */
-export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Given) {
+export function Picture({ name, src, types, limit, busy, onFile, onRemove, children }: Props) {
   const { t, say } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)

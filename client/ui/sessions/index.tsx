@@ -15,7 +15,7 @@ export interface SessionRow {
   current: boolean
 }
 
-interface Given {
+interface Props {
   label: string
   sessions: readonly SessionRow[]
   /** The one that is being ended. */
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** Where an account is signed in: device, address, since when; each can be ended. */
-export function Sessions({ label, sessions, ending, onEnd }: Given) {
+export function Sessions({ label, sessions, ending, onEnd }: Props) {
   const { t } = useText()
   const when = useWhen()
   if (sessions.length === 0) return <p className={css.none}>{t('session.none')}</p>

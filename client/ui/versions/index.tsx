@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './versions.module.css'
 
 /** One thing that was done to an entry. */
-export interface Done {
+export interface VersionEntry {
   key: string
   what: string
   /** By whom and when, in words. */
@@ -16,7 +16,7 @@ export interface Done {
 }
 
 /** Everything that was done to an entry, the newest first. */
-export function Versions({ list }: { list: Done[] }) {
+export function Versions({ list }: { list: VersionEntry[] }) {
   return (
     <ol className={css.versions}>
       {list.map(({ key, what, by, why, said, words = [] }) => {

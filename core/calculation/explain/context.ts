@@ -4,24 +4,24 @@ import type { Series } from '#core/series/index.ts'
 import type { run } from '../compute.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
-import type { LeafTold } from '../leaf.ts'
-import type { OutletsTold } from '../outlets.ts'
+import type { GateExplanation } from '../leaf.ts'
+import type { OutletsExplanation } from '../outlets.ts'
 import type { RainGauges } from '../rain.ts'
 import type { Rated } from '../stations.ts'
-import type { StepTold } from '../step.ts'
-import type { AverageTold, InflowTold } from '../watch.ts'
+import type { StepExplanation } from '../step.ts'
+import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { nothing, ofCursor, type Named } from './reading.ts'
-import type { Explained, NamedVersion, UsedReading } from './types.ts'
+import type { Explained, NamedVersion, EffectiveReading } from './types.ts'
 
 export type Level = { at: number[]; v: number[]; held: boolean }
-export type UnitTold = OutletsTold['units'][number]
+export type UnitExplanation = OutletsExplanation['units'][number]
 
 /** What was told while the instant was computed. */
-export interface Seen {
-  step?: StepTold
+export interface Observed {
+  step?: StepExplanation
   levels?: Record<1 | 2 | 3, Level>
-  inflow?: InflowTold
-  average?: AverageTold
+  inflow?: InflowExplanation
+  average?: AverageExplanation
   rain: Map<string, { gauges: RainGauges; from: number; to: number; notes: Note[] }>
   stations: Map<string, Rated>
 }
@@ -34,8 +34,8 @@ export interface Context {
   raw: Inputs
   inputs: Inputs
   at: number
-  seen: Seen
-  step: StepTold
+  seen: Observed
+  step: StepExplanation
   track: ReturnType<typeof run>['tracks']['lake']
   /** Levels of the lake as they were calculated over SCATTER_OVER before. */
   before: Series
@@ -81,15 +81,15 @@ export function sum(
   return [{ id, symbol, value, unit, expression, terms: named }]
 }
 
-export const inputOf = (c: Context, cursor: Cursor | null, named: Named): UsedReading =>
+export const inputOf = (c: Context, cursor: Cursor | null, named: Named): EffectiveReading =>
   cursor ? ofCursor(c.d, c.raw, cursor, c.at, named) : nothing(named)
 
-export const versionsOf = (inputs: readonly UsedReading[]): NamedVersion[] =>
+export const versionsOf = (inputs: readonly EffectiveReading[]): NamedVersion[] =>
   inputs.flatMap((i) => (i.calibration ? [i.calibration] : []))
 
-export const leavesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.leaves)
+export const gatesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.leaves)
 
-export const leafTerm = (c: Context, { leaf, gate, out }: LeafTold): Term => ({
+export const gateTerm = (c: Context, { leaf, gate, out }: GateExplanation): Term => ({
   value: out.value,
   unit: 'm3/s',
   name: gate.leaves.length > 1 ? `${gate.name}, ${leaf.name}` : gate.name,

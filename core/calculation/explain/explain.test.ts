@@ -9,14 +9,14 @@ import { compute } from '../compute.ts'
 import { MINUTE, ZONE, version } from '../fixtures.ts'
 import type { Inputs } from '../inputs.ts'
 import { asInputs, FROM, plant, readings, TO } from '../scenario.ts'
-import { chained, holds } from './holds.ts'
+import { assertChained, assertWorking } from './holds.ts'
 import { explain } from './index.ts'
 import type { Explained } from './types.ts'
 
 function sound(inputs: Inputs, e: Explained): void {
   const where = `${e.code} at ${new Date(e.t).toISOString()}`
-  for (const line of e.lines) holds(line, where)
-  chained(e.lines, where)
+  for (const line of e.lines) assertWorking(line, where)
+  assertChained(e.lines, where)
   const last = e.lines.at(-1)
   if (e.v === e.v && !e.code.endsWith('.method')) {
     expect(last, where).toBeDefined()

@@ -3,7 +3,7 @@ import { evaluate } from '#core/expression.ts'
 import type { Note } from '#core/notes.ts'
 
 /** What a line says against what its numbers make: the same to the last digits. */
-export function holds(line: Note, where: string): void {
+export function assertWorking(line: Note, where: string): void {
   if (line.expression !== '' && line.value === line.value) {
     const v = evaluate(line.expression, (symbol) => line.terms[symbol]?.value)
     const off = Math.abs(v - line.value)
@@ -11,14 +11,14 @@ export function holds(line: Note, where: string): void {
     const digits = line.id === 'turbine' ? 1e-6 : 1e-11 * Math.max(1, Math.abs(line.value))
     if (!(off <= digits)) throw new Error(`${where} ${line.id}: ${v} is not ${line.value}`)
   }
-  for (const inner of line.lines ?? []) holds(inner, `${where} ${line.id}`)
+  for (const inner of line.lines ?? []) assertWorking(inner, `${where} ${line.id}`)
   const last = line.lines?.at(-1)
   if (last && line.value === line.value && last.value !== line.value)
     throw new Error(`${where} ${line.id}: ${last.value} is not ${line.value}`)
 }
 
 /** A symbol that a line before gave a value has that value in later ones. */
-export function chained(lines: readonly Note[], where: string): void {
+export function assertChained(lines: readonly Note[], where: string): void {
   const known = new Map<string, number>()
   for (const line of lines) {
     for (const [symbol, { value }] of Object.entries(line.terms)) {

@@ -5,17 +5,17 @@ import { run } from '../compute.ts'
 import type { Inputs } from '../inputs.ts'
 import { parametersAt } from '../parameters.ts'
 import { seepageAt } from '../step.ts'
-import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Seen } from './context.ts'
+import { HEAD, LAKE, LEVELS, linked, plain, sum, type Context, type Part, type Observed } from './context.ts'
 import { averagePart, inflowPart } from './inflow.ts'
 import { explainLevel } from './levels.ts'
-import { gatePart, leafPart, unitPart } from './outlets.ts'
+import { outletPart, gatePart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
 import { dam, evaporationLines, out, powerPart, release, unitTerms } from './totals.ts'
-import type { Explained, NamedVersion, ParameterTold, Saved } from './types.ts'
+import type { Explained, NamedVersion, ParameterExplanation, Saved } from './types.ts'
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { Explained, NamedVersion, ParameterTold, UsedReading } from './types.ts'
+export type { Explained, NamedVersion, ParameterExplanation, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 
@@ -55,7 +55,7 @@ export function explain(
   /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
 ): Explained | null {
-  const seen: Seen = { rain: new Map(), stations: new Map() }
+  const seen: Observed = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
     t: at,
     step(step) {
@@ -118,7 +118,7 @@ function unitOf(code: string): string {
 function parametersTold(d: Description, code: string, at: number): Explained['parameters'] {
   const p = parametersAt(d, at)
   const names = [...ALWAYS, ...(OF[code] ?? [])]
-  const values = names.map((name): ParameterTold => {
+  const values = names.map((name): ParameterExplanation => {
     const v = p[name]
     return { name, value: v === undefined || typeof v === 'object' ? null : v, unit: UNITS[name] ?? '' }
   })
@@ -161,8 +161,8 @@ function partOf(c: Context, code: string): Part | null {
   if (kind === 'basin') return rainPart(c, code)
   if (kind === 'station') return stationPart(c, code)
   const id = rest.slice(0, -1).join('.')
-  if (kind === 'leaf') return leafPart(c, id)
-  if (kind === 'outlet') return gatePart(c, id, code)
+  if (kind === 'leaf') return gatePart(c, id)
+  if (kind === 'outlet') return outletPart(c, id, code)
   if (kind === 'unit') return unitPart(c, id, code)
   return null
 }

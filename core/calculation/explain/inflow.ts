@@ -2,11 +2,11 @@ import { noted, term, type Note, type Term } from '#core/notes.ts'
 import { indexAt } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import { bandOf } from '../band.ts'
-import type { AverageTold, InflowTold } from '../watch.ts'
+import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
 import { explainTrack } from './levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
-import type { Role, UsedReading } from './types.ts'
+import type { Role, EffectiveReading } from './types.ts'
 
 export function inflowPart(c: Context): Part | null {
   const told = c.seen.inflow
@@ -15,11 +15,11 @@ export function inflowPart(c: Context): Part | null {
 }
 
 /** Methods 4 and 5. */
-function givenInflow(c: Context, { given, balance, p }: InflowTold): Part {
+function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part {
   const { code, input, from, to } = given!
   const series = input?.series
   const named = { role: 'inflow' as Role, name: '', code, unit: 'm3/s' }
-  const inputs: UsedReading[] = []
+  const inputs: EffectiveReading[] = []
   const first = p.inflowMethod === 5 ? to : from
   const start = series ? Math.max(0, indexAt(series, first)) : 0
   for (let i = start; series && i < series.t.length && series.t[i] <= to; i++)
@@ -40,7 +40,7 @@ function givenInflow(c: Context, { given, balance, p }: InflowTold): Part {
 }
 
 /** Methods 1 to 3. */
-function balancePart(c: Context, told: InflowTold): Part {
+function balancePart(c: Context, told: InflowExplanation): Part {
   const { d, raw, at, step, track } = c
   const { storageTable } = told
   const change = told.notes.find((line) => line.id === 'change')
@@ -88,7 +88,7 @@ function balancePart(c: Context, told: InflowTold): Part {
 const zero = (v: number) => (v === v ? v : 0)
 
 /** How far it may be off by the scatter of the level: what is shown beside an inflow everywhere. */
-function bandLine(c: Context, { input, storageTable, balance }: InflowTold): Note[] {
+function bandLine(c: Context, { input, storageTable, balance }: InflowExplanation): Note[] {
   if (!input || !storageTable || balance.q !== balance.q) return []
   const seconds = (input.to - input.from) / 1000
   const band = bandOf(storageTable, c.step.water.z, c.before, seconds, c.said)
@@ -99,7 +99,7 @@ function bandLine(c: Context, { input, storageTable, balance }: InflowTold): Not
   return [{ id: 'band', symbol: 'sigma', value, unit: 'm3/s', expression, terms }]
 }
 
-export function averagePart(told: AverageTold | undefined): Part | null {
+export function averagePart(told: AverageExplanation | undefined): Part | null {
   if (!told) return null
   const terms = told.points.flatMap((p): Term[] =>
     p.v === null ? [] : [{ value: p.v, unit: 'm3/s', series: HEAD, t: p.t }],

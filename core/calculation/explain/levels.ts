@@ -7,11 +7,11 @@ import type { Inputs } from '../inputs.ts'
 import { judgedLevels, levelTrack, type Judged, type LevelReading } from '../levels.ts'
 import { reachOf } from '../reach.ts'
 import { nothing, ofLevel } from './reading.ts'
-import type { NamedVersion, UsedReading } from './types.ts'
+import type { NamedVersion, EffectiveReading } from './types.ts'
 
 export interface LevelExplained {
   lines: Note[]
-  inputs: UsedReading[]
+  inputs: EffectiveReading[]
   versions: NamedVersion[]
 }
 
@@ -28,7 +28,7 @@ export function explainTrack(
   at: number,
 ): {
   joined: { at: number; note: Note }[]
-  inputs: UsedReading[]
+  inputs: EffectiveReading[]
   versions: NamedVersion[]
   judged: Judged[]
 } {
@@ -36,7 +36,7 @@ export function explainTrack(
   const byInstant = new Map<number, LevelReading[]>(instants.map((t) => [t, []]))
   levelTrack(d, inputs, type, from, at, (r) => byInstant.get(r.at)?.push(r))
   const judged = judgedLevels(d, inputs, type, from, at)
-  const readings = new Map<string, UsedReading>()
+  const readings = new Map<string, EffectiveReading>()
   const versions = new Map<string, NamedVersion>()
   const joined = instants.map((t) => {
     const list = byInstant.get(t)!.sort((a, b) => a.v - b.v)
@@ -89,12 +89,12 @@ function silentStaffs(
   d: Description,
   raw: Inputs,
   type: 1 | 2 | 3,
-  used: readonly UsedReading[],
+  used: readonly EffectiveReading[],
   judged: readonly Judged[],
   at: number,
-): UsedReading[] {
+): EffectiveReading[] {
   const staffs = allInForce(d.positions, at).filter((p) => p.body.type === type && p.body.average)
-  return staffs.flatMap((position): UsedReading[] => {
+  return staffs.flatMap((position): EffectiveReading[] => {
     const { series, name } = position.body
     if (used.some((u) => u.code === series)) return []
     const sent = raw(series)?.series

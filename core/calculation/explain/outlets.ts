@@ -6,26 +6,26 @@ import {
   DOWN,
   LAKE,
   inputOf,
-  leafTerm,
+  gateTerm,
   linked,
   sum,
   versionsOf,
   type Context,
   type Part,
-  type UnitTold,
+  type UnitExplanation,
 } from './context.ts'
 import { nothing, ofCursor } from './reading.ts'
-import type { NamedVersion, Role, UsedReading } from './types.ts'
+import type { NamedVersion, Role, EffectiveReading } from './types.ts'
 
 /** The power of a unit, whatever its discharge comes from. */
-export function powerInput(d: Description, raw: Inputs, u: UnitTold, at: number): UsedReading[] {
+export function powerInput(d: Description, raw: Inputs, u: UnitExplanation, at: number): EffectiveReading[] {
   if (u.unit.method === 'measured') return []
   const code = u.logged ? logCode(u.id) : u.unit.powerSeries
   const named = { role: 'power' as Role, name: u.unit.name, code, unit: u.logged ? 'kW' : u.unit.powerUnit }
   return [u.cursor ? ofCursor(d, raw, u.cursor, at, named) : nothing(named)]
 }
 
-export function leafPart(c: Context, id: string): Part | null {
+export function gatePart(c: Context, id: string): Part | null {
   const { d, at, step } = c
   for (const g of step.outlets.gates)
     for (const l of g.leaves) {
@@ -66,7 +66,7 @@ const gateVersion = (d: Description, id: string, at: number): NamedVersion[] =>
     .filter((g) => g.id === id)
     .map((version) => ({ noun: 'gate', version }))
 
-export function gatePart(c: Context, id: string, code: string): Part | null {
+export function outletPart(c: Context, id: string, code: string): Part | null {
   const g = c.step.outlets.gates.find((one) => one.id === id)
   if (!g) return null
   const method = g.leaves.reduce((most, l) => Math.max(most, l.out.method), 0) || null
@@ -76,7 +76,7 @@ export function gatePart(c: Context, id: string, code: string): Part | null {
     'gate',
     'Q',
     total,
-    g.leaves.map((l) => leafTerm(c, l)),
+    g.leaves.map((l) => gateTerm(c, l)),
   )
   return { lines: code.endsWith('.method') ? [] : lines, inputs: [], versions, method }
 }

@@ -6,7 +6,7 @@ import { calibrationOf } from '../calibrated.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Judged, LevelReading } from '../levels.ts'
-import type { Role, UsedReading } from './types.ts'
+import type { Role, EffectiveReading } from './types.ts'
 
 export interface Named {
   role: Role
@@ -16,7 +16,7 @@ export interface Named {
 }
 
 /** Nothing ever came of this series. */
-export const nothing = ({ role, name, code, unit }: Named): UsedReading => ({
+export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => ({
   role,
   name,
   code,
@@ -32,14 +32,24 @@ export const nothing = ({ role, name, code, unit }: Named): UsedReading => ({
 })
 
 /** The sensor's calibration of a reading, where it has one. */
-export function calibrationOfReading(d: Description, code: string, t: number): UsedReading['calibration'] {
+export function calibrationOfReading(
+  d: Description,
+  code: string,
+  t: number,
+): EffectiveReading['calibration'] {
   const version = calibrationOf(d, code, t)
   if (!version || (version.body.gain === 1 && version.body.offset === 0)) return null
   return { noun: 'sensor', version, gain: version.body.gain, offset: version.body.offset }
 }
 
 /** The reading that a cursor answered with at an instant, and the newer ones that it passed over. */
-export function ofCursor(d: Description, raw: Inputs, cursor: Cursor, at: number, named: Named): UsedReading {
+export function ofCursor(
+  d: Description,
+  raw: Inputs,
+  cursor: Cursor,
+  at: number,
+  named: Named,
+): EffectiveReading {
   const sent = raw(named.code)?.series
   if (!sent || sent.t.length === 0) return nothing(named)
   const i = cursor.used
@@ -65,15 +75,20 @@ function newer(
   after: number,
   at: number,
   checks: (t: number) => string[],
-): UsedReading['passedOver'] {
-  const list: UsedReading['passedOver'] = []
+): EffectiveReading['passedOver'] {
+  const list: EffectiveReading['passedOver'] = []
   for (let i = lowerBound(s.t, after + 1); i < s.t.length && s.t[i] <= at; i++)
     list.push({ t: s.t[i], sent: s.v[i], q: s.q[i], checks: checks(s.t[i]) })
   return list
 }
 
 /** A reading of a level position as the level took it. */
-export function ofLevel(raw: Inputs, r: LevelReading, judged: readonly Judged[], at: number): UsedReading {
+export function ofLevel(
+  raw: Inputs,
+  r: LevelReading,
+  judged: readonly Judged[],
+  at: number,
+): EffectiveReading {
   const { id, body } = r.position
   const sent = raw(body.series)?.series
   const k = sent ? indexAt(sent, r.t) : -1

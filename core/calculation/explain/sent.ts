@@ -1,12 +1,12 @@
 import { levelChecks } from '#core/balance/index.ts'
 import { allInForce, type Description } from '#core/description/index.ts'
-import { noted, say, term, type Note } from '#core/notes.ts'
+import { noted, noteLine, term, type Note } from '#core/notes.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { indexAt } from '#core/series/index.ts'
 import type { Inputs } from '../inputs.ts'
 import { judgedLevels } from '../levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
-import type { Explained, NamedVersion, UsedReading } from './types.ts'
+import type { Explained, NamedVersion, EffectiveReading } from './types.ts'
 
 /**
  * A reading that was sent, as it is used: by the calibration in force at its instant, with the checks that the level
@@ -33,7 +33,7 @@ export function explainReading(
     }
   const t = sent.t[i]
   const positions = allInForce(d.positions, t).filter((p) => p.body.series === code)
-  const reading: UsedReading = {
+  const reading: EffectiveReading = {
     ...nothing({ role: 'reading', name, code, unit }),
     t,
     sent: sent.v[i],
@@ -42,7 +42,7 @@ export function explainReading(
     used: sent.v[i],
     q: sent.q[i],
   }
-  const inputs: UsedReading[] = positions.map((version) => {
+  const inputs: EffectiveReading[] = positions.map((version) => {
     const { gain, offset, type } = version.body
     const one = judgedLevels(d, raw, type, t, t).find((j) => j.id === version.id)
     const k = one ? indexAt(one.levels, t) : -1
@@ -74,10 +74,10 @@ export function explainReading(
   }
 }
 
-function lineOf({ calibration: c, sent, used, unit }: UsedReading, sentUnit: string): Note[] {
+function lineOf({ calibration: c, sent, used, unit }: EffectiveReading, sentUnit: string): Note[] {
   if (!c) return []
   return noted(() =>
-    say('calibration', 'y', used, unit, 'gain * x + offset', {
+    noteLine('calibration', 'y', used, unit, 'gain * x + offset', {
       gain: term(c.gain, unit === sentUnit ? '' : `${unit}/${sentUnit}`),
       x: term(sent, sentUnit),
       offset: term(c.offset, unit),

@@ -1,17 +1,17 @@
 import { allInForce } from '#core/description/index.ts'
-import { noted, say, term } from '#core/notes.ts'
+import { noted, noteLine, term } from '#core/notes.ts'
 import { lowerBound } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import { linked, versionsOf, type Context, type Part } from './context.ts'
 import { calibrationOfReading, nothing, ofCursor } from './reading.ts'
-import type { NamedVersion, Role, UsedReading } from './types.ts'
+import type { NamedVersion, Role, EffectiveReading } from './types.ts'
 
 export function rainPart(c: Context, code: string): Part | null {
   const told = c.seen.rain.get(code)
   if (!told) return null
   const { gauges, from, to, notes } = told
   const radar = code !== 'basin.rain'
-  const inputs = gauges.stations.flatMap(({ body }): UsedReading[] => {
+  const inputs = gauges.stations.flatMap(({ body }): EffectiveReading[] => {
     const series = radar ? body.radarSeries : body.series
     if (!series) return []
     const named = {
@@ -23,7 +23,7 @@ export function rainPart(c: Context, code: string): Part | null {
     const sent = c.raw(series)?.series
     const used = c.inputs(series)?.series
     if (!sent || !used) return [nothing(named)]
-    const list: UsedReading[] = []
+    const list: EffectiveReading[] = []
     for (let i = lowerBound(sent.t, from + 1); i < sent.t.length && sent.t[i] <= to; i++) {
       const k = lowerBound(used.t, sent.t[i])
       list.push({
@@ -57,7 +57,10 @@ export function stationPart(c: Context, code: string): Part | null {
   const { notes } = noted(() => {
     const scale = input.used === input.used && level !== input.used ? level / input.used : 1
     if (scale !== 1)
-      say('metres', 'z', level, 'm', 'k * z_s', { k: term(scale, `m/${unit}`), z_s: term(input.used, unit) })
+      noteLine('metres', 'z', level, 'm', 'k * z_s', {
+        k: term(scale, `m/${unit}`),
+        z_s: term(input.used, unit),
+      })
     if (table) lookup(table, level, 'loop', answer)
   })
   const own = allInForce(c.d.stations, c.at).filter((s) => s.id === rated.id)

@@ -1,8 +1,8 @@
-import { noted, say, term, type Note, type Term } from '#core/notes.ts'
+import { noted, noteLine, term, type Note, type Term } from '#core/notes.ts'
 import { ofCursor } from './reading.ts'
-import { leafTerm, leavesOf, plain, sum, versionsOf, type Context, type Part } from './context.ts'
+import { gateTerm, gatesOf, plain, sum, versionsOf, type Context, type Part } from './context.ts'
 import { powerInput } from './outlets.ts'
-import type { UsedReading } from './types.ts'
+import type { EffectiveReading } from './types.ts'
 
 export const unitTerms = (c: Context): Term[] =>
   c.step.outlets.units.map((u) => ({
@@ -15,7 +15,7 @@ export const unitTerms = (c: Context): Term[] =>
 
 export function dam(c: Context): Note[] {
   const { step, at } = c
-  const terms = leavesOf(c).map((leaf) => leafTerm(c, leaf))
+  const terms = gatesOf(c).map((leaf) => gateTerm(c, leaf))
   if (!step.environmental)
     terms.push({ value: step.separate.value, unit: 'm3/s', series: 'general.env_discharge', t: at })
   return sum('dam', 'Q_dam', step.total.dam, terms)
@@ -41,9 +41,9 @@ export function out(c: Context): Note[] {
 export function release(c: Context): Part {
   const { step, d, raw, at } = c
   if (step.environmental) {
-    const terms = leavesOf(c)
+    const terms = gatesOf(c)
       .filter((l) => l.gate.environmental)
-      .map((l) => leafTerm(c, l))
+      .map((l) => gateTerm(c, l))
     return plain(sum('environmental', 'Q_env', step.outlets.result.environmental, terms))
   }
   const { p } = step
@@ -51,7 +51,7 @@ export function release(c: Context): Part {
   if (!cursor)
     return plain(
       noted(() =>
-        say('fixed_release', 'Q_env', step.separate.value, 'm3/s', 'Q_p', {
+        noteLine('fixed_release', 'Q_env', step.separate.value, 'm3/s', 'Q_p', {
           Q_p: term(step.separate.value, 'm3/s'),
         }),
       ).notes,
@@ -66,7 +66,7 @@ export function release(c: Context): Part {
   }
 }
 
-function measuredLine(symbol: string, value: number, input: UsedReading): Note[] {
+function measuredLine(symbol: string, value: number, input: EffectiveReading): Note[] {
   const terms = { Q_m: { value, unit: 'm3/s', series: input.code, t: input.t ?? undefined } }
   return [{ id: 'measured', symbol, value, unit: 'm3/s', expression: 'Q_m', terms }]
 }
@@ -92,8 +92,8 @@ export function evaporationLines(c: Context): Note[] {
   const { perDay, area, evaporated } = c.step
   const { notes } = noted(() =>
     perDay === 0
-      ? say('no_evaporation', 'E', evaporated, 'm3/s', '0', {})
-      : say('evaporation', 'E', evaporated, 'm3/s', 'e * A / 1000 / 86400', {
+      ? noteLine('no_evaporation', 'E', evaporated, 'm3/s', '0', {})
+      : noteLine('evaporation', 'E', evaporated, 'm3/s', 'e * A / 1000 / 86400', {
           e: term(perDay, 'mm/d'),
           A: term(area, 'm2'),
         }),

@@ -1,6 +1,6 @@
 import type { Parameters, Version } from '#core/description/index.ts'
 import type { Note } from '#core/notes.ts'
-import type { AverageTold } from '../watch.ts'
+import type { AverageExplanation } from '../watch.ts'
 
 export type Role =
   | 'level'
@@ -21,7 +21,7 @@ export interface NamedVersion {
 }
 
 /** One reading that a value rests on. NaN where there is none. */
-export interface UsedReading {
+export interface EffectiveReading {
   role: Role
   /** Of the position, outlet, unit or station. */
   name: string
@@ -42,10 +42,10 @@ export interface UsedReading {
 /** What a person gave at the ends of the window, and the average with what was stored before. */
 export interface Saved {
   levels?: { start: number; end: number }
-  average?: AverageTold & { q: number }
+  average?: AverageExplanation & { q: number }
 }
 
-export interface ParameterTold {
+export interface ParameterExplanation {
   name: keyof Parameters
   value: number | string | boolean | null
   unit: string
@@ -63,7 +63,7 @@ export interface Explained {
   reason: { code: string; field: string | null } | null
   /** Later lines use earlier ones; the last one is the value. */
   lines: Note[]
-  inputs: UsedReading[]
+  inputs: EffectiveReading[]
   versions: NamedVersion[]
-  parameters: { version: Version<Parameters> | null; values: ParameterTold[] } | null
+  parameters: { version: Version<Parameters> | null; values: ParameterExplanation[] } | null
 }

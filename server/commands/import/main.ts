@@ -16,7 +16,7 @@ import { suggest } from '#server/import/suggest.ts'
 import { TableError, importTable } from '#server/import/table.ts'
 import { issueLines, reportLines, table } from './text.ts'
 import { undoImport } from '#server/import/undo.ts'
-import { ImportError, say as word, type Language } from '#server/import/words.ts'
+import { ImportError, message as word, type Language } from '#server/import/words.ts'
 
 const out = (line: string) => process.stdout.write(`${line}\n`)
 const tell = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import type { Progress } from '#server/import/history.ts'
-import { say, type Language } from '#server/import/words.ts'
+import { message, type Language } from '#server/import/words.ts'
 
 const WIDTH = 30
 /** ms between two pictures of the bar. */
@@ -22,7 +22,7 @@ export function progressBar(out: Pick<WriteStream, 'write' | 'isTTY'>, language:
         rows: p.rows.toLocaleString('en-US'),
         rate: rate.toLocaleString('en-US'),
       }
-      const text = say(language, share === null ? 'progress_rows' : 'progress', params)
+      const text = message(language, share === null ? 'progress_rows' : 'progress', params)
       if (out.isTTY) {
         if (now - drawn < EVERY && share !== 1) return
         drawn = now

@@ -2,7 +2,7 @@ import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
 import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/import/report.ts'
 import type { TableIssue } from '#server/import/table.ts'
-import { say, type Language, type Params, type Word } from '#server/import/words.ts'
+import { message, type Language, type Params, type Word } from '#server/import/words.ts'
 
 const count = (n: number) => n.toLocaleString('en-US')
 
@@ -49,7 +49,7 @@ const HEAD: readonly Word[] = [
 
 /** A report as lines for a terminal. */
 export function reportLines(r: Report, language: Language): string[] {
-  const word = (w: Word, params: Params = {}) => say(language, w, params)
+  const word = (w: Word, params: Params = {}) => message(language, w, params)
   const local = (t: number | null) => (t === null ? '-' : toLocal(t, r.zone))
   const form =
     r.form.kind === 'sheet'
@@ -132,8 +132,8 @@ function differenceLines(c: ColumnReport, r: Report, word: Say, local: Local): s
 export function issueLines(issues: readonly TableIssue[], language: Language): string[] {
   return issues.map((i) => {
     const where = [
-      i.line === null ? null : say(language, 'row', { row: i.line }),
-      i.column === null ? null : say(language, 'column', { column: i.column }),
+      i.line === null ? null : message(language, 'row', { row: i.line }),
+      i.column === null ? null : message(language, 'column', { column: i.column }),
     ].filter((w) => w !== null)
     return `  ${i.severity} ${i.code}${where.length > 0 ? ` (${where.join(', ')})` : ''}: ${issueText(i, language, (line) => line)}`
   })

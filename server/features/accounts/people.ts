@@ -37,7 +37,7 @@ const UNIQUE: Record<string, [MessageCode, string]> = {
 }
 
 /** Names that are taken, in words; anything else as it is. */
-export async function sayTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
+export async function refuseTaken<T>(language: Language, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (e) {
@@ -177,7 +177,7 @@ export async function create(s: Services, caller: Caller, given: NewAccount): Pr
   const code = given.account_code ?? given.username.toLowerCase()
   const after = { ...fields, account_code: code, roles }
   const about = { noun: 'account', item: null, itemName: given.username, tried: after }
-  return sayTaken(caller.language, () =>
+  return refuseTaken(caller.language, () =>
     changePeople(s, caller, ['accounts.insert'], about, async (change) => {
       const { c, now, me, done } = change
       // Whoever makes an expert account gives every view away.
@@ -222,7 +222,7 @@ export async function update(
 ): Promise<Account> {
   const need = permissionsOfChange(changes)
   const about = { noun: 'account', item: id, tried: changes }
-  return sayTaken(caller.language, () =>
+  return refuseTaken(caller.language, () =>
     changePeople(s, caller, need, about, async (change) => {
       const { c, now, me, done } = change
       const row = await target(c, me, id, need[0], changes)

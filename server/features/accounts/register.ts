@@ -6,7 +6,7 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { hashPassword } from './passwords.ts'
-import { sayTaken } from './people.ts'
+import { refuseTaken } from './people.ts'
 
 /**
  * Makes an account that is inactive and holds no role until somebody activates it.
@@ -22,7 +22,7 @@ export async function register(
   const hashed = await hashPassword(password)
   const now = s.clock.now()
   const id = makeId('ac', now)
-  await sayTaken(caller.language, () =>
+  await refuseTaken(caller.language, () =>
     s.db.tx(async (c) => {
       await c.query(
         `INSERT INTO account (account_id, account_code, username, email, password_hash, full_name, phone, address,

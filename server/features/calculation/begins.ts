@@ -1,6 +1,6 @@
 import { DAY } from '#core/time/units.ts'
-import { STALE_INTERVALS, compute, logCode, usedValue, type Inputs } from '#core/calculation/index.ts'
-import { allInForce, type Description, type Gate } from '#core/description/index.ts'
+import { STALE_INTERVALS, compute, logCode, effectiveValue, type Inputs } from '#core/calculation/index.ts'
+import { allInForce, type Description, type Outlet } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import { MISSING, REJECTED, STALE, grade, worst } from '#core/quality/index.ts'
@@ -94,7 +94,7 @@ function lastOf(
   const [t, v, q] = [series.t[i], series.v[i], series.q[i]]
   const late = every > 0 && at - t > STALE_INTERVALS * every * 1000
   return {
-    value: v === v ? usedValue(d, code!, t, v) : null,
+    value: v === v ? effectiveValue(d, code!, t, v) : null,
     t,
     quality: late ? worst(q, STALE) : q,
   }
@@ -146,7 +146,7 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
   )
 }
 
-const nameOf = (gate: Gate, index: number) => (gate.leaves.length > 1 ? gate.leaves[index].name : gate.name)
+const nameOf = (gate: Outlet, index: number) => (gate.leaves.length > 1 ? gate.leaves[index].name : gate.name)
 
 /** NaN for a unit that is no length: only a table tells what it opens. */
 const metresOf = (value: number, unit: string) =>

@@ -3,12 +3,12 @@ import {
   SCATTER_OVER,
   bandOf,
   gateCodes,
-  leafCode,
+  gateCode,
   run,
   unitCodes,
   unknownNames,
   whatIf,
-  type AverageTold,
+  type AverageExplanation,
   type WhatIf,
 } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Group } from '#core/description/index.ts'
@@ -20,7 +20,7 @@ import type { Calculated, CalculatedValue, onlyCalculate } from '#contract/calcu
 import type { FieldError } from '#contract/envelope.ts'
 import { round } from '#contract/fields.ts'
 import { text, type MessageCode } from '#contract/messages.ts'
-import { rangeParams, type Refused } from '#contract/range.ts'
+import { rangeParams, type RangeRefusal } from '#contract/range.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
@@ -47,7 +47,7 @@ export interface InstantDeps {
 }
 
 /** What is asked: when, and what a person says in the place of sensors. */
-export type Asked = Call<typeof onlyCalculate>['body']
+export type InstantRequest = Call<typeof onlyCalculate>['body']
 
 /** One instant as it was calculated. */
 export interface Instant {
@@ -69,7 +69,7 @@ export async function calculateInstant(
   s: Services,
   deps: InstantDeps,
   d: Description,
-  body: Asked,
+  body: InstantRequest,
   caller: Caller,
   client?: pg.PoolClient,
 ): Promise<Instant> {
@@ -158,7 +158,7 @@ function check(
   const errors: FieldError[] = []
   const say = (path: string, code: MessageCode, params: Record<string, string | number> = {}) =>
     errors.push({ path, code, message: text(code, caller.language, params) })
-  const beyond = (path: string, refused: Refused) =>
+  const beyond = (path: string, refused: RangeRefusal) =>
     say(path, 'OUT_OF_RANGE', rangeParams(refused, caller.language))
   if (given.to > now) say('at', 'not_yet')
   if (given.from >= given.to) say('from', 'from_after_to')
@@ -231,10 +231,10 @@ export function averageAt(
   own: Series | undefined,
   at: number,
   points = 5,
-): AverageTold & { q: number } {
+): AverageExplanation & { q: number } {
   const last = valueOf(own, at, '')
   const known = own && last.value !== null ? own.v[indexAt(own, at)] : null
-  const told: AverageTold['points'] = [{ t: at, v: known }]
+  const told: AverageExplanation['points'] = [{ t: at, v: known }]
   let [sum, n, q] = [known ?? 0, known === null ? 0 : 1, last.quality]
   for (let i = (before?.t.length ?? 0) - 1, left = points - 1; before && i >= 0 && left > 0; i--, left--) {
     if (!isUsable(before, i)) continue
@@ -280,7 +280,7 @@ function outletsOf(
         outlet_id: leaf.id,
         name: g.body.leaves.length > 1 ? leaf.name : g.body.name,
         category: 2,
-        discharge: valueOf(out.get(leafCode(leaf.id)), at, 'm3/s'),
+        discharge: valueOf(out.get(gateCode(leaf.id)), at, 'm3/s'),
         method: how,
         table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
         given: given.openings!.has(leaf.id),

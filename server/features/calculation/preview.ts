@@ -7,7 +7,7 @@ import {
   eachInstant,
   inputSeries,
   reachOf,
-  saysNothing,
+  isAbsentOnBothSides,
   type Instants,
 } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
@@ -26,7 +26,7 @@ import { intervalOf, lastInstant, zoneOf } from './instants.ts'
 import { GAP_INTERVALS, markNulls } from './publish.ts'
 import { isSame } from './runs/entries.ts'
 import { differencesOf, unitOf } from './runs/show.ts'
-import { standingIn } from './runs/store.ts'
+import { activeSavesIn } from './runs/store.ts'
 import { automatic } from './spans.ts'
 
 /** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
@@ -38,7 +38,7 @@ export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
   readings: Readings
 }
 
-export interface Tried {
+export interface PreviewRequest {
   from: number
   to: number
   px: number
@@ -52,7 +52,12 @@ export interface Tried {
  * What computed values would become over a span with what is tried, against what is stored now. Where nothing would be
  * stored (manual operation, approved times, saved instants that stand) they stay. Stores nothing.
  */
-export function preview(s: Services, deps: PreviewDeps, hydro: string, tried: Tried): Promise<Preview> {
+export function preview(
+  s: Services,
+  deps: PreviewDeps,
+  hydro: string,
+  tried: PreviewRequest,
+): Promise<Preview> {
   // Months of computing each: a dozen at once would keep everybody else waiting.
   return turn(() => compared(s, deps, hydro, tried))
 }
@@ -63,7 +68,7 @@ async function compared(
   s: Services,
   deps: PreviewDeps,
   hydro: string,
-  { from, to: asked, px, description, layers }: Tried,
+  { from, to: asked, px, description, layers }: PreviewRequest,
 ): Promise<Preview> {
   const { history } = deps
   const now = s.clock.now()
@@ -71,7 +76,7 @@ async function compared(
   const to = Math.min(asked, lastInstant(d, now))
   const codes = [...MAIN_SERIES]
   const stored = await history.read(hydro, codes, from, to, { raw: true })
-  const stand = new Set(await standingIn(s.db.pool, hydro, from, to))
+  const stand = new Set(await activeSavesIn(s.db.pool, hydro, from, to))
   const zone = zoneOf(d, now)
   const pieces = new Map(codes.map((code) => [code, [] as Series[]]))
   const keep = (a: number, b: number) => {
@@ -107,7 +112,7 @@ async function compared(
     compare(told[code], before, after, gap)
     await setImmediate()
     eachInstant(before, after, (t, i, k) => {
-      if (saysNothing(before, i, after, k)) return
+      if (isAbsentOnBothSides(before, i, after, k)) return
       all.add(t)
       if (i < 0 || k < 0 || !isSame(before, i, after, k)) changed.add(t)
     })

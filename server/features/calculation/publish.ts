@@ -19,7 +19,7 @@ import { flatten, readInputs } from './inputs.ts'
 import { intervalOf, zoneOf } from './instants.ts'
 import { keepChanges, type Changed } from './runs/changed-store.ts'
 import { isSame, pick } from './runs/entries.ts'
-import { passOver, standingIn } from './runs/store.ts'
+import { passOver, activeSavesIn } from './runs/store.ts'
 import { lockCalculation } from './store.ts'
 
 /** The series that tells how far calculation came. */
@@ -95,7 +95,7 @@ export function createPublish(
       const computed = compute(d, await readInputs(deps, d, from, to, now, c), from, to, zoneOf(d, now))
       for (const one of computed.values()) markNulls(one)
       const steps = computed.get(HEAD)?.t.length ?? 0
-      const standing = await standingIn(c, d.hydroCode, from, to)
+      const standing = await activeSavesIn(c, d.hydroCode, from, to)
       if (standing.length > 0) await passOver(c, d.hydroCode, standing)
       const stand = new Set(standing)
       const out = without(computed, stand)

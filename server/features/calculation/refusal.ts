@@ -1,6 +1,6 @@
 import { CalcError } from '#core/errors.ts'
 import { rangeParams } from '#contract/range.ts'
-import { messages, text, type Language, type MessageCode } from '#contract/messages.ts'
+import { isMessageCode, text, type Language } from '#contract/messages.ts'
 import { unprocessable, type Problem } from '#server/lib/errors.ts'
 
 /** Units of the fields of the calculators; a share has none. */
@@ -17,7 +17,7 @@ const UNITS: Record<string, string> = {
 
 /** A refused calculation as an answer: 422 with its code, in words, at the field of the body. */
 export function refusal(error: CalcError, language: Language): Problem {
-  const code: MessageCode = error.code in messages ? (error.code as MessageCode) : 'calculation_refused'
+  const code = isMessageCode(error.code) ? error.code : 'calculation_refused'
   const params: Record<string, string | number> = { field: error.field ?? '-', detail: error.code }
   for (const [key, value] of Object.entries(error.detail)) params[key] = value === null ? '-' : String(value)
   if (code === 'OUT_OF_RANGE' || code === 'OUT_OF_TABLE') {

@@ -10,7 +10,7 @@ import {
   said,
   spanWords,
   when,
-  type Asked,
+  type TimelineQuery,
   type Source,
 } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -38,7 +38,7 @@ const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.re
 /** The calculation's part of the timeline: runs, and the switches between manual and automatic. */
 export function runEvents(s: Services): Source {
   /** Kinds whose own words hold what is searched for are found by them. */
-  const kindsOf = (asked: Asked, kinds: ReadonlySet<TimelineKind>) => {
+  const kindsOf = (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
     const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
     const named = (k: RunKind) => said(asked.search, text(`tl_run_${k}`, asked.language))
     return { all, named: asked.search === null ? [] : all.filter(named) }
@@ -92,13 +92,13 @@ export function runEvents(s: Services): Source {
   }
 }
 
-const pathOf = (r: Row, asked: Asked) =>
+const pathOf = (r: Row, asked: TimelineQuery) =>
   pathFor(asked, ['dashboard.calculation'], '/calculation/index', {
     ...(BY_ITSELF.includes(r.kind) ? { all: '1' } : {}),
     run: r.run_id,
   })
 
-function labelOf(r: Row, asked: Asked): string {
+function labelOf(r: Row, asked: TimelineQuery): string {
   const { language } = asked
   const what = text(`tl_run_${r.kind}`, language, {
     at: when(r.to_t, asked),
@@ -109,7 +109,7 @@ function labelOf(r: Row, asked: Asked): string {
   return more.length === 0 ? what : `${what} (${more.join(', ')})`
 }
 
-function itemOf(r: Row, asked: Asked): TimelineItem {
+function itemOf(r: Row, asked: TimelineQuery): TimelineItem {
   const own = BY_ITSELF.includes(r.kind)
   return {
     id: r.run_id,
@@ -126,7 +126,7 @@ function itemOf(r: Row, asked: Asked): TimelineItem {
 }
 
 /** Where the values lie that it computed. */
-function markOf(r: Row, asked: Asked): Mark {
+function markOf(r: Row, asked: TimelineQuery): Mark {
   return {
     id: r.run_id,
     t: r.from_t,
@@ -149,7 +149,7 @@ const switchMark = ({ id, t, label, by, path }: TimelineItem): Mark => ({
 })
 
 /** Switches of the way of operation: versions of the parameters that name another than held at their beginning. */
-async function switchesOf(s: Services, asked: Asked): Promise<TimelineItem[]> {
+async function switchesOf(s: Services, asked: TimelineQuery): Promise<TimelineItem[]> {
   const known = asked.known === null ? null : endOfSecond(asked.known)
   const rows = await readItem(s.db, asked.hydro, 'parameters', 'parameters')
   const methodOf = (r: NamedRow) => (r.body as unknown as Parameters).operation

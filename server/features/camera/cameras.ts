@@ -32,12 +32,12 @@ export interface CamerasOptions {
   linger?: number
 }
 
-export type Seen = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_since'> & {
+export type CameraStatus = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_since'> & {
   problem: CameraProblem | null
 }
 
 export interface Cameras {
-  seen(hydro: string): Seen
+  seen(hydro: string): CameraStatus
   /** Looks until the function that is answered is called. Whoever comes gets the last picture at once, if it is fresh. */
   look(hydro: string, viewer: Viewer): () => void
   /** One picture, taken now or a moment ago. @throws CameraProblem */

@@ -1,5 +1,5 @@
 import type { MessageCode } from '#contract/messages.ts'
-import type { cameraMessages } from '#contract/camera-messages.ts'
+import type { cameraMessages } from '#contract/messages/vi/camera.ts'
 import type { Params } from '#server/lib/errors.ts'
 
 export type CameraCode = keyof typeof cameraMessages & MessageCode

@@ -1,6 +1,6 @@
-import { STALE_INTERVALS, logCode, unitCodes, usedValue } from '#core/calculation/index.ts'
+import { STALE_INTERVALS, logCode, unitCodes, effectiveValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Unit, type Version } from '#core/description/index.ts'
-import { energyOf, energyOfBins, joined, toldEnergy, type Energy } from '#core/energy/index.ts'
+import { energyOf, energyOfBins, joined, reportedEnergy, type Energy } from '#core/energy/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { MISSING, worst } from '#core/quality/index.ts'
 import { emptySeries, type Bins, type Series, type SeriesKind } from '#core/series/index.ts'
@@ -137,7 +137,7 @@ function unitMeter(d: Description, u: Version<Unit>, kind: SeriesKind | undefine
     code: powerSeries,
     kind: kind === 'step' || kind === 'mean' ? kind : 'instant',
     every: (t) => (kind === 'step' ? Infinity : (then(t)?.every ?? u.body.every) * 1000),
-    kw: (v, t) => kilowatts(usedValue(d, powerSeries, t, v), then(t)?.powerUnit ?? powerUnit),
+    kw: (v, t) => kilowatts(effectiveValue(d, powerSeries, t, v), then(t)?.powerUnit ?? powerUnit),
   }
 }
 
@@ -188,7 +188,7 @@ function ofHours(b: Bins | undefined, meter: Meter, from: number, to: number): E
 }
 
 function tell(e: Energy, from: number, to: number, zone: string): contract.Energy {
-  const { value, q, missing } = toldEnergy(e)
+  const { value, q, missing } = reportedEnergy(e)
   return {
     value: value === null ? null : round(value, 1),
     unit: 'kWh',

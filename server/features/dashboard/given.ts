@@ -1,4 +1,4 @@
-import { givenAt, type GivenAt } from '#server/features/calculation/index.ts'
+import { enteredAt, type EnteredAt } from '#server/features/calculation/index.ts'
 import { allInForce } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
@@ -7,10 +7,10 @@ import type { LastOf } from './records.ts'
 import type { View } from './view.ts'
 
 /** What a person gave of a leaf (m) or unit (MW) that its discharge at t is by; null: nothing. */
-export type GivenOf = (id: string, t: number) => number | null
+export type EnteredOf = (id: string, t: number) => number | null
 
 /** Looks for the saves that discharges at hand are by: only where one bears the mark of an edit is there any. */
-export async function givenOf(c: Database, view: View, last: LastOf): Promise<GivenOf> {
+export async function enteredOf(c: Database, view: View, last: LastOf): Promise<EnteredOf> {
   const { description: d, at, hydro } = view
   const codes = [
     ...allInForce(d.gates, at).flatMap((g) => g.body.leaves.map((leaf) => `leaf.${leaf.id}.q`)),
@@ -22,9 +22,9 @@ export async function givenOf(c: Database, view: View, last: LastOf): Promise<Gi
       return reading && (reading.q & EDITED) !== 0 ? [reading.t] : []
     }),
   )
-  const saves = new Map<number, GivenAt>()
+  const saves = new Map<number, EnteredAt>()
   for (const t of instants) {
-    const given = await givenAt(c.pool, hydro, t, view.known ? endOfSecond(at) : at)
+    const given = await enteredAt(c.pool, hydro, t, view.known ? endOfSecond(at) : at)
     if (given) saves.set(t, given)
   }
   return (id, t) => {

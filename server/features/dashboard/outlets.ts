@@ -1,4 +1,4 @@
-import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, usedValue } from '#core/calculation/index.ts'
+import { LEVEL_STALE_INTERVALS, STALE_INTERVALS, logCode, effectiveValue } from '#core/calculation/index.ts'
 import { allInForce, inForce, type Description, type Position } from '#core/description/index.ts'
 import { kilowatts } from '#core/hydraulics/index.ts'
 import { ESTIMATED, MISSING, STALE, SUSPECT, grade, worst } from '#core/quality/index.ts'
@@ -6,7 +6,7 @@ import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type Reading } from './figures.ts'
-import type { GivenOf } from './given.ts'
+import type { EnteredOf } from './given.ts'
 import type { LastOf } from './records.ts'
 
 /** Rounds to the 3 decimals that outlets and water depths are shown with. */
@@ -18,14 +18,14 @@ export function outletsOf(
   at: number,
   zone: string,
   last: LastOf,
-  given: GivenOf = () => null,
+  given: EnteredOf = () => null,
 ): Outlet[] {
   const interval = (inForce(d.parameters, at)?.body.interval ?? 300) * 1000
   const computed = (code: string) => aged(last(code), at, STALE_INTERVALS * interval)
   // Without a heartbeat an opening stands until it is moved.
   const sent = (code: string, every: number) => {
     const reading = last(code)
-    const v = reading?.v == null ? null : usedValue(d, code, reading.t, reading.v)
+    const v = reading?.v == null ? null : effectiveValue(d, code, reading.t, reading.v)
     return aged(reading && { ...reading, v }, at, STALE_INTERVALS * every * 1000)
   }
   const inPlace = (id: string, output: Reading | null) => {

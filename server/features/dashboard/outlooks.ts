@@ -1,4 +1,4 @@
-import { energyOf, toldEnergy, waterUse, type Energy } from '#core/energy/index.ts'
+import { energyOf, reportedEnergy, waterUse, type Energy } from '#core/energy/index.ts'
 import { STEADY, hoursOfWater, hoursUp, type Time } from '#core/outlook/index.ts'
 import { MISSING, usable, worst } from '#core/quality/index.ts'
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
@@ -16,7 +16,7 @@ export function overDay(s: Series | undefined, from: number, now: number, interv
 /** Energy as a reading at the last instant that it is known of; null where nothing came. */
 export function energyReading(e: Energy, last: Reading | null, from: number): Reading | null {
   if (!last || (last.t < from && e.expected > 0)) return null
-  const { value, q } = toldEnergy(e)
+  const { value, q } = reportedEnergy(e)
   return { t: Math.max(last.t, from), v: value, q }
 }
 

@@ -6,7 +6,7 @@ import { DAY, HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import * as contract from '#contract/dashboard.ts'
 import { GENERAL_FIELDS } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
-import { operationOf, standingIn } from '#server/features/calculation/index.ts'
+import { operationOf, activeSavesIn } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { badRequest } from '#server/lib/errors.ts'
@@ -17,7 +17,7 @@ import type { Reading } from './figures.ts'
 import { columnsOf, forecastRows, recordsOf } from './fromto.ts'
 import { indicators, indicatorsFrom, INDICATOR_SERIES, type IndicatorData } from './indicators.ts'
 import { categoryOf, options } from './options.ts'
-import { givenOf } from './given.ts'
+import { enteredOf } from './given.ts'
 import { outletsOf, waterdepthsOf } from './outlets.ts'
 import { rainEvery } from './rain.ts'
 import { GENERAL, generalRecord, type LastOf } from './records.ts'
@@ -85,7 +85,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
   serve(contract.getOutlets, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
     const last = await lastValues(view)
-    const given = await givenOf(s.db, view, last)
+    const given = await enteredOf(s.db, view, last)
     return view.told(outletsOf(view.description, view.at, view.plant.zone, last, given))
   })
 
@@ -222,7 +222,7 @@ export function serveDashboard(serve: Serve, deps: Services & Deps): void {
     const newest = newestInput(description, last, t)
     const [operated, saved] = view.known
       ? [null, []]
-      : await Promise.all([operationOf(s, deps, hydro), standingIn(s.db.pool, hydro, t - HOUR, t)])
+      : await Promise.all([operationOf(s, deps, hydro), activeSavesIn(s.db.pool, hydro, t - HOUR, t)])
     const figures = indicators({
       now: t,
       zone: plant.zone,

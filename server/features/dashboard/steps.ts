@@ -1,4 +1,4 @@
-import { fromWall } from '#core/time/local.ts'
+import { fromLocalParts } from '#core/time/local.ts'
 import { offsetAt } from '#core/time/index.ts'
 
 const MINUTE = 60
@@ -50,7 +50,7 @@ export function localInstants(from: number, to: number, step: number, zone: stri
   }
   const out: number[] = []
   for (let k = Math.floor((from + offsetAt(from, zone)) / step); ; k++) {
-    const t = fromWall(k * step, zone)
+    const t = fromLocalParts(k * step, zone)
     if (t > to) return Float64Array.from(out)
     if (t >= from && t > (out.at(-1) ?? -Infinity)) out.push(t)
   }

@@ -1,7 +1,7 @@
 import { inForce, type Description, type Plant } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { type MessageCode } from '#contract/messages.ts'
-import { endOfSecond, type History, type Then } from '#server/features/history/index.ts'
+import { endOfSecond, type History, type AsOf } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import { notFound, refuseField } from '#server/lib/errors.ts'
 import { WithMeta, type Caller } from '#server/lib/serve.ts'
@@ -9,7 +9,7 @@ import type { Services } from '#server/lib/services.ts'
 import type { LastOf } from './records.ts'
 
 /** What is read of a reservoir: as it is, or as it was known at a chosen time. */
-export interface View extends Pick<Then, 'read' | 'last' | 'thin'> {
+export interface View extends Pick<AsOf, 'read' | 'last' | 'thin'> {
   hydro: string
   /** The instant that counts as the present. */
   at: number
@@ -28,11 +28,11 @@ export type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: Know
 
 export function createViews(s: Services & { plants: Plants; history: History }): ViewOf {
   const { plants, history } = s
-  const make = async (hydro: string, at: number, then: Then | null): Promise<View> => {
+  const make = async (hydro: string, at: number, then: AsOf | null): Promise<View> => {
     const description = await plants.describe(hydro, then ? endOfSecond(then.knownAt) : undefined)
     const plant = (inForce(description.plant, at) ?? description.plant.at(-1))?.body
     if (!plant) throw notFound(hydro)
-    const source: Pick<Then, 'read' | 'last' | 'thin'> = then ?? history
+    const source: Pick<AsOf, 'read' | 'last' | 'thin'> = then ?? history
     return {
       hydro,
       at,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { can } from '#core/access/index.ts'
-import { differenceOf, type ActLayer } from '#core/acts/index.ts'
+import { differenceOf, type EditLayer } from '#core/acts/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
-import type { ActInput, Effect } from '#contract/edits.ts'
+import type { EditInput, Effect } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change, Client, History, LayerChange } from '#server/features/history/index.ts'
 import { firstReading } from '#server/features/calculation/index.ts'
@@ -15,9 +15,9 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { figuresOf } from './find.ts'
-import { checkAsked, checkValues, makeLayer, refuse, type Asked } from './make.ts'
+import { checkRequest, checkValues, makeLayer, refuse, type EditRequest } from './make.ts'
 import { anyApproved } from './review-store.ts'
-import { findAct, holdReviews, insertAct, isNewer, nextNumber, sameAct, undo, type Row } from './store.ts'
+import { findEdit, holdReviews, insertEdit, isNewer, nextNumber, sameEdit, undo, type Row } from './store.ts'
 
 export interface Deps {
   plants: Plants
@@ -26,37 +26,43 @@ export interface Deps {
 }
 
 /** What an act did, and what to tell after the commit. */
-export interface Done {
+export interface EditResult {
   row: Row
   effect: Effect
   changes: Change[]
 }
 
 /** What an act would do: the layer, and the series over its span before and after. */
-export interface Tried {
-  layer: ActLayer
+export interface EditPreview {
+  layer: EditLayer
   before: Series
   after: Series
   effect: Effect
 }
 
 /** What taking an act back would do: its series over its span before and after. */
-export type Untried = Omit<Tried, 'layer'> & { row: Row }
+export type UndoPreview = Omit<EditPreview, 'layer'> & { row: Row }
 
-export interface Acts {
+export interface Edits {
   /** Before this there is nothing to edit: the first reading, or what is described, whichever is first. */
   begin(hydroCode: string): Promise<number>
-  asked(caller: Caller, input: ActInput, at: string): Promise<Asked>
-  try(hydroCode: string, a: Asked, id: string, client?: Client): Promise<Tried>
-  addIn(c: pg.PoolClient, caller: Caller, a: Asked, reason: string, version?: number): Promise<Done>
-  tryUndo(hydroCode: string, id: string, client?: Client): Promise<Untried>
-  undoIn(c: pg.PoolClient, caller: Caller, id: string, reason: string | null): Promise<Done>
+  asked(caller: Caller, input: EditInput, at: string): Promise<EditRequest>
+  try(hydroCode: string, a: EditRequest, id: string, client?: Client): Promise<EditPreview>
+  addIn(
+    c: pg.PoolClient,
+    caller: Caller,
+    a: EditRequest,
+    reason: string,
+    version?: number,
+  ): Promise<EditResult>
+  tryUndo(hydroCode: string, id: string, client?: Client): Promise<UndoPreview>
+  undoIn(c: pg.PoolClient, caller: Caller, id: string, reason: string | null): Promise<EditResult>
 }
 
 export const mayApprove = (caller: Caller) => can(caller.permissions, 'readings.approve')
 
 /** Makes and undoes acts: one transaction, in which the act, the marks of what changed and the record are written. */
-export function createActs(s: Services, { plants, history, registry }: Deps): Acts {
+export function createEdits(s: Services, { plants, history, registry }: Deps): Edits {
   const over = async (
     hydroCode: string,
     series: string,
@@ -76,7 +82,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       ? []
       : history.reflect(c, hydroCode, [{ series, from: effect.from, to: effect.to }])
 
-  const acts: Acts = {
+  const acts: Edits = {
     async begin(hydroCode) {
       const first = await firstReading(s.db.pool, hydroCode)
       return Math.min(beginOf(await plants.describe(hydroCode)), first ?? Infinity)
@@ -86,7 +92,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       const row = await registry.get(caller.hydro, input.series)
       const a = { input, language: caller.language, now: s.clock.now(), at }
       if (!row) throw refuse(a, 'series', 'not_found', { what: input.series })
-      checkAsked({ ...a, row })
+      checkRequest({ ...a, row })
       const long = input.from < beginOf(await plants.describe(caller.hydro))
       const begin = long ? await acts.begin(caller.hydro) : input.from
       if (input.from < begin)
@@ -119,9 +125,9 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
       const { layer, effect } = await acts.try(hydro, a, makeId('at', now), c)
       // Sent twice (a second click, an answer that was lost) an offset would count twice. Who names the version has
       // seen the first, and means it.
-      const same = version === undefined ? await sameAct(c, hydro, series, layer, caller.actor) : null
+      const same = version === undefined ? await sameEdit(c, hydro, series, layer, caller.actor) : null
       if (same) throw conflict('edit_twice', { at: toLocal(same.made_at, await plants.zone(hydro)) })
-      const row = await insertAct(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
+      const row = await insertEdit(c, hydro, series, layer, { seq, at: now, by: caller.actor, reason })
       const changes = await tell(c, hydro, series, effect)
       await record(
         c,
@@ -141,7 +147,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
     },
 
     async tryUndo(hydroCode, id, client) {
-      const row = await findAct(client ?? s.db.pool, hydroCode, id)
+      const row = await findEdit(client ?? s.db.pool, hydroCode, id)
       if (!row) throw notFound(id)
       if (row.undone_at !== null) throw conflict('edit_undone')
       const span = { from: row.from_t, to: row.to_t }
@@ -152,7 +158,7 @@ export function createActs(s: Services, { plants, history, registry }: Deps): Ac
 
     async undoIn(c, caller, id, reason) {
       const { hydro } = caller
-      const found = await findAct(c, hydro, id)
+      const found = await findEdit(c, hydro, id)
       if (!found) throw notFound(id)
       const { series } = found
       const span = { from: found.from_t, to: found.to_t }

@@ -1,9 +1,9 @@
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { createActs } from './acts.ts'
+import { createEdits } from './acts.ts'
 import { serveObserve } from './observe.ts'
 import { serveReviews, type ReviewDeps } from './review-routes.ts'
-import { serveActs, type CalculationOf } from './routes.ts'
+import { serveEditCalls, type CalculationOf } from './routes.ts'
 
 export { editLayers } from './layer-store.ts'
 export { createReviews } from './pending-store.ts'
@@ -16,8 +16,8 @@ export function serveEdits(
   deps: Services & ReviewDeps & { calculationOf?: CalculationOf },
 ): void {
   const s: Services = deps
-  const acts = createActs(s, deps)
-  serveActs(serve, s, deps, acts)
+  const acts = createEdits(s, deps)
+  serveEditCalls(serve, s, deps, acts)
   serveReviews(serve, s, deps)
   serveObserve(serve, s, deps, acts)
 }

@@ -1,19 +1,19 @@
-import type { ActKind, ActLayer, Layer } from '#core/acts/index.ts'
+import type { EditKind, EditLayer, Layer } from '#core/acts/index.ts'
 import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
 /** Of `act`, what an act is made of. */
 export interface Stored {
   act_id: string
-  kind: ActKind
+  kind: EditKind
   from_t: number
   to_t: number
   /** What the kind needs besides (core/acts). */
   body: object
 }
 
-export const layerOf = (r: Stored): ActLayer =>
-  ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as ActLayer
+export const layerOf = (r: Stored): EditLayer =>
+  ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */
 export function editLayers(db: Database): Layers {

@@ -1,4 +1,4 @@
-import { allInForce, inForce, type Description, type Gate, type Version } from '#core/description/index.ts'
+import { allInForce, inForce, type Description, type Outlet, type Version } from '#core/description/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
@@ -53,7 +53,11 @@ export function limitsOf(d: Description, row: Pick<SeriesRow, 'code' | 'unit' | 
 }
 
 /** The largest opening as its sensor sends it; not known where a table turns travel into opening. */
-function widest(d: Description, { id, body }: Version<Gate>, row: Pick<SeriesRow, 'code' | 'unit'>): number {
+function widest(
+  d: Description,
+  { id, body }: Version<Outlet>,
+  row: Pick<SeriesRow, 'code' | 'unit'>,
+): number {
   const most = body.parameters.maxOpening
   if (most === undefined || !isUnit(row.unit) || !compatible(row.unit, 'm')) return Infinity
   const own = [null, id, ...body.leaves.map((l) => l.id)]

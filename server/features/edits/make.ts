@@ -1,9 +1,9 @@
-import { countOf, gapsOf, type ActLayer } from '#core/acts/index.ts'
+import { countOf, gapsOf, type EditLayer } from '#core/acts/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
-import { MAX_SPAN_DAYS, type ActInput } from '#contract/edits.ts'
+import { MAX_SPAN_DAYS, type EditInput } from '#contract/edits.ts'
 import { type Language, type MessageCode } from '#contract/messages.ts'
 import type { Client, History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
@@ -16,8 +16,8 @@ const MAX_READINGS = 120_000
 /** Nothing older is stored. */
 export const OLDEST = Date.UTC(1900, 0, 1)
 
-export interface Asked {
-  input: ActInput
+export interface EditRequest {
+  input: EditInput
   row: SeriesRow
   language: Language
   now: number
@@ -27,7 +27,7 @@ export interface Asked {
 
 /** Refuses a field by name, in the caller's language. */
 export function refuse(
-  { language, at }: Pick<Asked, 'language' | 'at'>,
+  { language, at }: Pick<EditRequest, 'language' | 'at'>,
   field: string,
   code: MessageCode,
   params: Params = {},
@@ -43,7 +43,7 @@ export function refuse(
 }
 
 /** What can be said of an act without looking at readings. */
-export function checkAsked(a: Asked): void {
+export function checkRequest(a: EditRequest): void {
   const { input, row, now } = a
   if (row.source === 'computed') throw refuse(a, 'series', 'edit_computed', { series: row.code }, true)
   if (isLogCode(row.code)) throw refuse(a, 'series', 'edit_log', { series: row.code }, true)
@@ -69,11 +69,11 @@ export function checkAsked(a: Asked): void {
 export async function makeLayer(
   history: History,
   hydroCode: string,
-  a: Asked,
+  a: EditRequest,
   id: string,
   used: Series,
   client?: Client,
-): Promise<ActLayer> {
+): Promise<EditLayer> {
   const { input, row } = a
   const { kind, from, to } = input
   const base = { id, source: 'act' as const, from, to }
@@ -120,7 +120,7 @@ export async function makeLayer(
  * Refuses values that the quantity cannot have, by the field that makes them. before, after: the series over the span
  * as it is and as it would be used. What cannot be already (a spike that was sent) may stay in the span.
  */
-export function checkValues(a: Asked, d: Description, before: Series, after: Series): void {
+export function checkValues(a: EditRequest, d: Description, before: Series, after: Series): void {
   const { input, row } = a
   if (input.kind === 'delete' || input.kind === 'flag' || input.kind === 'interpolate') return
   const { min, max } = limitsOf(d, row, input.to)

@@ -1,13 +1,13 @@
 import { inForce, type Description, type Station } from '#core/description/index.ts'
 import { toLocal } from '#core/time/index.ts'
-import { updateStationData, type ActInput } from '#contract/edits.ts'
+import { updateStationData, type EditInput } from '#contract/edits.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import type { Change } from '#server/features/history/index.ts'
 import { badFields, notFound, refuseField, unprocessable, type Problem } from '#server/lib/errors.ts'
 import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import type { Acts, Deps, Done } from './acts.ts'
+import type { Edits, Deps, EditResult } from './acts.ts'
 import { refuse } from './make.ts'
 import { shown } from './store.ts'
 
@@ -29,7 +29,7 @@ export function serveObserve(
   serve: Serve,
   s: Services,
   { plants, history, registry }: Deps,
-  acts: Acts,
+  acts: Edits,
 ): void {
   serve(updateStationData, async ({ body, caller }) => {
     const { hydro } = caller
@@ -61,7 +61,7 @@ export function serveObserve(
     const changes: Change[] = []
     const done = await s.db.tx(
       async (c) => {
-        const out: Done[] = []
+        const out: EditResult[] = []
         for (const code of [...bySeries.keys()].sort()) {
           const list = bySeries.get(code)!
           if (!(await registry.get(hydro, code))) throw notFound(code)
@@ -147,7 +147,7 @@ function runsOf(list: readonly Given[], there: Float64Array): Given[][] {
   return out
 }
 
-function actOf(series: string, run: readonly Given[]): ActInput {
+function actOf(series: string, run: readonly Given[]): EditInput {
   const span = { series, from: run[0].t, to: run[run.length - 1].t }
   return run[0].value === null
     ? { kind: 'delete', ...span }

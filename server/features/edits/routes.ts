@@ -3,17 +3,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { Preview } from '#contract/preview.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import { PAGE_SIZE } from '#contract/validation.ts'
-import { addAct, listActs, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
+import { addAct, listEdits, previewEdit, previewUndo, readEdits, undoAct } from '#contract/edits.ts'
 import { seriesName } from '#contract/series-names.ts'
 import { notFound } from '#server/lib/errors.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { LayerChange } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import type { Acts, Deps, Tried } from './acts.ts'
+import type { Edits, Deps, EditPreview } from './acts.ts'
 import { bothOf, columnOf, reviewedOf } from './data.ts'
 import { refuse } from './make.ts'
-import { actsOver, countOver, numberOf, shown } from './store.ts'
+import { editsOver, countOver, numberOf, shown } from './store.ts'
 
 /** Years that are looked at in one call. */
 const LONGEST = 11 * 366 * DAY
@@ -25,11 +25,11 @@ export type CalculationOf = (
   o: { from: number; to: number; px: number; change: LayerChange },
 ) => Promise<Preview | null>
 
-export function serveActs(
+export function serveEditCalls(
   serve: Serve,
   s: Services,
   { history, registry, calculationOf }: Deps & { calculationOf?: CalculationOf },
-  acts: Acts,
+  acts: Edits,
 ): void {
   serve(readEdits, async ({ body, caller }) => {
     const { hydro, language } = caller
@@ -42,7 +42,7 @@ export function serveActs(
     const version = await numberOf(s.db.pool, hydro, row.code)
     const [both, list, reviews] = await Promise.all([
       bothOf(history, hydro, row, body, body.px),
-      actsOver(s.db, hydro, row.code, body.from, body.to),
+      editsOver(s.db, hydro, row.code, body.from, body.to),
       reviewedOf(s.db, hydro, row.code, body),
     ])
     return {
@@ -61,12 +61,12 @@ export function serveActs(
     }
   })
 
-  serve(listActs, async ({ body, caller }) => {
+  serve(listEdits, async ({ body, caller }) => {
     const series = body.series ?? null
     const page = { size: PAGE_SIZE, number: body.page }
     const [total, list] = await Promise.all([
       countOver(s.db, caller.hydro, series, body.from, body.to),
-      actsOver(s.db, caller.hydro, series, body.from, body.to, page),
+      editsOver(s.db, caller.hydro, series, body.from, body.to, page),
     ])
     return { total, acts: list.map(shown) }
   })
@@ -76,7 +76,7 @@ export function serveActs(
     hydro: string,
     row: SeriesRow,
     span: { from: number; to: number },
-    { before, after, effect }: Pick<Tried, 'before' | 'after' | 'effect'>,
+    { before, after, effect }: Pick<EditPreview, 'before' | 'after' | 'effect'>,
     change: LayerChange,
     px: number,
   ) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { ActKind, ActLayer } from '#core/acts/index.ts'
-import type { ActRow } from '#contract/edits.ts'
+import type { EditKind, EditLayer } from '#core/acts/index.ts'
+import type { EditRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
@@ -8,7 +8,7 @@ import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 export interface Row {
   act_id: string
   series: string
-  kind: ActKind
+  kind: EditKind
   from_t: number
   to_t: number
   body: Record<string, unknown>
@@ -27,7 +27,7 @@ export interface Row {
 const COLUMNS = `act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
   undone_by, undo_reason, ${accountName('made_by')} AS made_by_name, ${accountName('undone_by')} AS undone_by_name`
 
-export function shown(r: Row): ActRow {
+export function shown(r: Row): EditRow {
   const body = r.body as {
     value?: number
     points?: unknown[]
@@ -35,7 +35,7 @@ export function shown(r: Row): ActRow {
     b0?: number
     b1?: number
     grade?: number
-    line?: ActRow['line']
+    line?: EditRow['line']
   }
   return {
     act_id: r.act_id,
@@ -93,11 +93,11 @@ export async function numberOf(on: Sql, hydroCode: string, series: string): Prom
 }
 
 /** The same act by the same account where it is the last one over its span, and in force. */
-export async function sameAct(
+export async function sameEdit(
   c: Client,
   hydroCode: string,
   series: string,
-  layer: ActLayer,
+  layer: EditLayer,
   by: string,
 ): Promise<Row | null> {
   const { id: _, source: __, kind, from, to, ...body } = layer
@@ -126,11 +126,11 @@ export async function isNewer(
   return rows.length > 0
 }
 
-export async function insertAct(
+export async function insertEdit(
   c: pg.PoolClient,
   hydroCode: string,
   series: string,
-  layer: ActLayer,
+  layer: EditLayer,
   made: { seq: number; at: number; by: string; reason: string },
 ): Promise<Row> {
   const { id, source: _, kind, from, to, ...body } = layer
@@ -139,10 +139,10 @@ export async function insertAct(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [hydroCode, id, series, kind, from, to, JSON.stringify(body), made.reason, made.seq, made.at, made.by],
   )
-  return (await findAct(c, hydroCode, id))!
+  return (await findEdit(c, hydroCode, id))!
 }
 
-export async function findAct(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
+export async function findEdit(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
   const text = `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND act_id = $2`
   const { rows } = await on.query<Row>(text, [hydroCode, id])
   return rows[0] ?? null
@@ -159,11 +159,11 @@ export async function undo(
       WHERE hydro_code = $1 AND act_id = $2`,
     [hydroCode, id, by.seq, by.at, by.by, by.reason],
   )
-  return (await findAct(c, hydroCode, id))!
+  return (await findEdit(c, hydroCode, id))!
 }
 
 /** Acts that touch a span, the newest first; the undone too. */
-export async function actsOver(
+export async function editsOver(
   db: Database,
   hydroCode: string,
   series: string | null,

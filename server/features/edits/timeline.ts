@@ -1,5 +1,5 @@
 import { HOUR } from '#core/time/units.ts'
-import { WHOLE_RECORD, type ActKind, type ReviewState } from '#core/acts/index.ts'
+import { WHOLE_RECORD, type EditKind, type ReviewState } from '#core/acts/index.ts'
 import { text } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
@@ -10,7 +10,7 @@ import {
   pathFor,
   said,
   spanWords,
-  type Asked,
+  type TimelineQuery,
   type Key,
   type Source,
 } from '#server/features/timeline/index.ts'
@@ -26,7 +26,7 @@ interface Found extends Key {
   series: string
   from_t: number
   to_t: number
-  what: ActKind | ReviewState | 'accepted'
+  what: EditKind | ReviewState | 'accepted'
   /** Of an act: that it was taken back then. */
   undone: boolean
   said: string | null
@@ -53,14 +53,14 @@ const REVIEWS = `
 /** The part of edits and reviews in the timeline. */
 export function editEvents(s: Services & { registry: Registry }): Source {
   const { registry } = s
-  const namesOf = async ({ hydro, language }: Asked) => {
+  const namesOf = async ({ hydro, language }: TimelineQuery) => {
     const known = await registry.known(hydro)
     return (code: string) => {
       const row = known.get(code)
       return (row && seriesName(row, language)) || code
     }
   }
-  const find = async (asked: Asked, kinds: ReadonlySet<TimelineKind>, limit: number) => {
+  const find = async (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number) => {
     const name = await namesOf(asked)
     const known = [...(await registry.known(asked.hydro)).keys()]
     const named = asked.search === null ? [] : known.filter((code) => said(asked.search, name(code)))
@@ -101,7 +101,7 @@ export function editEvents(s: Services & { registry: Registry }): Source {
   }
 }
 
-const labelOf = (r: Found, name: (code: string) => string, asked: Asked): string => {
+const labelOf = (r: Found, name: (code: string) => string, asked: TimelineQuery): string => {
   const { language } = asked
   const params = {
     series: r.series === WHOLE_RECORD ? text('tl_whole', language) : name(r.series),
@@ -114,7 +114,7 @@ const labelOf = (r: Found, name: (code: string) => string, asked: Asked): string
   return r.undone ? text('tl_act_undone', language, { what }) : what
 }
 
-const pathOf = (r: Found, asked: Asked) =>
+const pathOf = (r: Found, asked: TimelineQuery) =>
   pathFor(asked, OPENS, '/quality/data', {
     series: r.series === WHOLE_RECORD ? null : r.series,
     from: String(r.from_t - BESIDE),
@@ -123,7 +123,7 @@ const pathOf = (r: Found, asked: Asked) =>
 
 const isReview = (r: Found) => ['working', 'in_review', 'approved', 'accepted'].includes(r.what)
 
-const itemOf = (r: Found, name: (code: string) => string, asked: Asked): TimelineItem => ({
+const itemOf = (r: Found, name: (code: string) => string, asked: TimelineQuery): TimelineItem => ({
   id: r.id,
   kind: isReview(r) ? 'review' : 'edit',
   t: r.t,
@@ -137,7 +137,7 @@ const itemOf = (r: Found, name: (code: string) => string, asked: Asked): Timelin
 })
 
 /** Where the readings lie that were edited. */
-const markOf = (r: Found, name: (code: string) => string, asked: Asked): Mark => ({
+const markOf = (r: Found, name: (code: string) => string, asked: TimelineQuery): Mark => ({
   id: r.id,
   t: r.from_t,
   to: r.to_t > r.from_t ? r.to_t : null,

@@ -20,7 +20,7 @@ import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
 import { keyOf, layersOf } from './layer-store.ts'
-import { versionTeller } from './people.ts'
+import { versionDescriber } from './people.ts'
 import { savedAt, type SavedInstant } from './saved.ts'
 import { entryAt, isSame, storedOf, whyOther } from './store.ts'
 import { inputOf, linesOf, real } from './wire.ts'
@@ -113,7 +113,7 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
   const { d, row, told, zone, series, language, computed } = asked
   const { hydroCode } = d
   const { own = null, sensors = null } = computed ?? {}
-  const tell = versionTeller(s, hydroCode)
+  const tell = versionDescriber(s, hydroCode)
   const read = told.inputs.flatMap((i) => (i.t === null ? [] : [{ code: i.code, t: i.t }]))
   const [lines, layers, entry] = await Promise.all([
     linesOf(d, told.lines, tell, language),

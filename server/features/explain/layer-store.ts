@@ -1,9 +1,9 @@
 import { accountName } from '#server/lib/database.ts'
-import type { UsedInput } from '#contract/explain.ts'
+import type { ExplainedInput } from '#contract/explain.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
-type Acts = UsedInput['acts']
+type Acts = ExplainedInput['acts']
 
 interface Row {
   id: string

@@ -1,15 +1,15 @@
 import type { Description, Version } from '#core/description/index.ts'
 import type { NamedVersion } from '#core/calculation/explain/index.ts'
-import type { UsedVersion } from '#contract/explain.ts'
+import type { ExplainedVersion } from '#contract/explain.ts'
 import { readItem, type NamedRow, type Noun } from '#server/features/plants/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
 const known = (t: number) => (Number.isFinite(t) ? t : null)
 
 /** Tells of versions who put them in force and when; each item is read once. */
-export function versionTeller(s: Services, hydroCode: string) {
+export function versionDescriber(s: Services, hydroCode: string) {
   const items = new Map<string, Promise<NamedRow[]>>()
-  return async ({ noun, version }: NamedVersion): Promise<UsedVersion> => {
+  return async ({ noun, version }: NamedVersion): Promise<ExplainedVersion> => {
     const key = `${noun} ${version.id}`
     let rows = items.get(key)
     if (!rows) items.set(key, (rows = readItem(s.db, hydroCode, noun as Noun, version.id)))

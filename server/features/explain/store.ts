@@ -5,7 +5,7 @@ import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
 import type { DIFFERENCES, Explanation } from '#contract/explain.ts'
-import { standingIn } from '#server/features/calculation/index.ts'
+import { activeSavesIn } from '#server/features/calculation/index.ts'
 import { arrivalsOf, instantOfSecond, type Entry, type History } from '#server/features/history/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { VERSION } from '#server/version.ts'
@@ -104,7 +104,7 @@ export async function whyOther(
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
       [hydroCode, t, back, most],
     ),
-    standingIn(s.db.pool, hydroCode, t, t),
+    activeSavesIn(s.db.pool, hydroCode, t, t),
   ])
   if (found.pending) return 'pending'
   if (standing.length > 0) return 'saved'

@@ -1,12 +1,12 @@
 import { isSaid } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
-import type { Explained, UsedReading } from '#core/calculation/explain/index.ts'
+import type { Explained, EffectiveReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { Language } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
-import type { Cell, Line, Term, UsedInput, UsedVersion } from '#contract/explain.ts'
+import type { Cell, Line, Term, ExplainedInput, ExplainedVersion } from '#contract/explain.ts'
 import { versionOf } from './people.ts'
 
 /** Numbers are told to the last digit; what is none is null. */
@@ -15,7 +15,7 @@ export const real = (v: number): number | null => (Number.isFinite(v) ? v : null
 type Tell = (one: {
   noun: 'table' | 'position' | 'sensor'
   version: UsedTableVersion
-}) => Promise<UsedVersion>
+}) => Promise<ExplainedVersion>
 type UsedTableVersion =
   Description['tables'][number] | Description['positions'][number] | Description['sensors'][number]
 
@@ -85,16 +85,16 @@ export interface About {
   unit: string
   /** As it was sent, under all layers; null: the same. */
   raw: { v: number; q: number } | null
-  acts: UsedInput['acts']
+  acts: ExplainedInput['acts']
 }
 
 export async function inputOf(
-  r: UsedReading,
+  r: EffectiveReading,
   about: About,
   at: number,
   zone: string,
   tell: Tell,
-): Promise<UsedInput> {
+): Promise<ExplainedInput> {
   const given = isSaid(r.code)
   const c = given ? null : r.calibration
   return {
@@ -125,4 +125,4 @@ export async function inputOf(
   }
 }
 
-export type Told = Pick<Explained, 'code' | 't'>
+export type ExplainedInstant = Pick<Explained, 'code' | 't'>

@@ -7,10 +7,10 @@ import type { Mark, TimelineItem } from '#contract/timeline.ts'
 import type { History } from '#server/features/history/index.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
 import type { Plants } from '#server/features/plants/index.ts'
-import { dayOf, pathFor, type Asked, type Source } from '#server/features/timeline/index.ts'
+import { dayOf, pathFor, type TimelineQuery, type Source } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { fullName, mentions, merged, shownValue, unitOf } from './list.ts'
-import { lookOver, seenBy, standing, wholeDayBefore, type Deps } from './look.ts'
+import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type Deps } from './look.ts'
 import { readEntries } from './store.ts'
 
 /** Where something stands since is looked for so far back, ms. */
@@ -25,9 +25,9 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
   const d = await deps.plants.describe(hydro)
   const zone = await deps.plants.zone(hydro)
   const objects = movablesAt(d, at)
-  const look = await lookOver(deps, d, zone, objects, at - SINCE, at)
+  const look = await readEvidence(deps, d, zone, objects, at - SINCE, at)
   return objects.map((o) => {
-    const p = standing(look, o, at)
+    const p = positionOf(look, o, at)
     const known = p.source !== null
     return {
       kind: o.kind,
@@ -41,7 +41,7 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
       value: known ? shownValue(o.kind, p.value) : null,
       quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
       source: p.source,
-      since: p.entry ?? (p.source === 'sensor' ? (seenBy(look, o).at(-1)?.t ?? null) : null),
+      since: p.entry ?? (p.source === 'sensor' ? (movementsSeen(look, o).at(-1)?.t ?? null) : null),
     }
   })
 }
@@ -49,7 +49,7 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
 /** The log's part of the timeline: moves that were written, and those that sensors saw. */
 export function gateMoves(deps: Services & BookDeps): Source {
   const s: Services = deps
-  const movesOf = async (asked: Asked, sensed: boolean): Promise<LogEntry[]> => {
+  const movesOf = async (asked: TimelineQuery, sensed: boolean): Promise<LogEntry[]> => {
     const { hydro, zone, from, to } = asked
     const known = asked.known === null ? null : endOfSecond(asked.known)
     const d = await deps.plants.describe(hydro, known ?? undefined)
@@ -60,7 +60,7 @@ export function gateMoves(deps: Services & BookDeps): Source {
     const history = { ...deps.history, read: read as History['read'] }
     const [look, rows] = await Promise.all([
       // Where sensors are not asked, what was written stands by itself.
-      lookOver({ ...deps, history }, d, zone, sensed ? objects : [], a, b),
+      readEvidence({ ...deps, history }, d, zone, sensed ? objects : [], a, b),
       readEntries(s.db, hydro, a, to + DAY, known),
     ])
     return merged(look, rows, sensed ? objects : []).filter((e) => e.t >= from && e.t < to)
@@ -89,7 +89,7 @@ export function gateMoves(deps: Services & BookDeps): Source {
 
 const idOf = (e: LogEntry) => e.entry_id ?? `move.${e.kind}.${e.object_id}.${e.t}`
 
-const labelOf = (e: LogEntry, { language }: Asked) =>
+const labelOf = (e: LogEntry, { language }: TimelineQuery) =>
   text('tl_move', language, {
     name: e.object_name,
     from: e.from === null ? '-' : e.from.toFixed(2),
@@ -97,12 +97,12 @@ const labelOf = (e: LogEntry, { language }: Asked) =>
     unit: e.unit,
   })
 
-const pathOf = (e: LogEntry, asked: Asked) => {
+const pathOf = (e: LogEntry, asked: TimelineQuery) => {
   const day = dayOf(e.t, asked.zone)
   return pathFor(asked, ['log'], '/log/gates', { from: day, to: day, object: `${e.kind}:${e.object_id}` })
 }
 
-function itemOf(e: LogEntry, asked: Asked): TimelineItem {
+function itemOf(e: LogEntry, asked: TimelineQuery): TimelineItem {
   return {
     id: idOf(e),
     kind: 'gate',
@@ -118,7 +118,7 @@ function itemOf(e: LogEntry, asked: Asked): TimelineItem {
 }
 
 /** Whoever may not read the log sees that something moved, as the dashboard shows it, but not by whose order. */
-function markOf(e: LogEntry, asked: Asked): Mark {
+function markOf(e: LogEntry, asked: TimelineQuery): Mark {
   const path = pathOf(e, asked)
   return {
     id: idOf(e),

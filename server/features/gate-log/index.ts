@@ -13,7 +13,7 @@ import type { Services } from '#server/lib/services.ts'
 import { positionsAt } from './book.ts'
 import { csvOf } from './csv.ts'
 import { mentions, merged, namesOf, shownEntry, shownVersion } from './list.ts'
-import { lookOver, wholeDayBefore, type Deps } from './look.ts'
+import { readEvidence, wholeDayBefore, type Deps } from './look.ts'
 import { lastOrder, readEntries, readVersions, type NewRow } from './store.ts'
 import { createWriter } from './write.ts'
 
@@ -67,7 +67,7 @@ export function serveGateLog(
     // An entry and the movement that it speaks of may lie on both sides of an end.
     const [a, b] = [wholeDayBefore(from), Math.min(to + DAY, s.clock.now())]
     const [look, rows] = await Promise.all([
-      lookOver(deps, d, zone, objects, a, b),
+      readEvidence(deps, d, zone, objects, a, b),
       readEntries(s.db, caller.hydro, a, to + DAY),
     ])
     const wanted = rows.filter((r) => mine({ kind: r.object_kind, id: r.object_id }))

@@ -3,7 +3,7 @@ import { MINUTE, toLocal } from '#core/time/index.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { round } from '#contract/fields.ts'
 import { plain } from '#server/lib/plain.ts'
-import { seenBy, type Look } from './look.ts'
+import { movementsSeen, type Evidence } from './look.ts'
 import type { LogRow, NamedRow } from './store.ts'
 
 /** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */
@@ -20,7 +20,7 @@ export interface Names {
   of(kind: LogRow['object_kind'], id: string): string
 }
 
-export function namesOf(look: Pick<Look, 'd' | 'zone'>): Names {
+export function namesOf(look: Pick<Evidence, 'd' | 'zone'>): Names {
   const all = movablesEver(look.d)
   return {
     zone: look.zone,
@@ -129,13 +129,13 @@ function firstFrom(moves: readonly Move[], t: number): number {
 const byName = new Intl.Collator('vi', { numeric: true })
 
 /** What was written and what was seen, one line for each movement, the newest first. */
-export function merged(look: Look, rows: readonly NamedRow[], objects: readonly Movable[]): LogEntry[] {
+export function merged(look: Evidence, rows: readonly NamedRow[], objects: readonly Movable[]): LogEntry[] {
   const names = namesOf(look)
   const list: LogEntry[] = []
   const left = Map.groupBy(rows, (r) => `${r.object_kind} ${r.object_id}`)
   for (const o of objects) {
     const key = `${o.kind} ${o.id}`
-    const moves = seenBy(look, o)
+    const moves = movementsSeen(look, o)
     const taken = new Set<Move>()
     for (const r of left.get(key) ?? []) {
       const m = matching(r, o, moves, taken)

@@ -21,7 +21,7 @@ export interface Deps {
 const LEVEL = 'general.lake_level'
 
 /** What sensors and log say over a span, with what is carried into it. */
-export interface Look {
+export interface Evidence {
   d: Description
   zone: string
   from: number
@@ -31,7 +31,7 @@ export interface Look {
   log(id: string): Series
 }
 
-export async function lookOver(
+export async function readEvidence(
   { history, registry }: Deps,
   d: Description,
   zone: string,
@@ -39,7 +39,7 @@ export async function lookOver(
   from: number,
   to: number,
   client?: Client,
-): Promise<Look> {
+): Promise<Evidence> {
   const sensors = new Set<string>()
   for (const o of objects) {
     if (o.sensor) sensors.add(o.sensor)
@@ -67,14 +67,14 @@ export async function lookOver(
 }
 
 /** The movements that a sensor saw within the span looked over. */
-export function seenBy(look: Look, o: Movable): Move[] {
+export function movementsSeen(look: Evidence, o: Movable): Move[] {
   if (!o.sensor) return []
   const { series } = sensedOf(look.d, look.inputs, o, -Infinity, look.to, look.zone, look.levels)
   return movesOf(series, o.seen).filter((m) => m.t >= look.from && m.t <= look.to)
 }
 
 /** Where something stands at t. but: the instant of an entry that is left out. */
-export function standing(look: Look, o: Movable, t: number, but?: number): Position {
+export function positionOf(look: Evidence, o: Movable, t: number, but?: number): Position {
   const sensed = sensedOf(look.d, look.inputs, o, -Infinity, t, look.zone, look.levels)
   const log = look.log(o.id)
   return positionAt(o, sensed, but === undefined ? log : without(log, but), t)
@@ -90,7 +90,7 @@ function without(s: Series, t: number): Series {
 }
 
 /** The least and the most that a sensor said between two instants; null where it said nothing. */
-export function rangeOf(look: Look, o: Movable, from: number, to: number): [number, number] | null {
+export function rangeOf(look: Evidence, o: Movable, from: number, to: number): [number, number] | null {
   const { series } = sensedOf(look.d, look.inputs, o, from, to, look.zone, look.levels)
   return series.v.length === 0 ? null : [Math.min(...series.v), Math.max(...series.v)]
 }

@@ -16,7 +16,15 @@ import { makeId } from '#server/lib/ids.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { fullName, shownValue, storedValue, unitOf } from './list.ts'
-import { lookOver, rangeOf, seenBy, standing, wholeDayBefore, type Deps, type Look } from './look.ts'
+import {
+  readEvidence,
+  rangeOf,
+  movementsSeen,
+  positionOf,
+  wholeDayBefore,
+  type Deps,
+  type Evidence,
+} from './look.ts'
 import { insertEntry, lockEntry, supersede, takenAt, type LogRow, type NewRow } from './store.ts'
 
 export interface Words {
@@ -121,7 +129,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
   }
 
   const lookBefore = (w: Work, objects: readonly Movable[], t: number) =>
-    lookOver(deps, w.d, w.zone, objects, t - ABOUT, Math.min(t + ABOUT, w.now), w.c)
+    readEvidence(deps, w.d, w.zone, objects, t - ABOUT, Math.min(t + ABOUT, w.now), w.c)
 
   return {
     /** Movements that one order made at one time. Answers the entries. */
@@ -215,7 +223,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
       return within(caller, async (w) => {
         const o = movablesAt(w.d, t).find((x) => x.kind === kind && x.id === id)
         if (!o) throw notFound(id)
-        const look = await lookOver(
+        const look = await readEvidence(
           deps,
           w.d,
           w.zone,
@@ -224,7 +232,7 @@ export function createWriter(s: Services, deps: Deps & { plants: Plants; reviews
           Math.min(w.now, t + ABOUT),
           w.c,
         )
-        const move = seenBy(look, o).find((m) => m.t === t)
+        const move = movementsSeen(look, o).find((m) => m.t === t)
         if (!move) throw conflict('log_no_move', { name: fullName(o), at: toLocal(t, w.zone) })
         if ((await takenAt(w.c, caller.hydro, t)).has(`${kind} ${id}`)) throw sameTime(w, o, t, 't')
         const row: NewRow = {
@@ -340,7 +348,7 @@ const sameFrom = (old: LogRow, from: number | null | undefined) =>
  */
 function fromsOf(
   w: Work,
-  look: Look,
+  look: Evidence,
   objects: readonly Movable[],
   moves: readonly Moved[],
   t: number,
@@ -351,7 +359,7 @@ function fromsOf(
   const errors: FieldError[] = []
   let told: Record<string, string> = {}
   const froms = objects.map((o, i) => {
-    const { value, source } = standing(look, o, t - 1, but)
+    const { value, source } = positionOf(look, o, t - 1, but)
     const given = moves[i].from
     if (given === undefined || given === null) return source === null ? null : value
     const from = storedValue(o.kind, given)

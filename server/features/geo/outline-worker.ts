@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { GeoError, contourOf, crsOfEpsg, readLayer } from '#core/geo/index.ts'
-import type { Asked, Told } from './outline.ts'
+import type { OutlineRequest, OutlineAnswer } from './outline.ts'
 import { shapesOf, textOf } from './read.ts'
 
-const { bytes, dam, epsg, layer } = workerData as Asked
+const { bytes, dam, epsg, layer } = workerData as OutlineRequest
 
-async function told(): Promise<Told> {
+async function told(): Promise<OutlineAnswer> {
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (layer) return { layer: readLayer(textOf(file), layer, dam, epsg === null ? null : crsOfEpsg(epsg)) }

@@ -5,7 +5,7 @@ import { GeoError, type Contour, type Dam, type Layer, type ReadLayer } from '#c
 
 export type Outline = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
-export interface Asked {
+export interface OutlineRequest {
   /** A layer of the map; without, the outline of the basin. */
   layer?: Layer
   bytes: Uint8Array
@@ -14,19 +14,19 @@ export interface Asked {
   epsg: number | null
 }
 
-export type Told =
+export type OutlineAnswer =
   { outline: Outline } | { layer: ReadLayer } | { code: GeoError['code']; params: GeoError['params'] }
 
 const TIMEOUT = 30_000
 const HEAP_MB = 512
 
 /** The outline in a file. @throws GeoError */
-export async function outlineOf(asked: Omit<Asked, 'layer'>): Promise<Outline> {
+export async function outlineOf(asked: Omit<OutlineRequest, 'layer'>): Promise<Outline> {
   return ((await told(asked)) as { outline: Outline }).outline
 }
 
 /** The layer of the map in a file. @throws GeoError */
-export async function layerOf(asked: Asked & { layer: Layer }): Promise<ReadLayer> {
+export async function layerOf(asked: OutlineRequest & { layer: Layer }): Promise<ReadLayer> {
   return ((await told(asked)) as { layer: ReadLayer }).layer
 }
 
@@ -34,14 +34,14 @@ export async function layerOf(asked: Asked & { layer: Layer }): Promise<ReadLaye
  * What a file holds, read in a thread of its own: one of many points takes seconds, and whoever watches the dam must
  * not wait for them.
  */
-async function told(asked: Asked): Promise<Told> {
+async function told(asked: OutlineRequest): Promise<OutlineAnswer> {
   const worker = new Worker(join(import.meta.dirname, 'outline-worker.ts'), {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const late = AbortSignal.timeout(TIMEOUT)
   try {
-    const [answer] = (await once(worker, 'message', { signal: late })) as [Told]
+    const [answer] = (await once(worker, 'message', { signal: late })) as [OutlineAnswer]
     if ('code' in answer) throw new GeoError(answer.code, answer.params)
     return answer
   } catch (error) {

@@ -16,12 +16,12 @@ import { packBefore } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
 import { notRejected } from './store/read.ts'
 import { sort } from './writing/sort.ts'
-import { createThen, type Then } from './as-of/then.ts'
+import { createAsOf, type AsOf } from './as-of/then.ts'
 import type {
   Change,
   Entry,
   Layers,
-  Looked,
+  CheckedSeries,
   PointOptions,
   ReadOptions,
   Sorted,
@@ -30,7 +30,7 @@ import type {
   WriteResult,
 } from './types.ts'
 import { reflect } from './reflect.ts'
-import { createUsed } from './used.ts'
+import { createEffective } from './used.ts'
 import { writeSorted } from './writing/write.ts'
 
 export type { AmendOptions } from './writing/amend.ts'
@@ -43,7 +43,7 @@ export { joinLayers } from './used.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
 export { fromBins, type Thin } from './bins/index.ts'
-export type { Then } from './as-of/then.ts'
+export type { AsOf } from './as-of/then.ts'
 export { endOfSecond } from './as-of/known.ts'
 
 export interface HistoryOptions {
@@ -93,7 +93,7 @@ export interface History {
     options?: { raw?: boolean },
   ): Promise<Map<string, Series>>
   /** Reading as it was at an instant, not before `knownFrom`. */
-  asKnown(knownAt: number): Then
+  asKnown(knownAt: number): AsOf
   /** What was known earlier than this is kept no longer. */
   knownFrom(): number
   /** Forgets what was replaced before `knownFrom`. Answers how many copies and readings that were. */
@@ -113,7 +113,7 @@ export interface History {
     from: number,
     to: number,
     options?: Pick<PointOptions, 'client'>,
-  ): Promise<Map<string, Looked>>
+  ): Promise<Map<string, CheckedSeries>>
   /** The last entry at or before t, however old. */
   at(hydroCode: string, series: string, t: number, options?: PointOptions): Promise<Entry | null>
   /** The last entries at or before now that are not REJECTED; of all series of the plant when none are named. */
@@ -196,7 +196,7 @@ export function createHistory(options: HistoryOptions): History {
       }
     }
   }
-  const used = createUsed(ctx, options.layers)
+  const used = createEffective(ctx, options.layers)
   /** Without a transaction of the caller the work is committed when it resolves. */
   const told = async (work: Promise<WriteResult>, o: AmendOptions): Promise<WriteResult> => {
     const result = await work
@@ -247,7 +247,7 @@ export function createHistory(options: HistoryOptions): History {
     read: used.read,
     readKnown: known,
     asKnown: (knownAt) =>
-      createThen(
+      createAsOf(
         ctx,
         knownAt,
         (hydroCode, series, from, to) => known(hydroCode, series, from, to, knownAt),

@@ -89,7 +89,7 @@ export interface PointOptions {
 }
 
 /** Readings as checks look at them: acts of people applied, flags of checks not. */
-export interface Looked {
+export interface CheckedSeries {
   series: Series
   /** Where somebody confirmed them. */
   confirmed: readonly Window[]

@@ -3,10 +3,10 @@ import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './store/context.ts'
 import * as raw from './store/read.ts'
-import type { Change, Entry, LayerChange, Layers, Looked, PointOptions, ReadOptions } from './types.ts'
+import type { Change, Entry, LayerChange, Layers, CheckedSeries, PointOptions, ReadOptions } from './types.ts'
 
 /** Reading as everybody reads: what people and checks laid over the readings is applied. */
-export interface Used {
+export interface Effective {
   read(
     hydroCode: string,
     series: readonly string[],
@@ -42,7 +42,7 @@ export interface Used {
     from: number,
     to: number,
     o?: Pick<PointOptions, 'client'>,
-  ): Promise<Map<string, Looked>>
+  ): Promise<Map<string, CheckedSeries>>
   /** Changes of a write, with the last values that are used in the place of those that were written. */
   told(changes: Change[], client: Client | undefined): Promise<Change[]>
 }
@@ -57,7 +57,7 @@ const END = 8.64e15
 const STEP = DAY
 const LONGEST = 400 * DAY
 
-export function createUsed(ctx: Context, layers: Layers | undefined): Used {
+export function createEffective(ctx: Context, layers: Layers | undefined): Effective {
   const none = (o: PointOptions) => o.raw === true || (!layers && !o.change)
 
   const layersOver = async (
@@ -105,7 +105,7 @@ export function createUsed(ctx: Context, layers: Layers | undefined): Used {
     return data
   }
 
-  const used: Used = {
+  const used: Effective = {
     async read(hydroCode, series, from, to, o = {}) {
       const data = await raw.read(ctx, hydroCode, series, from, to, o)
       if (data.size === 0 || !(from <= to)) return data

@@ -34,7 +34,7 @@ export function checkFile(bytes: Buffer, name: string): void {
  * What a file seems to hold.
  * @throws Problem as checkFile, and 413 or 422 for a workbook that cannot be read
  */
-export async function lookAt(
+export async function inspectFile(
   path: string,
   name: string,
   known: readonly SeriesRow[],

@@ -5,13 +5,13 @@ import { record } from '#server/features/audit/index.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { ImportError, findJob, listJobs, say, undoImport } from '#server/import/index.ts'
+import { ImportError, findJob, listJobs, message, undoImport } from '#server/import/index.ts'
 import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { bytesOf, onDisk } from './disk.ts'
-import { lookAt } from './file.ts'
+import { inspectFile } from './file.ts'
 import { jobItem, jobTask, taskItem, taskOf } from './shown.ts'
 import { changeTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
 import { mappingOf, whoOf, type Worker } from './work.ts'
@@ -70,7 +70,7 @@ export function serveImportCalls(
     const name = plainName(query.name)
     const bytes = Buffer.isBuffer(body) ? (body as Buffer) : Buffer.alloc(0)
     const known = await registry.list(hydro)
-    const layout = await onDisk([bytes], (path) => lookAt(path, name, known, {}))
+    const layout = await onDisk([bytes], (path) => inspectFile(path, name, known, {}))
     const now = s.clock.now()
     const id = makeId('it', now)
     await s.db.tx(async (c) => {
@@ -115,7 +115,7 @@ export function serveImportCalls(
     if (task.version !== version || task.file_id === null) throw conflict()
     const known = await registry.list(caller.hydro)
     const layout = await onDisk(bytesOf(s.db, caller.hydro, task.file_id), (path) =>
-      lookAt(path, task.file_name, known, options),
+      inspectFile(path, task.file_name, known, options),
     )
     const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }
     if (!(await changeTask(s.db.pool, task, set, { version, states: OPEN }, s.clock.now()))) throw conflict()
@@ -213,7 +213,7 @@ function refusal(error: ImportError, caller: Caller): Problem {
     message:
       word === 'bad_mapping'
         ? String(params[`detail_${caller.language}`] ?? params.detail)
-        : say(caller.language, word, params),
+        : message(caller.language, word, params),
   }))
   const first = errors[0]
   return badRequest(

@@ -7,7 +7,7 @@ import {
   type ImportTask,
 } from '#contract/imports.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { say, type Job, type Report, type Survey, type Word } from '#server/import/index.ts'
+import { message, type Job, type Report, type Survey, type Word } from '#server/import/index.ts'
 import type { Task, TaskRow } from './store.ts'
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
@@ -85,7 +85,7 @@ export function taskOf(t: TaskRow, zone: string, language: Language): ImportTask
 
 export const problemsIn = (t: Pick<Task, 'problems'>, language: Language) =>
   (t.problems ?? []).map((p) =>
-    'code' in p ? text(p.code, language, p.params) : say(language, FORM[p.word] ?? p.word, p.params),
+    'code' in p ? text(p.code, language, p.params) : message(language, FORM[p.word] ?? p.word, p.params),
   )
 
 /** Words that speak of the command's options, as the page says them. */
@@ -139,7 +139,7 @@ function reportOf(r: Report, zone: string, language: Language): ImportReport {
       column,
       value,
       code: reason,
-      reason: say(language, reason),
+      reason: message(language, reason),
     }))
   return {
     rows: r.rows,

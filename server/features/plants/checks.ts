@@ -2,7 +2,7 @@ import {
   allInForce,
   type Check,
   type Description,
-  type Gate,
+  type Outlet,
   type Parameters,
   type Position,
   type Sensor,
@@ -62,11 +62,11 @@ export function checkItem(
     const taken = new Set(
       inUse(known.description.gates, known.at, itemId).flatMap((g) => g.body.leaves.map((l) => l.id)),
     )
-    ;(body as Gate).leaves.forEach((leaf, i) => {
+    ;(body as Outlet).leaves.forEach((leaf, i) => {
       if (taken.has(leaf.id)) say(`leaves.${i}.id`, 'code_taken', { code: leaf.id })
     })
   }
-  if (noun === 'gate' && (body as Gate).total) {
+  if (noun === 'gate' && (body as Outlet).total) {
     const n = inUse(known.description.units, known.at, null).length
     if (n > 0) say('total', 'total_beside_units', { n })
   }
@@ -148,7 +148,7 @@ function unitsOf(noun: Noun, body: unknown): { path: string; series: string; uni
     if (series) found.push({ path, series, unit })
   }
   if (noun === 'gate')
-    (body as Gate).leaves.forEach((leaf, i) => {
+    (body as Outlet).leaves.forEach((leaf, i) => {
       // A sensor's own unit is turned into metres by a table.
       const unit = leaf.openingUnit ?? 'm'
       if (unit === 'm') add(`leaves.${i}.openingSeries`, leaf.openingSeries, 'm')
@@ -185,7 +185,7 @@ function seriesOf(noun: Noun, body: unknown): [string, string][] {
   for (const key of ['series', 'radarSeries', 'powerSeries', 'dischargeSeries', 'inflowSeries', 'envSeries'])
     if (noun !== 'check') add(key, b[key])
   if (noun === 'gate')
-    (b as unknown as Gate).leaves.forEach((leaf, i) => {
+    (b as unknown as Outlet).leaves.forEach((leaf, i) => {
       add(`leaves.${i}.openingSeries`, leaf.openingSeries)
       add(`leaves.${i}.dischargeSeries`, leaf.dischargeSeries)
     })

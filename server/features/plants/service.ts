@@ -53,7 +53,7 @@ export interface Plants {
   /** Several changes of one plant as one: what is computed is marked once, over all they span. */
   changeAll(c: pg.PoolClient, who: Actor, hydroCode: string, changes: readonly Change[]): Promise<void>
   /** also: what else belongs into its transaction. */
-  /** Holds the description still for the transaction of `c`, and answers it as it is then. */
+  /** Holds the description still for the transaction of `c`, and answers it is then. */
   locked(c: pg.PoolClient, hydroCode: string): Promise<Description>
   create(
     who: Actor,

@@ -16,7 +16,7 @@ import { GOOD } from '#core/quality/index.ts'
 import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
 import { gradeOf } from './grades.ts'
-import type { Task } from './looks.ts'
+import type { CheckTask } from './looks.ts'
 import type { Found } from './store.ts'
 
 const INFLOW = 'general.total_discharge_lake'
@@ -33,7 +33,7 @@ const STALE = 3
 /** Values of the level that its scatter is taken from. */
 const SCATTERED = 60
 
-export interface ComputedScene {
+export interface ComputedContext {
   d: Description
   zone: string
   /** Computed series as they were computed. */
@@ -78,8 +78,8 @@ function balanceOf(d: Description, span: Window, windows: number) {
 }
 
 /** The tasks over what was computed in a span. */
-export function computedTasks(scene: ComputedScene, watches: readonly Watch[], span: Window): Task[] {
-  return watches.flatMap((watch): Task[] => {
+export function computedTasks(scene: ComputedContext, watches: readonly Watch[], span: Window): CheckTask[] {
+  return watches.flatMap((watch): CheckTask[] => {
     if (!COMPUTED_KINDS.has(watch.kind)) return []
     // What stands of a check that is switched off goes.
     if (!watch.rules.some((r) => r.enabled)) return [silentTask(watch, span)]
@@ -92,7 +92,7 @@ export function computedTasks(scene: ComputedScene, watches: readonly Watch[], s
 
 const COMPUTED_KINDS: ReadonlySet<string> = new Set(['balance', 'efficiency', 'tailwater'])
 
-const silentTask = ({ key, kind, object }: Watch, window: Window): Task => ({
+const silentTask = ({ key, kind, object }: Watch, window: Window): CheckTask => ({
   keys: [key],
   window,
   find: async () => [{ key, kind, series: null, object, spans: [] }],
@@ -130,7 +130,7 @@ function partsOf<T>(versions: readonly Version<T>[], w: Window) {
 
 const beginning = (list: Fired[], { from, to }: Window) => list.filter((x) => x.from >= from && x.from < to)
 
-function balanceTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+function balanceTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
   const { d, zone } = scene
   const windows = Math.max(1, ...watch.rules.map((r) => r.limits.windows ?? 1))
   const { window, reach, scattered } = balanceOf(d, span, windows)
@@ -210,7 +210,7 @@ function sigmaOf(d: Description, zone: string, level: Series, scattered: number)
   }
 }
 
-function efficiencyTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
   const id = watch.object!
   const flowCode = unitCodes(id).q
   const versions = scene.d.units.filter((u) => u.id === id)
@@ -241,7 +241,7 @@ function efficiencyTask(scene: ComputedScene, watch: Watch, span: Window): Task 
   }
 }
 
-function tailwaterTask(scene: ComputedScene, watch: Watch, span: Window): Task {
+function tailwaterTask(scene: ComputedContext, watch: Watch, span: Window): CheckTask {
   const { d, zone } = scene
   const longest = Math.max(...watch.rules.map((r) => (r.limits.duration ?? 1800) * 1000))
   return {

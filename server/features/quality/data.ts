@@ -1,26 +1,26 @@
 import type { Description } from '#core/description/index.ts'
 import { calibratedBy, calibrationsOf, type Window } from '#core/quality/checks/index.ts'
 import { slice } from '#core/series/index.ts'
-import type { Client, History, Looked } from '#server/features/history/index.ts'
+import type { Client, History, CheckedSeries } from '#server/features/history/index.ts'
 
 export interface Data {
   /** Reads several at once; what is asked for later within this span is there. */
   fetch(codes: readonly string[], from: number, to: number): Promise<void>
-  get(code: string, from: number, to: number): Promise<Looked>
+  get(code: string, from: number, to: number): Promise<CheckedSeries>
   /** As they were sent or edited, not calibrated. */
-  sent(code: string, from: number, to: number): Promise<Looked>
+  sent(code: string, from: number, to: number): Promise<CheckedSeries>
 }
 
 interface Held extends Window {
-  sent: Looked
-  used: Looked
+  sent: CheckedSeries
+  used: CheckedSeries
 }
 
 /** What one look reads, each series at most once unless it has to look farther. */
 export function createData(history: History, d: Description, now: number, client?: Client): Data {
   const held = new Map<string, Held>()
 
-  const used = (code: string, looked: Looked): Looked => {
+  const used = (code: string, looked: CheckedSeries): CheckedSeries => {
     const series = calibratedBy(looked.series, calibrationsOf(d, code))
     return series === looked.series ? looked : { ...looked, series }
   }
@@ -52,4 +52,7 @@ export function createData(history: History, d: Description, now: number, client
   return data
 }
 
-const cut = (l: Looked, from: number, to: number): Looked => ({ ...l, series: slice(l.series, from, to + 1) })
+const cut = (l: CheckedSeries, from: number, to: number): CheckedSeries => ({
+  ...l,
+  series: slice(l.series, from, to + 1),
+})

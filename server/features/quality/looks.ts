@@ -35,7 +35,7 @@ const GLANCE = 10
 /** Reporting intervals without a reading after which nobody knows whether a value stayed the same. */
 const HOLE = 3
 
-export interface Scene {
+export interface CheckContext {
   d: Description
   roles: ReadonlyMap<string, Role>
   /** Every check that there is, by the series it looks at. */
@@ -48,7 +48,7 @@ export interface Scene {
 }
 
 /** Looks at one thing over a window; answers every span that touches it. */
-export interface Task {
+export interface CheckTask {
   window: Window
   /** The checks that it looks for. */
   keys: readonly string[]
@@ -60,7 +60,7 @@ export interface Task {
 }
 
 /** What tasks look at, as far as they may widen. */
-export function farthestOf(tasks: readonly Task[], now: number): Window {
+export function farthestOf(tasks: readonly CheckTask[], now: number): Window {
   return {
     from: Math.min(...tasks.map((x) => x.window.from)) - FARTHEST,
     to: Math.min(now, Math.max(...tasks.map((x) => x.window.to)) + FARTHEST),
@@ -71,7 +71,11 @@ export function farthestOf(tasks: readonly Task[], now: number): Window {
  * Runs a task over a window that is wide enough for every span it finds to lie in it, and every one that stands there:
  * one that goes may leave others behind at its ends.
  */
-export async function complete(task: Task, standing: readonly FiredRow[], now: number): Promise<Found[]> {
+export async function complete(
+  task: CheckTask,
+  standing: readonly FiredRow[],
+  now: number,
+): Promise<Found[]> {
   const farthest = farthestOf([task], now)
   const rows = standing.filter((r) => task.keys.includes(r.key))
   let w = { from: task.window.from, to: Math.max(task.window.from, Math.min(task.window.to, now)) }
@@ -139,7 +143,7 @@ const ruleAt = (watch: Watch | undefined, t: number): CheckLimits | null => {
 export const isOfReadings = ({ kind }: Watch) => kind === 'range' || kind === 'rate' || kind === 'spike'
 
 /** A series with what its own checks doubt marked unusable: what others are compared with. */
-async function soundOf(scene: Scene, code: string, from: number, to: number): Promise<Series> {
+async function soundOf(scene: CheckContext, code: string, from: number, to: number): Promise<Series> {
   const { series } = await scene.data.get(code, from, to)
   const role = scene.roles.get(code)
   const own = (scene.watches.get(code) ?? []).filter(isOfReadings)
@@ -155,7 +159,12 @@ async function soundOf(scene: Scene, code: string, from: number, to: number): Pr
 }
 
 /** Range, rate and spike of one series. */
-export function readingsTask(scene: Scene, role: Role, watches: readonly Watch[], touched: Window): Task {
+export function readingsTask(
+  scene: CheckContext,
+  role: Role,
+  watches: readonly Watch[],
+  touched: Window,
+): CheckTask {
   const { every, series: code } = role
   const pace = every > 0 ? every : 300_000
   const block = RATE_BLOCK * pace
@@ -231,7 +240,7 @@ function joined(spans: Spans): Spans {
 }
 
 /** A value that stays the same. */
-export function stuckTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+export function stuckTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
   const { every, series: code } = role
   const pace = every > 0 ? every : 300_000
   const longest = Math.max(0, ...watch.rules.map((r) => (r.limits.duration ?? 0) * 1000))
@@ -285,7 +294,7 @@ function rangeOf(s: Series, from: number, to: number): number {
 }
 
 /** Readings that did not come. */
-export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+export function missingTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
   const { every, series: code } = role
   return {
     keys: [watch.key],
@@ -316,7 +325,7 @@ export function missingTask(scene: Scene, role: Role, watch: Watch, touched: Win
 }
 
 /** Devices that measure the same. */
-export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
+export function twinTask(scene: CheckContext, watch: Watch, touched: Window): CheckTask {
   const roles = watch.series.map((code) => scene.roles.get(code))
   const fresh = roles.map((r) => 2 * (r && r.every > 0 ? r.every : 300_000))
   const reach = Math.max(...fresh)
@@ -349,7 +358,7 @@ export function twinTask(scene: Scene, watch: Watch, touched: Window): Task {
 }
 
 /** Depths of a tipping bucket. */
-export function rainTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+export function rainTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
   const code = role.series
   return {
     keys: [watch.key],
@@ -369,7 +378,7 @@ export function rainTask(scene: Scene, role: Role, watch: Watch, touched: Window
 }
 
 /** A gauge that stays dry beside wet ones, looked at on the hour. */
-export function dryTask(scene: Scene, role: Role, watch: Watch, touched: Window): Task {
+export function dryTask(scene: CheckContext, role: Role, watch: Watch, touched: Window): CheckTask {
   const code = role.series
   const length = STUCK_HOURS * HOUR
   return {

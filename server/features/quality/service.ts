@@ -21,14 +21,14 @@ import {
   readingsTask,
   stuckTask,
   twinTask,
-  type Scene,
-  type Task,
+  type CheckContext,
+  type CheckTask,
 } from './looks.ts'
 import {
   clearOthers,
   keepThresholds,
   settle,
-  standing,
+  storedSpans,
   thresholdsOn,
   type Decided,
   type Found,
@@ -154,7 +154,7 @@ export function createQuality(
     { watches, roles }: { watches: readonly Watch[]; roles: ReadonlyMap<string, Role> },
     now: number,
     c: Client,
-  ): Scene => ({
+  ): CheckContext => ({
     d,
     roles,
     watches: bySeries(watches),
@@ -177,10 +177,10 @@ export function createQuality(
   const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]) =>
     list.length === 0 ? [] : history.reflect(c, hydroCode, list, ['bin'])
 
-  const lookAt = async (c: Client, d: Description, tasks: readonly Task[], now: number) => {
+  const lookAt = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
     if (tasks.length === 0) return []
     const keys = tasks.flatMap((task) => task.keys)
-    const known = await standing(c, d.hydroCode, keys, farthestOf(tasks, now))
+    const known = await storedSpans(c, d.hydroCode, keys, farthestOf(tasks, now))
     const found: Found[] = []
     for (const task of tasks) found.push(...(await complete(task, known.rows, now)))
     return settle(c, d.hydroCode, found, known, now)
@@ -319,7 +319,7 @@ function clusters(touched: readonly Touched[]): Touched[][] {
 }
 
 /** What the checks of most series look at, read together: rain a day back, others half an hour of their readings. */
-async function fetchAhead(scene: Scene, group: readonly Touched[]): Promise<void> {
+async function fetchAhead(scene: CheckContext, group: readonly Touched[]): Promise<void> {
   const byReach = Map.groupBy(
     group.filter((x) => scene.roles.has(x.code)),
     (x) => {
@@ -348,8 +348,8 @@ function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
   return out
 }
 
-function tasksOf(scene: Scene, group: readonly Touched[]): Task[] {
-  const tasks: Task[] = []
+function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
+  const tasks: CheckTask[] = []
   const twins = new Map<Watch, Window>()
   const dry = new Map<string, Window>()
   const stuck = new Map<string, Window>()

@@ -48,17 +48,17 @@ export interface Regraded extends Window {
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
 /** What stands of some checks over a span. */
-export interface Standing extends Window {
+export interface StoredSpans extends Window {
   rows: FiredRow[]
 }
 
 /** What stands of a plant; nobody else looks while the transaction has its calculation locked. */
-export async function standing(
+export async function storedSpans(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
   { from, to }: Window,
-): Promise<Standing> {
+): Promise<StoredSpans> {
   return { from, to, rows: await standingRows(c, hydroCode, keys, { from, to }) }
 }
 
@@ -79,7 +79,7 @@ export async function settle(
   c: Client,
   hydroCode: string,
   found: readonly Found[],
-  known: Standing,
+  known: StoredSpans,
   now: number,
 ): Promise<Regraded[]> {
   if (found.length === 0) return []

@@ -3,7 +3,7 @@ import { toLocal } from '#core/time/index.ts'
 import type { SensorRow } from '#contract/sensors.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { lastPairs, onWire, used } from './readings.ts'
+import { lastPairs, onWire, effectiveReadings } from './readings.ts'
 import { targetOf } from './target.ts'
 
 const open = (t: number) => (Number.isFinite(t) ? t : null)
@@ -27,7 +27,10 @@ export async function sensorRows(
     const { body } = s
     const row = body.series === null ? undefined : series.get(body.series)
     const last = body.series === null ? null : (pairs.get(body.series)?.last ?? null)
-    const [raw, value] = [onWire(last), onWire(body.series === null ? null : used(d, body.series, last))]
+    const [raw, value] = [
+      onWire(last),
+      onWire(body.series === null ? null : effectiveReadings(d, body.series, last)),
+    ]
     const step = (row?.step_s ?? 0) * 1000
     return {
       hydro_code: d.hydroCode,

@@ -58,7 +58,7 @@ const reading = (e: { t: number; v: number; q: number }): Reading => ({
 })
 
 /** A reading as it is used: by the calibration in force at its instant. */
-export function used(d: Description, series: string, r: Reading | null): Reading | null {
+export function effectiveReadings(d: Description, series: string, r: Reading | null): Reading | null {
   if (r === null || r.v === null) return r
   const { gain, offset } = calibrationAt(d, series, r.t)
   return { ...r, v: gain * r.v + offset }

@@ -18,7 +18,7 @@ import { readDraft, readProvinces, removeDraft, writeDraft, type Draft } from '.
 
 export { removeDemoPlant } from './leave.ts'
 export { createDemoMark, LEFT, type DemoMark } from './mark.ts'
-export { readMark } from './store.ts'
+export { readDemoMark } from './store.ts'
 
 const shown = (d: Draft) => ({ ...d, updated_at: new Date(d.updated_at).toISOString() })
 

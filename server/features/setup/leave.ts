@@ -9,7 +9,7 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
 import { LEFT, type DemoMark } from './mark.ts'
-import { readMark } from './store.ts'
+import { readDemoMark } from './store.ts'
 
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
@@ -55,7 +55,7 @@ export async function endDemo(
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
   const hydro = await demoPlant(s)
-  if (hydro === null || (await readMark(s)) !== LEFT) return
+  if (hydro === null || (await readDemoMark(s)) !== LEFT) return
   await s.db.tx(
     async (c) => {
       // Who is computing or writing ends first; who comes after finds nothing of the reservoir.

@@ -1,5 +1,5 @@
 import type { Services } from '#server/lib/services.ts'
-import { readMark } from './store.ts'
+import { readDemoMark } from './store.ts'
 
 /** Whether this installation is a demo, and who wants to hear when it stops being one. */
 export interface DemoMark {
@@ -27,7 +27,7 @@ export function createDemoMark(s: Pick<Services, 'db' | 'log'>, demo: boolean): 
         act().catch((err: unknown) => s.log.warn({ err }, 'what belonged to the demo did not stop in order'))
     },
     async check() {
-      if (on && (await readMark(s)) === LEFT) mark.left()
+      if (on && (await readDemoMark(s)) === LEFT) mark.left()
     },
   }
   return mark

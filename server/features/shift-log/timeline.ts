@@ -3,7 +3,7 @@ import { text, type Language } from '#contract/messages.ts'
 import type { EntryKind } from '#contract/shift-log.ts'
 import type { Mark, TimelineItem } from '#contract/timeline.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
-import { dayOf, pathFor, type Asked, type Source } from '#server/features/timeline/index.ts'
+import { dayOf, pathFor, type TimelineQuery, type Source } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { readHolding, readKeys, readSpan, type NamedRow } from './store.ts'
 
@@ -57,12 +57,12 @@ export function labelOf(r: Pick<NamedRow, 'kind' | 'body'>, language: Language):
   }
 }
 
-const pathOf = (r: NamedRow, asked: Asked) => {
+const pathOf = (r: NamedRow, asked: TimelineQuery) => {
   const day = dayOf(r.t, asked.zone)
   return pathFor(asked, ['log'], '/log/index', { from: day, to: day, entry: r.entry_id })
 }
 
-function itemOf(r: NamedRow, asked: Asked): TimelineItem {
+function itemOf(r: NamedRow, asked: TimelineQuery): TimelineItem {
   return {
     id: r.entry_id,
     kind: r.kind,
@@ -78,7 +78,7 @@ function itemOf(r: NamedRow, asked: Asked): TimelineItem {
 }
 
 /** On a chart the first words of a note say more than that it is one. */
-function markOf(r: NamedRow, asked: Asked): Mark {
+function markOf(r: NamedRow, asked: TimelineQuery): Mark {
   const label = labelOf(r, asked.language)
   const words = r.body.text?.replaceAll(/\s+/g, ' ') ?? ''
   const short = words.length > 120 ? `${words.slice(0, 119)}…` : words

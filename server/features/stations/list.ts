@@ -7,7 +7,7 @@ import { round } from '#contract/fields.ts'
 import type { StationRow } from '#contract/stations.ts'
 import type { History } from '#server/features/history/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
-import { lastPairs, onWire, used, type Pair } from '#server/features/sensors/index.ts'
+import { lastPairs, onWire, effectiveReadings, type Pair } from '#server/features/sensors/index.ts'
 
 /** Reporting intervals after which a reading is late (domain rule 3.2); openings come by a slower heartbeat. */
 const LATE = 2
@@ -59,8 +59,8 @@ export async function stationRows(
   }
   return stations.map(({ id, version, from, body }) => {
     const pair = pairs.get(body.series)!
-    const last = used(d, body.series, pair.last)
-    const prev = used(d, body.series, pair.prev)
+    const last = effectiveReadings(d, body.series, pair.last)
+    const prev = effectiveReadings(d, body.series, pair.prev)
     const [a, b] = [onWire(last), onWire(prev)]
     const row = series.get(body.series)
     const patience = (body.type === OPENING ? LATE_OPENING : LATE) * body.every * 1000

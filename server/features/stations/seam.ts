@@ -1,4 +1,4 @@
-import type { Description, Gate, Version } from '#core/description/index.ts'
+import type { Description, Outlet, Version } from '#core/description/index.ts'
 import type { Noun } from '#server/features/plants/index.ts'
 
 /** A change of one item over [from, to): what a seam makes of it. */
@@ -35,7 +35,7 @@ export function readersAfter(d: Description, swap: Swap): SeamChange[] {
     const own = keys.filter((k) => body[k] === old)
     return own.length === 0 ? null : { ...body, ...Object.fromEntries(own.map((k) => [k, next])) }
   }
-  const leaves = (gate: Gate): Gate | null => {
+  const leaves = (gate: Outlet): Outlet | null => {
     const changed = gate.leaves.map((l) => renamed(l, ['openingSeries', 'dischargeSeries']))
     if (changed.every((l) => l === null)) return null
     return { ...gate, ...pace, leaves: gate.leaves.map((l, i) => changed[i] ?? l) }

@@ -10,7 +10,7 @@ import type { Services } from '#server/lib/services.ts'
 import { blockOfRows } from './blocks.ts'
 import { createDirect } from './direct.ts'
 import { columnsWithUnits } from './examine.ts'
-import { itemOf, sightOf } from './items.ts'
+import { itemOf, itemContextOf } from './items.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads } from './store.ts'
@@ -26,7 +26,7 @@ export function serveBasicTables(
 
   const itemsOf = async (caller: Caller): Promise<TableItem[]> => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     return heads.map((h) => itemOf(h, sight))
   }
   const wire = (item: TableItem, zone: string) => {

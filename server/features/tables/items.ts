@@ -5,18 +5,18 @@ import { objectOf, objectsOf, type Objects } from './objects.ts'
 import { asVersion, type Head } from './store.ts'
 
 /** What is needed to show versions: names of objects, and which tables are in force at an instant. */
-export interface Sight {
+export interface ItemContext {
   objects: Objects
   inForce: ReadonlySet<string>
 }
 
 /** heads: every version known, of which in force is decided. */
-export async function sightOf(
+export async function itemContextOf(
   plants: Plants,
   hydro: string,
   heads: readonly Head[],
   at: number,
-): Promise<Sight> {
+): Promise<ItemContext> {
   const [description, plant] = await Promise.all([plants.describe(hydro), plants.plant(hydro)])
   const versions = heads.map(asVersion)
   const inForce = new Set<string>()
@@ -37,7 +37,7 @@ export function inputsThatMatter(h: Pick<Head, 'body' | 'flat'>): 1 | 2 | 3 {
   return (h.flat ? 1 : n) as 1 | 2 | 3
 }
 
-export function itemOf(h: Head, sight: Sight): TableItem {
+export function itemOf(h: Head, sight: ItemContext): TableItem {
   const { body } = h
   return {
     id: h.item_id,

@@ -10,7 +10,7 @@ import { blockOfRows } from './blocks.ts'
 import { candidateOf } from './candidate.ts'
 import { createDirect } from './direct.ts'
 import { bytesOf, tablesIn } from './given.ts'
-import { inputsThatMatter, itemOf, sightOf } from './items.ts'
+import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 import { readBody, readHeads, type Head } from './store.ts'
@@ -75,7 +75,7 @@ export function serveNamed(
 
   const list = async (caller: Caller, is: (h: Head) => boolean, object: string | null) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     return heads
       .filter((h) => is(h) && (object === null || h.body.object === object))
       .toSorted((a, b) => b.body.uploadedAt - a.body.uploadedAt)
@@ -94,7 +94,7 @@ export function serveNamed(
   /** The version of a rating that is in force now, else the last one. */
   const rating = async (caller: Caller, id: string) => {
     const heads = await readHeads(s.db.pool, caller.hydro)
-    const sight = await sightOf(plants, caller.hydro, heads, s.clock.now())
+    const sight = await itemContextOf(plants, caller.hydro, heads, s.clock.now())
     const mine = heads.filter((h) => h.item_id === id && isZq(h))
     const head = mine.find((h) => sight.inForce.has(h.version_id)) ?? mine.at(-1)
     if (!head) throw notFound(id)

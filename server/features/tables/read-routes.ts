@@ -12,7 +12,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { columnsWithUnits, contentOf } from './examine.ts'
-import { inputsThatMatter, itemOf, sightOf } from './items.ts'
+import { inputsThatMatter, itemOf, itemContextOf } from './items.ts'
 import { allowed, objectsOf } from './objects.ts'
 import { CSV, XLSX, csvOf, sendFile, templateOf, xlsxOf } from './output.ts'
 import { readBody, readHeads, readRetiredHeads, readVersionHeads, type Head } from './store.ts'
@@ -25,7 +25,10 @@ export function createShow(s: Services, plants: Plants): ShowVersion {
     const head = (await readVersionHeads(s.db.pool, caller.hydro, id)).find((h) => h.version_id === version)
     if (!head) throw notFound(id)
     const now = s.clock.now()
-    return itemOf(head, await sightOf(plants, caller.hydro, await readHeads(s.db.pool, caller.hydro), now))
+    return itemOf(
+      head,
+      await itemContextOf(plants, caller.hydro, await readHeads(s.db.pool, caller.hydro), now),
+    )
   }
 }
 
@@ -45,7 +48,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     return head
   }
   const sight = async (hydro: string) =>
-    sightOf(plants, hydro, await readHeads(s.db.pool, hydro), s.clock.now())
+    itemContextOf(plants, hydro, await readHeads(s.db.pool, hydro), s.clock.now())
 
   serve(contract.listTables, async ({ query, caller }) => {
     const { hydro } = caller
@@ -53,7 +56,7 @@ export function serveReading(serve: Serve, s: Services, plants: Plants): void {
     const at = query.at === undefined ? s.clock.now() : instantOf(query.at, zone, 'query.at')
     const known = query.known === undefined ? null : instantOf(query.known, zone, 'query.known')
     const heads = await readHeads(s.db.pool, hydro, known)
-    const seen = await sightOf(plants, hydro, heads, at)
+    const seen = await itemContextOf(plants, hydro, heads, at)
     return (query.retired ? await readRetiredHeads(s.db.pool, hydro) : heads)
       .filter((h) => query.group === undefined || h.body.group === query.group)
       .filter((h) => query.object === undefined || h.body.object === query.object)

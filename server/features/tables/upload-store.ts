@@ -1,5 +1,5 @@
-import type { Sql } from '#server/lib/database.ts'
 import { DAY } from '#core/time/units.ts'
+import type { Sql } from '#server/lib/database.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
 import { Problem } from '#server/lib/errors.ts'

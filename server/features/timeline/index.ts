@@ -8,7 +8,7 @@ import { WithMeta, type Caller, type Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { foldMarks } from './marks.ts'
 import { slice } from './merge.ts'
-import type { Asked, Source } from './types.ts'
+import type { TimelineQuery, Source } from './types.ts'
 
 export { dayOf, holding, pathFor, said, spanWords, when } from './words.ts'
 export type * from './types.ts'
@@ -33,7 +33,7 @@ interface Zones {
 export interface Timeline {
   /** The part [start, start + size) of everything that happened within a span. */
   read(
-    asked: Asked,
+    asked: TimelineQuery,
     kinds: readonly contract.TimelineKind[],
     start: number,
     size: number,

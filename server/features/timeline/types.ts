@@ -2,7 +2,7 @@ import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
 import type { Language } from '#contract/messages.ts'
 
 /** What is asked of every source: a span [from, to) of a reservoir, in somebody's words. */
-export interface Asked {
+export interface TimelineQuery {
   hydro: string
   /** Epoch ms. */
   from: number
@@ -23,7 +23,7 @@ export interface Key {
 }
 
 /** What a source found: keys of the newest, how many there are in all, and the items themselves when asked for. */
-export interface Look {
+export interface SourceResult {
   /** Newest first. */
   keys: readonly Key[]
   total: number
@@ -34,7 +34,7 @@ export interface Look {
 export interface Source {
   kinds: readonly TimelineKind[]
   /** At most `limit` keys of these kinds. */
-  look(asked: Asked, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<Look>
+  look(asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>, limit: number): Promise<SourceResult>
   /** Marks that touch the span; at most `limit` of them, the newest, and how many there are. */
-  marks?(asked: Asked, limit: number): Promise<{ marks: Mark[]; total: number }>
+  marks?(asked: TimelineQuery, limit: number): Promise<{ marks: Mark[]; total: number }>
 }

@@ -1,9 +1,9 @@
 import { opens } from '#core/access/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import { plain, plainSql } from '#server/lib/plain.ts'
-import type { Asked } from './types.ts'
+import type { TimelineQuery } from './types.ts'
 
-type Reader = Pick<Asked, 'zone' | 'language'>
+type Reader = Pick<TimelineQuery, 'zone' | 'language'>
 
 /** A time as it is written on screen: 20/11/2026 14:35 in Vietnamese, 2026-11-20 14:35 in English. */
 export function when(t: number, { zone, language }: Reader): string {
@@ -24,7 +24,7 @@ export const dayOf = (t: number, zone: string) => toLocal(t, zone).slice(0, 10)
 
 /** A page with its address, where one of these nouns opens it for the caller. */
 export function pathFor(
-  asked: Pick<Asked, 'permissions'>,
+  asked: Pick<TimelineQuery, 'permissions'>,
   nouns: readonly string[],
   page: string,
   search: Record<string, string | null> = {},

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { useLook, type Look } from '../../../lib/look.ts'
+import { useDisplaySettings, type DisplaySettings } from '../../../lib/look.ts'
 import { useReservoir } from '../../../lib/reservoir.ts'
 import { useText } from '../../../lib/text/index.ts'
 import { STANDARD, type Actions } from '../../../parts/time-chart/actions.ts'
@@ -18,7 +18,7 @@ import css from './chart-config.module.css'
 export default function ChartConfig({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const reservoir = useReservoir()
-  const look = useLook()
+  const look = useDisplaySettings()
   const [actions, change] = useActions()
   const [settings, set] = useDashboardSettings()
   const [before] = useState({ actions, settings })
@@ -120,7 +120,7 @@ function Panes({ actions, change }: { actions: Actions; change: (part: Partial<A
 }
 
 /** Every line of the chart: its colour, its side, whether it is drawn; and whether that is the reservoir's or one's own. */
-function Lines({ hydro, look }: { hydro: Hydro; look: Look | null }) {
+function Lines({ hydro, look }: { hydro: Hydro; look: DisplaySettings | null }) {
   const { t, texts, language } = useText()
   const [actions, change] = useActions()
   const [settings, set] = useDashboardSettings()

@@ -6,7 +6,7 @@ import type { IconName } from '../../../ui/icon/index.tsx'
 
 export type PanelKey = keyof Text['panels']['name']
 
-export interface PanelGiven {
+export interface PanelProps {
   onClose: () => void
 }
 
@@ -17,18 +17,18 @@ export interface PanelEntry {
   needs: readonly Permission[]
   /** Of the present only: in a time gone by there is nothing to be seen or changed. */
   present?: true
-  panel: ComponentType<PanelGiven>
+  panel: ComponentType<PanelProps>
 }
 
 const settings = (of: 'project' | 'levels' | 'calculation' | 'look') =>
   lazyWith('more', async () => {
     const { default: SettingsPanel } = await import('./settings.tsx')
-    return { default: ({ onClose }: PanelGiven) => SettingsPanel({ of, onClose }) }
+    return { default: ({ onClose }: PanelProps) => SettingsPanel({ of, onClose }) }
   })
 
 const forecast = lazyWith('more', async () => {
   const { ForecastPanel } = await import('../../forecast/index.ts')
-  return { default: (given: PanelGiven) => createElement(ForecastPanel, given) }
+  return { default: (given: PanelProps) => createElement(ForecastPanel, given) }
 })
 
 /** The panels of the dashboard in the order of their menu. Each comes when it is opened. */

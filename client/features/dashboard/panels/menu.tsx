@@ -3,7 +3,7 @@ import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { can, type Permission } from '#core/access/index.ts'
 import { useKnown } from '../../../lib/known.ts'
-import { useLook } from '../../../lib/look.ts'
+import { useDisplaySettings } from '../../../lib/look.ts'
 import { useText } from '../../../lib/text/index.ts'
 import { useConfig, useProfile } from '../../../lib/who.ts'
 import { Icon } from '../../../ui/icon/index.tsx'
@@ -18,7 +18,7 @@ export function Panels() {
   const [search, setSearch] = useSearchParams()
   const past = useKnown() !== null
   const config = useConfig()
-  const address = useLook().data?.camera_path ?? null
+  const address = useDisplaySettings().data?.camera_path ?? null
   const button = useRef<HTMLButtonElement>(null)
   const may = (p: Permission) => can(permissions, p) || (expert && p.endsWith('.view'))
   const all = panelsFor({

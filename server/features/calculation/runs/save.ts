@@ -16,7 +16,7 @@ import { zoneOf } from '../instants.ts'
 import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
-import { firstReading, insertRun, standingSave } from './store.ts'
+import { firstReading, insertRun, activeSave } from './store.ts'
 import { valuesAt } from './told.ts'
 
 /** Calculates one instant and stores it as a run, where it is not stored so already. */
@@ -45,7 +45,7 @@ export async function save(
     const was = await valuesAt(deps.history, hydro, at, c)
     const entries = await publish.instant(c, hydro, at, out, { run, actor, reason, changes })
     // Saved twice, it would have to be taken back twice.
-    const stood = entries === 0 && isGiven === ((await standingSave(c, hydro, at)) !== null)
+    const stood = entries === 0 && isGiven === ((await activeSave(c, hydro, at)) !== null)
     if (stood) return { run_id: null, entries, stands: isGiven, result }
     const detail = { ...asked, window_from: result.from, at: result.date_string, ...usedIn(result) }
     await insertRun(c, {

@@ -211,7 +211,7 @@ export async function lastRun(db: Database, hydro: string): Promise<ShownRun | n
 }
 
 /** Instants within [from, to] that stand: the last save of each that was not rolled back rests on given values. */
-export async function standingIn(c: Sql, hydro: string, from: number, to: number): Promise<number[]> {
+export async function activeSavesIn(c: Sql, hydro: string, from: number, to: number): Promise<number[]> {
   const { rows } = await c.query<{ t: number }>(
     `SELECT t FROM (
        SELECT DISTINCT ON (to_t) to_t AS t, given FROM run
@@ -224,7 +224,7 @@ export async function standingIn(c: Sql, hydro: string, from: number, to: number
 }
 
 /** The save that an instant stands by, with what was given; null: it does not. */
-export async function standingSave(
+export async function activeSave(
   c: Sql,
   hydro: string,
   t: number,
@@ -241,13 +241,13 @@ export async function standingSave(
 }
 
 /** Openings, m, and powers, kW, by leaf and unit. */
-export interface GivenAt {
+export interface EnteredAt {
   openings: Map<string, number>
   powers: Map<string, number>
 }
 
 /** What was given for the save that an instant stood by at a time; null: it did not stand. */
-export async function givenAt(c: Sql, hydro: string, t: number, known: number): Promise<GivenAt | null> {
+export async function enteredAt(c: Sql, hydro: string, t: number, known: number): Promise<EnteredAt | null> {
   const {
     rows: [row],
   } = await c.query<{ given: boolean; detail: Asked }>(

@@ -7,7 +7,7 @@ import { notRejected } from '../store/read.ts'
 import type { Entry } from '../types.ts'
 
 /** Reading as it was at an instant gone by: what came later is not there, what was changed later is as it was. */
-export interface Then {
+export interface AsOf {
   /** The second of this instant is told as it was at its end. */
   knownAt: number
   read(
@@ -37,7 +37,7 @@ type Read = (
 ) => Promise<Map<string, Series>>
 
 type ThinFrom = (
-  read: Then['read'],
+  read: AsOf['read'],
   hydroCode: string,
   series: readonly string[],
   from: number,
@@ -49,7 +49,7 @@ type ThinFrom = (
 const NEAR = [2 * HOUR, 3 * DAY]
 
 /** known: reading over a span as it was then. */
-export function createThen(ctx: Context, knownAt: number, known: Read, thinFrom: ThinFrom): Then {
+export function createAsOf(ctx: Context, knownAt: number, known: Read, thinFrom: ThinFrom): AsOf {
   const lastBefore = async (hydroCode: string, series: readonly string[], t: number) => {
     const out = new Map<string, Entry>()
     let missing = [...series]
@@ -72,7 +72,7 @@ export function createThen(ctx: Context, knownAt: number, known: Read, thinFrom:
     return out
   }
 
-  const read: Then['read'] = async (hydroCode, series, from, to, { carry = false } = {}) => {
+  const read: AsOf['read'] = async (hydroCode, series, from, to, { carry = false } = {}) => {
     const data = await known(hydroCode, series, from, to)
     if (!carry) return data
     const lacking = [...data].filter(([, s]) => !(s.t[0] === from && notRejected(s.q[0])))

@@ -41,7 +41,7 @@ export function joinBins(kind: SeriesKind, list: readonly Bins[]): Bins {
 }
 
 /** An hour that holds nothing takes no room: whoever folds counts absent hours as missing. */
-export const holdsSomething = (b: Bins) => (i: number) => b.n[i] > 0 || b.covered[i] > 0
+export const hasValues = (b: Bins) => (i: number) => b.n[i] > 0 || b.covered[i] > 0
 
 /**
  * Hours as a series to draw: of each the least and the greatest value at their instants; of totals the sum, at the

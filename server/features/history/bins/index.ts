@@ -1,6 +1,6 @@
 import type { Bins } from '#core/series/index.ts'
 import type { BinsOptions } from './context.ts'
-import { readBins, thin, type Marker, type Thin, type ThinGiven } from './read.ts'
+import { readBins, thin, type Marker, type Thin, type ThinOptions } from './read.ts'
 import { settleBins } from './settle.ts'
 import { steps, type Steps } from './steps.ts'
 
@@ -18,7 +18,7 @@ export interface HourBins {
     from: number,
     to: number,
     px: number,
-    given?: ThinGiven,
+    given?: ThinOptions,
   ): Promise<Map<string, Thin>>
   steps(hydroCode: string, series: readonly string[], from: number, to: number, rows: number): Promise<Steps>
 }

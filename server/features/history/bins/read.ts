@@ -152,7 +152,7 @@ export interface Thin {
 /** From two hours a pixel on. */
 export const fromBins = (from: number, to: number, px: number) => (to - from) / px >= 2 * HOUR
 
-export interface ThinGiven {
+export interface ThinOptions {
   read?: BinsOptions['read']
   change?: LayerChange
 }
@@ -169,7 +169,7 @@ export async function thin(
   from: number,
   to: number,
   px: number,
-  { read, change }: ThinGiven = {},
+  { read, change }: ThinOptions = {},
 ): Promise<Map<string, Thin>> {
   const out = new Map<string, Thin>()
   if (!(from <= to) || series.length === 0) return out

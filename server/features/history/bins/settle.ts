@@ -12,7 +12,7 @@ import type { Client } from '../store/context.ts'
 import type { Span } from '../store/marks.ts'
 import { byteas, numbers } from '#server/lib/arrays.ts'
 import { pack } from '#server/lib/packed.ts'
-import { holdsSomething, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
+import { hasValues, lineOf, monthOf, monthStart, pickBins, sliceBins } from './bins.ts'
 import { infos, type Info, type BinsOptions } from './context.ts'
 
 /** Marks taken in one transaction. Ingest of the marked series waits meanwhile, so few. */
@@ -198,7 +198,7 @@ async function put(
 ): Promise<void> {
   const carry = info.kind === 'step' ? await o.stateAt(hydroCode, series, edges[0], client) : null
   const all = hourBins(data, { kind: info.kind, edges, step: info.step, carry })
-  const fresh = pickBins(all, holdsSomething(all))
+  const fresh = pickBins(all, hasValues(all))
   const last = edges[edges.length - 1]
   for (const target of months.values()) {
     const { month } = target

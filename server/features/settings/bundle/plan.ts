@@ -9,7 +9,7 @@ import { checkItem } from '#server/features/plants/index.ts'
 import { itemWords } from '../words.ts'
 import { keyOf, sameBody, type Content, type Item, type SeriesEntry } from './content.ts'
 import { steps, type Step } from './periods.ts'
-import type { Given } from './read.ts'
+import type { BundleContent } from './read.ts'
 
 export interface Planned {
   noun: DescribedNoun
@@ -32,7 +32,7 @@ const NEEDED: readonly DescribedNoun[] = ['plant', 'parameters']
 /** What has to happen so that what is held becomes what the file says; only: just these items of it. */
 export function planOf(
   held: Content,
-  given: Given,
+  given: BundleContent,
   only: readonly { noun: DescribedNoun; id: string }[] | undefined,
 ): Plan {
   const before = new Map(held.items.map((i) => [keyOf(i), i]))
@@ -172,7 +172,7 @@ function descriptionOf(hydroCode: string, items: readonly Item[]): Description {
 }
 
 /** The plan as people look at it. */
-export function shownPlan(plan: Plan, given: Given, state: string, hydroCode: string): BundlePlan {
+export function shownPlan(plan: Plan, given: BundleContent, state: string, hydroCode: string): BundlePlan {
   const { bundle: file } = given
   return {
     hydro_code: file.hydro_code,

@@ -9,7 +9,7 @@ import { isOrdered } from './periods.ts'
 import { sumOf } from './write.ts'
 
 /** What a file says, checked. */
-export interface Given {
+export interface BundleContent {
   bundle: Bundle
   items: Item[]
 }
@@ -22,7 +22,7 @@ export function readBundle(
   value: unknown,
   here: { hydroCode: string; otherPlant: boolean },
   language: Language,
-): Given {
+): BundleContent {
   const file = (typeof value === 'object' && value !== null ? value : {}) as Partial<Bundle>
   const refuse = (code: MessageCode, params: Record<string, string | number> = {}) =>
     refuseField(language, 'bundle', code, params)

@@ -1,6 +1,0 @@
-import dashboard from './parts/dashboard-en.ts'
-import more from './parts/more-en.ts'
-import shell from './parts/shell-en.ts'
-import type { Text } from './vi.ts'
-
-export const en: Text = { ...shell, ...dashboard, ...more }

@@ -1,0 +1,41 @@
+import { chartsEn } from '../charts.ts'
+import { differenceEn } from '../difference.ts'
+import { editsEn } from '../edits.ts'
+import { explainEn } from '../explain.ts'
+import { gateLogEn } from '../gate-log.ts'
+import { hydropowerEn } from '../hydropower.ts'
+import { importsEn } from '../imports.ts'
+import { itemsEn } from '../items.ts'
+import { mapEn } from '../map.ts'
+import { qualityEn } from '../quality.ts'
+import { settingsEn } from '../settings.ts'
+import { setupEn } from '../setup.ts'
+import { shiftLogEn } from '../shift-log.ts'
+import { stationMapEn } from '../station-map.ts'
+import { stationsEn } from '../stations.ts'
+import { tablesEn } from '../tables.ts'
+import { tokensEn } from '../tokens.ts'
+import { wallEn } from '../wall.ts'
+import type { Widen } from '../../widen.ts'
+import type vi from '../../vi/parts/more-vi.ts'
+
+export default {
+  ...chartsEn,
+  ...differenceEn,
+  ...editsEn,
+  ...explainEn,
+  ...gateLogEn,
+  ...hydropowerEn,
+  ...importsEn,
+  ...itemsEn,
+  ...mapEn,
+  ...qualityEn,
+  ...settingsEn,
+  ...setupEn,
+  ...shiftLogEn,
+  ...stationMapEn,
+  ...stationsEn,
+  ...tablesEn,
+  ...tokensEn,
+  ...wallEn,
+} satisfies Widen<typeof vi>

@@ -1,0 +1,14 @@
+import { dashboardVi } from '../dashboard.ts'
+import { calculationVi } from '../calculation.ts'
+import { chartVi } from '../chart.ts'
+import { forecastVi } from '../forecast.ts'
+import { panelsVi } from '../panels.ts'
+
+/** Of the dashboard as it opens. */
+export default {
+  ...dashboardVi,
+  ...calculationVi,
+  ...chartVi,
+  ...forecastVi,
+  ...panelsVi,
+} as const

@@ -1,0 +1,40 @@
+import { chartsVi } from '../charts.ts'
+import { differenceVi } from '../difference.ts'
+import { editsVi } from '../edits.ts'
+import { explainVi } from '../explain.ts'
+import { gateLogVi } from '../gate-log.ts'
+import { hydropowerVi } from '../hydropower.ts'
+import { importsVi } from '../imports.ts'
+import { itemsVi } from '../items.ts'
+import { mapVi } from '../map.ts'
+import { qualityVi } from '../quality.ts'
+import { settingsVi } from '../settings.ts'
+import { setupVi } from '../setup.ts'
+import { shiftLogVi } from '../shift-log.ts'
+import { stationMapVi } from '../station-map.ts'
+import { stationsVi } from '../stations.ts'
+import { tablesVi } from '../tables.ts'
+import { tokensVi } from '../tokens.ts'
+import { wallVi } from '../wall.ts'
+
+/** Of all other pages, and of what is opened from the dashboard. */
+export default {
+  ...chartsVi,
+  ...differenceVi,
+  ...editsVi,
+  ...explainVi,
+  ...gateLogVi,
+  ...hydropowerVi,
+  ...importsVi,
+  ...itemsVi,
+  ...mapVi,
+  ...qualityVi,
+  ...settingsVi,
+  ...setupVi,
+  ...shiftLogVi,
+  ...stationMapVi,
+  ...stationsVi,
+  ...tablesVi,
+  ...tokensVi,
+  ...wallVi,
+} as const

@@ -1,0 +1,26 @@
+import type { shiftLogMessages as vi } from '../vi/shift-log.ts'
+
+export const shiftLogMessages: Record<keyof typeof vi, string> = {
+  shift_too_far_back: 'An entry may be written {days} days after it happened at the most',
+  shift_not_yet: 'This time has not come yet',
+  shift_field_not_of_kind: 'Entries of this kind do not have this field',
+  shift_withdrawn: 'This entry was withdrawn',
+  shift_step_taken: 'This step of the order is already written',
+  shift_step_before: 'This cannot be before the order was received ({at})',
+  shift_not_an_order: 'Only orders are acknowledged and carried out',
+  duty_changed: 'The operator was changed meanwhile: it is {name} now',
+  duty_same: '{name} is on duty already',
+  duty_order: 'This must lie after {after} and before {before}, when others went on duty',
+  duty_nobody: 'nobody',
+  duty_not_allowed: 'This account may not write the shift log, so it cannot go on duty',
+  handover_open: 'You have a handover sheet that is not finished',
+  handover_not_on_duty: '{name} is on duty: only who is on duty hands over',
+  handover_self: 'Nobody hands over to themselves',
+  handover_no_draft: 'This sheet is no draft any more',
+  handover_not_offered: 'This sheet does not wait for a signature',
+  handover_not_yours: 'This sheet is for {name} to sign',
+  handover_changed: 'The sheet is another than the one that you see: load it again, then sign',
+  handover_damaged: 'The content of the sheet does not match its digest: it cannot be signed',
+  handover_too_far_back: 'A sheet is written for shifts of the last {days} days, from {at} on',
+  handover_span: 'A handover sheet spans {hours} hours at the most',
+}

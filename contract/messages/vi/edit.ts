@@ -1,0 +1,26 @@
+/** What is said of edits of readings, of reviews, and of what waits in approved time. */
+export const editMessages = {
+  edit_computed: 'Chuỗi {series} do hệ thống tính: hãy hiệu chỉnh số liệu đầu vào của nó',
+  edit_log: 'Chuỗi {series} thuộc nhật ký cửa van và tổ máy: hãy sửa trong nhật ký',
+  before_begin: 'Thời điểm trước {first}, khi hồ chứa chưa có số liệu nào: hãy kiểm tra lại năm',
+  edit_nothing: 'Không có số liệu nào trong khoảng này thay đổi',
+  edit_no_before: 'Không nội suy được: trước khoảng này không có số liệu dùng được',
+  edit_no_after: 'Không nội suy được: sau khoảng này không có số liệu dùng được',
+  edit_not_a_line: 'Số liệu tổng hoặc bậc thang không nội suy được: hãy thay bằng giá trị',
+  edit_one_of: 'Cho một giá trị hoặc một danh sách số liệu, không cho cả hai',
+  edit_outside: 'Thời điểm nằm ngoài khoảng hiệu chỉnh',
+  edit_not_rising: 'Thời điểm phải tăng dần, mỗi thời điểm một số liệu',
+  edit_cannot_be: '{value} {unit} không thể có: giá trị của chuỗi này từ {min} đến {max}',
+  edit_below: '{value} {unit} không thể có: giá trị của chuỗi này không nhỏ hơn {min}',
+  edit_too_many: 'Khoảng này có {n} số liệu, mỗi lần hiệu chỉnh tối đa {max}',
+  edit_span: 'Mỗi lần hiệu chỉnh tối đa {days} ngày',
+  edit_approved: 'Số liệu trong khoảng này đã duyệt: chỉ người có quyền duyệt mới được thay đổi',
+  edit_undone: 'Lần hiệu chỉnh này đã được hoàn tác',
+  edit_twice:
+    'Bạn đã hiệu chỉnh đúng như thế lúc {at} và hiệu chỉnh đó đang có hiệu lực, nên không áp dụng thêm lần nữa. Nếu thật sự cần cộng thêm, hãy đọc lại số liệu và gửi kèm version vừa đọc',
+  edit_newer: 'Có người vừa hiệu chỉnh khoảng này: hãy tải lại và xem trước khi lưu',
+  measuringStationNotInSettings: 'Trong cấu hình không có trạm quan trắc {station} loại {type}',
+  edit_indirect: 'Lưu lượng của trạm {station} tính từ mực nước: hãy hiệu chỉnh mực nước (loại 2)',
+  review_approve: 'Cần quyền duyệt số liệu',
+  review_same: 'Khoảng này đã ở trạng thái đó',
+} as const

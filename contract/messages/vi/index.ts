@@ -1,0 +1,39 @@
+import { accountMessages } from './account.ts'
+import { calculationMessages } from './calculation.ts'
+import { cameraMessages } from './camera.ts'
+import { descriptionMessages } from './description.ts'
+import { deviceMessages } from './device.ts'
+import { editMessages } from './edit.ts'
+import { forecastMessages } from './forecast.ts'
+import { gateLogMessages } from './gate-log.ts'
+import { generalMessages } from './general.ts'
+import { geoMessages } from './geo.ts'
+import { importMessages } from './import.ts'
+import { observeMessages } from './observe.ts'
+import { qualityMessages } from './quality.ts'
+import { shiftLogMessages } from './shift-log.ts'
+import { tableMessages } from './table.ts'
+import { timelineMessages } from './timeline.ts'
+import { viewsMessages } from './views.ts'
+import { wallMessages } from './wall.ts'
+
+export const viMessages = {
+  ...accountMessages,
+  ...calculationMessages,
+  ...cameraMessages,
+  ...descriptionMessages,
+  ...deviceMessages,
+  ...editMessages,
+  ...forecastMessages,
+  ...gateLogMessages,
+  ...generalMessages,
+  ...geoMessages,
+  ...importMessages,
+  ...observeMessages,
+  ...qualityMessages,
+  ...shiftLogMessages,
+  ...tableMessages,
+  ...timelineMessages,
+  ...viewsMessages,
+  ...wallMessages,
+} as const
