@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
 import { QUANTITIES, isUnit, type QuantityName, type Unit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
-import { patternOf } from './instant.ts'
+import { patternOf } from '../lib/read/local-instant.ts'
 
 const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]]
 const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')

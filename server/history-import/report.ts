@@ -1,5 +1,5 @@
 import type { SeriesKind } from '#core/series/index.ts'
-import type { Form } from './read/index.ts'
+import type { Form } from '../lib/read/index.ts'
 import type { Word } from './words.ts'
 
 /** Listed in a report; all are counted. */

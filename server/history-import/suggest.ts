@@ -2,9 +2,9 @@ import { compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Gaps } from './gaps.ts'
-import { AmbiguousTime, InstantReader } from './instant.ts'
+import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import type { MappingInput } from './mapping.ts'
-import { openSource, type Form, type SourceOptions } from './read/index.ts'
+import { openSource, type Form, type SourceOptions } from '../lib/read/index.ts'
 
 /** Words of Vietnamese and English headers, without diacritics; the first that fits counts. */
 const TIMES = /^(time|timestamp|date|datetime|thoi ?gian|ngay|gio|ngay ?gio|ymdhm|t$)/

@@ -6,7 +6,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { columnAt } from './mapping.ts'
-import { openSource, type Row, type SourceOptions } from './read/index.ts'
+import { openSource, type Row, type SourceOptions } from '../lib/read/index.ts'
 import { importError } from './words.ts'
 
 export interface TableRequest extends SourceOptions {
