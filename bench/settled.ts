@@ -1,4 +1,4 @@
-import type { Place } from './place.ts'
+import type { Place } from './fixture.ts'
 import type { Bench } from './row.ts'
 
 const LONGEST = 120_000

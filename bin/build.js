@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { ROOT, commandOf, runNode, say } from './house.js'
+import { ROOT, commandOf, runNode, say } from './project.js'
 import { ensureInstalled } from './install.js'
 
 const INPUTS = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CORES, ROOMS, ROOT, commandOf, runNode, say } from './house.js'
+import { CORES, ROOMS, ROOT, commandOf, runNode, say } from './project.js'
 
 /** What was formatted before, by content: a new checkout changes no file. */
 const FORMATTED = join(ROOT, 'tmp', 'formatted')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { ROOT, commandOf, findNode, say } from './house.js'
+import { ROOT, commandOf, findNode, say } from './project.js'
 
 /** Server and pages, each reloaded when its files change, behind one address. */
 export async function dev() {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT, findNode } from './house.js'
+import { ROOT, findNode } from './project.js'
 
 // A plant runs this on a small box: less room for young objects, fewer arenas of malloc, some 80 MB in all.
 const SMALL = ['--max-semi-space-size=8']

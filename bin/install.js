@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, readJson, run, say } from './house.js'
+import { ROOT, readJson, run, say } from './project.js'
 
 /**
  * Installs what package-lock.json names and node_modules lacks. Install scripts are left out: nothing depends on them.

@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build.js'
 import { check } from './checks.js'
 import { dev } from './dev.js'
-import { commandOf, runNode, say } from './house.js'
+import { commandOf, runNode, say } from './project.js'
 import { ensureInstalled } from './install.js'
 
 /** @type {Record<string, { pages?: boolean, run: (args: string[]) => Promise<number> }>} */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.js'
 import { check } from './checks.js'
-import { ROOT, commandOf, runNode, say } from './house.js'
+import { ROOT, commandOf, runNode, say } from './project.js'
 import { ensureInstalled } from './install.js'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Count names: of what failed */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EDIT_KINDS, REVIEW_STATES } from '#core/acts/index.ts'
+import { EDIT_KINDS, REVIEW_STATES } from '#core/edits/index.ts'
 import { previewDifference } from './preview.ts'
 import { endpoint } from './endpoint.ts'
 import { STATE } from './subjects.ts'

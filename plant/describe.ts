@@ -7,7 +7,7 @@ import { EVAPORATION, SEEPAGE } from './dam/storage.ts'
 import { SENSOR_ITEMS } from './description/sensors.ts'
 import { PROVINCE, STATIONS } from './description/stations.ts'
 import { tables } from './description/tables.ts'
-import { GATES, POSITIONS, REPORT, UNITS } from './description/works.ts'
+import { GATES, POSITIONS, REPORT, UNITS } from './description/equipment.ts'
 import { SENSORS } from './sensors/list.ts'
 
 export const HYDRO_CODE = 'SONGANVAN'

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '#core/time/units.ts'
 import { prune } from './features/accounts/index.ts'
-import type { Worker as Imports } from './features/imports/index.ts'
+import type { Worker as Imports } from './features/file-import/index.ts'
 import { removeDemoPlant, type DemoMark } from './features/setup/index.ts'
 import { pruneUploads } from './features/tables/index.ts'
 import type { Jobs } from './lib/jobs.ts'

@@ -277,8 +277,8 @@ describe('server seams', () => {
 
   test('no feature imports app, and lib imports no feature', () => {
     const allowed: Record<string, string[]> = {
-      'server/features': ['server/features', 'server/import', 'server/lib', 'server/version.ts'],
-      'server/import': ['server/features', 'server/import', 'server/lib'],
+      'server/features': ['server/features', 'server/history-import', 'server/lib', 'server/version.ts'],
+      'server/history-import': ['server/features', 'server/history-import', 'server/lib'],
       'server/lib': ['server/lib'],
     }
     const wrong = Object.entries(allowed).flatMap(([folder, others]) =>

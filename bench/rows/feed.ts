@@ -1,7 +1,7 @@
 import { fullPath } from '#contract/endpoint.ts'
 import { postReadings } from '#contract/readings.ts'
 import { Connection, dataOf, request } from '../http.ts'
-import { openPlace } from '../place.ts'
+import { openPlace } from '../fixture.ts'
 import { line, type Row } from '../row.ts'
 import { startProduct } from '../server.ts'
 import { openStream, type Stream } from '../stream.ts'

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { fullPath } from '#contract/endpoint.ts'
 import { getFeed } from '#contract/feed.ts'
-import { openPlace } from '../place.ts'
+import { openPlace } from '../fixture.ts'
 import { line, type Row } from '../row.ts'
 import { startProduct } from '../server.ts'
 import { ms, percentile, time } from '../stats.ts'

@@ -5,6 +5,6 @@ export { DISAGREEMENT, calibrate, calibrated, joinLevels, levelOf, levelsOf, mea
 export type { CheckedSensor, PositionReading } from './level.ts'
 export { evaporation, inflow, noise, volumesOf, windowFor } from './inflow.ts'
 export type { Balance, BalanceInput } from './inflow.ts'
-export { measured, manual } from './given.ts'
+export { measured, manual } from './entered.ts'
 export { scatterOf } from './scatter.ts'
 export { MovingAverage, accumulated, accumulation, isImbalanced, movingAverage, publish } from './publish.ts'

@@ -1,7 +1,7 @@
 import type { Item, Sensor } from '#contract/description.ts'
 import { RAIN_STATIONS } from '../basin/map.ts'
 import { SENSORS as DEVICES } from '../sensors/list.ts'
-import { GATES, POSITIONS, UNITS } from './works.ts'
+import { GATES, POSITIONS, UNITS } from './equipment.ts'
 import { PORTS } from './ports.ts'
 
 type Short = Pick<Sensor, 'kind' | 'target' | 'plate'> & { series: string; name?: string }

@@ -3,7 +3,7 @@ import * as basic from '#contract/basic.ts'
 import { getHydros } from '#contract/dashboard.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { importPlant } from '#server/import/plant.ts'
+import { importPlant } from '#server/history-import/plant.ts'
 import { testServer, type TestServer } from '../server.ts'
 
 const SERVICE = { username: 'scada', password: 'Machine-2026-key' }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#core/description/index.ts'
 import { ITEMS, type ItemNoun } from '#contract/items.ts'
 import { nameSeries } from '#contract/readings.ts'
-import { ImportError, parseSeed, message } from '#server/import/index.ts'
+import { ImportError, parseSeed, message } from '#server/history-import/index.ts'
 import type { Answer } from '../server.ts'
-import { HERE, fixture, seed, THERE, type Fixture } from '../people/house.ts'
+import { HERE, fixture, seed, THERE, type Fixture } from '../people/fixture.ts'
 
 const ZONE = 7 * 3_600_000
 const NOUNS = Object.keys(ITEMS) as ItemNoun[]

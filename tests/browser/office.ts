@@ -11,7 +11,7 @@ import { createRole, listRoles } from '#contract/roles.ts'
 import { addToken } from '#contract/tokens.ts'
 import { loadConfig } from '#server/lib/config.ts'
 import { connect } from '#server/commands/import/connect.ts'
-import { importPlant } from '#server/import/plant.ts'
+import { importPlant } from '#server/history-import/plant.ts'
 import { freePort } from '#server/lib/postgres/index.ts'
 import { ROOT, startServer, type ServerProcess } from '../process.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { previewDifference } from '#contract/preview.ts'
 import { listPending, setReview } from '#contract/edits.ts'
-import { HOUR, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
+import { HOUR, T, expectSame, fixture, local, seed, type Fixture } from './fixture.ts'
 
 const APPROVED = { from: T - 6 * HOUR, to: T - 3 * HOUR }
 const admin = { account: 'admin' }

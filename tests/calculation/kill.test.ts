@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, HOUR, T, expectSame, fixture, local, type Fixture } from './house.ts'
+import { DAY, HOUR, T, expectSame, fixture, local, type Fixture } from './fixture.ts'
 
 const FROM = T - 2 * DAY
 /** ms that a run stays a killed worker's. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGateLog } from '#contract/gate-log.ts'
-import { DAY, HOUR, T, fixture, seed, type Fixture } from './house.ts'
+import { DAY, HOUR, T, fixture, seed, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeAll(async () => {

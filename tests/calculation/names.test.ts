@@ -5,9 +5,9 @@ import { explain } from '#contract/explain.ts'
 import type { Language } from '#contract/messages.ts'
 import { nameSeries } from '#contract/readings.ts'
 import { SERIES_NAMES } from '#contract/series-names.ts'
-import { importPlant } from '#server/import/index.ts'
+import { importPlant } from '#server/history-import/index.ts'
 import { createPipeline } from '#server/pipeline.ts'
-import { HOUR, HYDRO, MINUTE, T, fixture, seed, type Fixture } from './house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, seed, type Fixture } from './fixture.ts'
 
 const INFLOW = 'general.total_discharge_lake'
 let h: Fixture

@@ -3,7 +3,7 @@ import * as calculation from '#contract/calculation.ts'
 import { utcDay, utcDayStart } from '#core/time/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import { HEAD } from '#server/features/calculation/publish.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, type Fixture } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, type Fixture } from './fixture.ts'
 import { day } from '../api/bench.ts'
 
 let h: Fixture

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { previewDifference, type Preview } from '#contract/preview.ts'
 import { ITEMS } from '#contract/items.ts'
-import { DAY, HOUR, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
+import { DAY, HOUR, T, expectSame, fixture, local, seed, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeAll(async () => {

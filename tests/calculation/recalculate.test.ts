@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { ITEMS } from '#contract/items.ts'
 import type { Series } from '#core/series/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './fixture.ts'
 
 const FROM = T - 3 * DAY
 const ALL = [FROM - HOUR, T] as const

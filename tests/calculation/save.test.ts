@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calculation from '#contract/calculation.ts'
 import { getGeneralLast, getIndicators, getOutlets } from '#contract/dashboard.ts'
 import { EDITED } from '#core/quality/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, T, expectSame, fixture, local, seed, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { calculateSave, getCalculationInputs, getProposal, onlyCalculate } from 
 import { getIndicators } from '#contract/dashboard.ts'
 import { explain } from '#contract/explain.ts'
 import { mean } from '#core/series/index.ts'
-import { DAY, HOUR, HYDRO, MINUTE, fixture, local, type Fixture } from '../quality/house.ts'
+import { DAY, HOUR, HYDRO, MINUTE, fixture, local, type Fixture } from '../quality/fixture.ts'
 
 // The lake rises by 75 cm an hour then, and stands still five hours later.
 const FROM = Date.UTC(2025, 9, 15)

@@ -4,7 +4,7 @@ import * as calculation from '#contract/calculation.ts'
 import { listPending, setReview } from '#contract/edits.ts'
 import { createWorker } from '#server/features/calculation/index.ts'
 import { createReviews } from '#server/features/edits/index.ts'
-import { HOUR, HYDRO, T, fixture, local, type Fixture } from '../calculation/house.ts'
+import { HOUR, HYDRO, T, fixture, local, type Fixture } from '../calculation/fixture.ts'
 
 const APPROVED = { from: T - 12 * HOUR, to: T - 3 * HOUR }
 const admin = { account: 'admin' }

@@ -30,7 +30,7 @@ import {
   START,
   T,
   type Fixture,
-} from './house.ts'
+} from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const FROM = T - 5 * HOUR

@@ -3,7 +3,7 @@ import { addAct, setReview, updateStationData } from '#contract/edits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addGateLog } from '#contract/gate-log.ts'
 import { getHistory, postReadings, putSeries, type IngestResult } from '#contract/readings.ts'
-import { at, HOUR, fixture, LEVEL, seed, START, T, type Fixture } from './house.ts'
+import { at, HOUR, fixture, LEVEL, seed, START, T, type Fixture } from './fixture.ts'
 
 const LEAF = seed.gates.find((g) => g.body.type !== 1)!.body.leaves[0].id
 const STATION = seed.stations.find((s) => s.body.series === LEVEL)!.body

@@ -11,7 +11,7 @@ import {
   type ReviewRow,
 } from '#contract/edits.ts'
 import { listAudit } from '#contract/audit.ts'
-import { at, HOUR, fixture, LEVEL, MINUTE, readings, START, T, type Fixture } from './house.ts'
+import { at, HOUR, fixture, LEVEL, MINUTE, readings, START, T, type Fixture } from './fixture.ts'
 
 const APPROVED = { from: T - 10 * HOUR, to: T - 4 * HOUR }
 const LATE = T - 7 * HOUR

@@ -4,7 +4,7 @@ import { previewEdit as previewCall } from '#contract/edits.ts'
 import { listSeries } from '#contract/readings.ts'
 import { previewEdit } from '#server/features/calculation/index.ts'
 import type { History } from '#server/features/history/index.ts'
-import { DAY, HOUR, fixture, HYDRO, LEVEL, T, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, LEVEL, T, type Fixture } from './fixture.ts'
 
 /** A value for every minute of it: near to what one act may make. */
 const LONG = 80 * DAY

@@ -3,7 +3,7 @@ import { evaluate } from '#core/expression.ts'
 import { isComputedCode } from '#core/calculation/index.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { addAct } from '#contract/edits.ts'
-import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/fixture.ts'
 
 let h: Fixture
 beforeAll(async () => (h = await fixture(6 * HOUR)), 120_000)

@@ -4,7 +4,7 @@ import { addAct, setReview, undoAct } from '#contract/edits.ts'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { addGateLog } from '#contract/gate-log.ts'
 import { EDITED, ESTIMATED, grade } from '#core/quality/index.ts'
-import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/house.ts'
+import { HOUR, HYDRO, MINUTE, T, fixture, local, type Fixture } from '../calculation/fixture.ts'
 import { day } from '../api/bench.ts'
 
 const admin = { account: 'admin' }

@@ -6,7 +6,7 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
 import { saveContour } from '#contract/geo.ts'
-import { fixture, seed, type Fixture } from '../people/house.ts'
+import { fixture, seed, type Fixture } from '../people/fixture.ts'
 import type { TestServer } from '../server.ts'
 import { zipOf } from './zip.ts'
 

@@ -5,7 +5,7 @@ import { exportBundle, listChanges } from '#contract/changes.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/geo.ts'
 import { ITEMS } from '#contract/items.ts'
-import { fixture, seed, type Fixture } from '../people/house.ts'
+import { fixture, seed, type Fixture } from '../people/fixture.ts'
 import type { TestServer } from '../server.ts'
 
 let home: Fixture

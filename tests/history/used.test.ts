@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyLayers, type EditLayer, type Layer } from '#core/acts/index.ts'
+import { applyLayers, type EditLayer, type Layer } from '#core/edits/index.ts'
 import { REJECTED, grade } from '#core/quality/index.ts'
 import { fromEntries, slice, toEntries, type Series } from '#core/series/index.ts'
 import { createHistory, joinLayers, type History, type Layers } from '#server/features/history/index.ts'

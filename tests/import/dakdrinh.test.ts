@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOOD, grade } from '#core/quality/index.ts'
 import { fromLocal } from '#core/time/index.ts'
-import { importHistory, importPlant, importTable } from '#server/import/index.ts'
+import { importHistory, importPlant, importTable } from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { byInstant, cells, contextOf, dakDrinh, file, mapping, scores, there } from './real.ts'
 

@@ -10,7 +10,7 @@ import {
   type HistoryRequest,
   type ImportContext,
   type MappingInput,
-} from '#server/import/index.ts'
+} from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { folder, levels } from './files.ts'
 import { contextOf, dakDrinh, mapping } from './real.ts'

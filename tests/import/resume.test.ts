@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { equal } from '#core/series/index.ts'
-import { importHistory, importPlant, listJobs, undoImport, type MappingInput } from '#server/import/index.ts'
+import {
+  importHistory,
+  importPlant,
+  listJobs,
+  undoImport,
+  type MappingInput,
+} from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { folder, levels } from './files.ts'
 import { contextOf, dakDrinh, mapping } from './real.ts'

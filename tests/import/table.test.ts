@@ -7,7 +7,7 @@ import {
   importTable,
   type ImportContext,
   type TableRequest,
-} from '#server/import/index.ts'
+} from '#server/history-import/index.ts'
 import { testServer, type TestServer } from '../server.ts'
 import { folder } from './files.ts'
 import { contextOf, dakDrinh, file, there } from './real.ts'

@@ -3,7 +3,7 @@ import { onlyCalculate } from '#contract/calculation.ts'
 import { inputSeries } from '#core/calculation/index.ts'
 import { simulate } from '#plant/index.ts'
 import { describeSeed } from '../description.ts'
-import { DAY, fixture, local, MINUTE, seed, type Fixture } from '../quality/house.ts'
+import { DAY, fixture, local, MINUTE, seed, type Fixture } from '../quality/fixture.ts'
 
 // After a flood: the gates still move, the inflow falls from 250 to 20 m3/s.
 const FROM = Date.UTC(2025, 9, 16, 12)

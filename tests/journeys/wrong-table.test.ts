@@ -6,7 +6,7 @@ import { getDataFromTo } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { checkUpload, previewUpload, saveTable } from '#contract/tables.ts'
 import type { Bins, Series } from '#core/series/index.ts'
-import { DAY, HYDRO, T, expectSame, fixture, local, seed, type Fixture } from '../calculation/house.ts'
+import { DAY, HYDRO, T, expectSame, fixture, local, seed, type Fixture } from '../calculation/fixture.ts'
 
 const MONTH = 30 * DAY
 const START = T - MONTH

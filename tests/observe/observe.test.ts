@@ -4,7 +4,7 @@ import * as contract from '#contract/observe.ts'
 import { updateStationData } from '#contract/edits.ts'
 import { addStation, replaceStation } from '#contract/stations.ts'
 import { stationCode } from '#core/calculation/index.ts'
-import { HOUR, HYDRO, MINUTE, entries, fixture, local, seed, type Fixture } from '../stations/house.ts'
+import { HOUR, HYDRO, MINUTE, entries, fixture, local, seed, type Fixture } from '../stations/fixture.ts'
 
 let h: Fixture
 let now: number

@@ -3,7 +3,7 @@ import * as contract from '#contract/accounts.ts'
 import { login, me } from '#contract/auth.ts'
 import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { PASSWORD, type Answer } from '../server.ts'
-import { HERE, fixture, type Fixture, type Person } from './house.ts'
+import { HERE, fixture, type Fixture, type Person } from './fixture.ts'
 import { picture } from './pictures.ts'
 
 let h: Fixture

@@ -6,7 +6,7 @@ import { forgotPassword, register, resetPassword } from '#contract/registration.
 import type { Language } from '#contract/messages.ts'
 import { digest } from '#server/lib/secrets.ts'
 import { PASSWORD, type Answer } from '../server.ts'
-import { fixture, type Fixture } from './house.ts'
+import { fixture, type Fixture } from './fixture.ts'
 import { deadPort, openPost, type Post } from './post.ts'
 
 let addresses = 0

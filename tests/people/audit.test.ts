@@ -3,7 +3,7 @@ import { createAccount, setPassword, updateAccount } from '#contract/accounts.ts
 import { exportAudit, getAuditOptions, listAudit, remarkAudit } from '#contract/audit.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { PASSWORD } from '../server.ts'
-import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './fixture.ts'
 
 let h: Fixture
 /** Reads the log of one reservoir only. */

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '#core/time/units.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAccounts, setPassword } from '#contract/accounts.ts'
 import { attempt, delayKey } from '#server/features/accounts/delay-store.ts'
-import { fixture, type Fixture } from './house.ts'
+import { fixture, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeEach(async () => {

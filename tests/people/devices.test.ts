@@ -7,7 +7,7 @@ import { getFeed } from '#contract/feed.ts'
 import { getDuty } from '#contract/shift-log.ts'
 import * as wall from '#contract/wall.ts'
 import { openReader } from '../api/stream.ts'
-import { HERE, THERE, fixture, type Fixture } from './house.ts'
+import { HERE, THERE, fixture, type Fixture } from './fixture.ts'
 import { usesOf } from './walk.ts'
 
 let h: Fixture

@@ -14,7 +14,7 @@ import { fullPath } from '#contract/endpoint.ts'
 import { createRole, deleteRole, listRoles, updateRole } from '#contract/roles.ts'
 import { endAccountSessions, listAccountSessions } from '#contract/sessions.ts'
 import { PASSWORD, testServer } from '../server.ts'
-import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './fixture.ts'
 import { picture } from './pictures.ts'
 
 const MANAGER = ['dashboard', 'accounts', 'roles']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { me } from '#contract/auth.ts'
 import { getConfig } from '#contract/config.ts'
-import { HERE, THERE, fixture, type Fixture, type Person } from './house.ts'
+import { HERE, THERE, fixture, type Fixture, type Person } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 

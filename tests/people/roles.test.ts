@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountOptions, listAccounts } from '#contract/accounts.ts'
 import { me } from '#contract/auth.ts'
 import { createRole, deleteRole, listRoles, listScreens, updateRole } from '#contract/roles.ts'
-import { fixture, type Fixture } from './house.ts'
+import { fixture, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeAll(async () => {

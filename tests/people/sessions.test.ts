@@ -7,7 +7,7 @@ import {
   listAccountSessions,
   listOwnSessions,
 } from '#contract/sessions.ts'
-import { fixture, type Fixture, type Person } from './house.ts'
+import { fixture, type Fixture, type Person } from './fixture.ts'
 
 let h: Fixture
 let role: string

@@ -3,7 +3,7 @@ import { addAct, undoAct } from '#contract/edits.ts'
 import { ITEMS } from '#contract/items.ts'
 import { countFired, getSeriesStates, listChecks, listFired } from '#contract/quality.ts'
 import { grade, GOOD, SUSPECT } from '#core/quality/index.ts'
-import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './fixture.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 6 * HOUR

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { differences } from '../api/bench.ts'
-import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './fixture.ts'
 
 // The wet season: the lake rises by a decimetre an hour.
 const FROM = Date.UTC(2025, 9, 14)

@@ -4,7 +4,7 @@ import { ESTIMATED, grade } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
 import { differences } from '../api/bench.ts'
-import { DAY, HOUR, fixture, HYDRO, local, MINUTE, seed, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, seed, type Fixture } from './fixture.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 6 * HOUR

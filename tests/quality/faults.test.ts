@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grade, ESTIMATED, GOOD, SUSPECT } from '#core/quality/index.ts'
 import type { FiredRow } from '#server/features/quality/index.ts'
-import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './fixture.ts'
 
 // The wet season: the lake rises by a decimetre an hour.
 const FROM = Date.UTC(2025, 9, 14)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAct, undoAct } from '#contract/edits.ts'
 import { listFired } from '#contract/quality.ts'
 import { ESTIMATED, GOOD, grade } from '#core/quality/index.ts'
-import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './fixture.ts'
 
 const NOW = Date.UTC(2025, 9, 16)
 const CODE = 'level.downstream'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listFired } from '#contract/quality.ts'
 import type { Reading } from '#plant/index.ts'
-import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, MINUTE, type Fixture } from './fixture.ts'
 
 const NOW = Date.UTC(2025, 9, 16)
 const CODE = 'level.downstream'

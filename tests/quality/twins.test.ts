@@ -4,7 +4,7 @@ import { getHistory } from '#contract/readings.ts'
 import { fromColumn } from '#client/ui/chart/column.ts'
 import { ESTIMATED, GOOD, grade, PARTIAL, SUSPECT } from '#core/quality/index.ts'
 import type { Reading } from '#plant/index.ts'
-import { HOUR, fixture, MINUTE, type Fixture } from './house.ts'
+import { HOUR, fixture, MINUTE, type Fixture } from './fixture.ts'
 
 const FROM = Date.UTC(2025, 9, 14)
 const TO = FROM + 4 * HOUR

@@ -7,7 +7,7 @@ import { fromColumn } from '#client/ui/chart/column.ts'
 import { unitCodes } from '#core/calculation/index.ts'
 import { ESTIMATED, GOOD, grade } from '#core/quality/index.ts'
 import { observe, parseFaults, simulate, type Reading } from '#plant/index.ts'
-import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './house.ts'
+import { DAY, HOUR, fixture, HYDRO, local, MINUTE, type Fixture } from './fixture.ts'
 
 // The dry season: next to nothing flows in, units run in the peak hours.
 const FROM = Date.UTC(2026, 1, 10)

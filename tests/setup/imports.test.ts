@@ -11,7 +11,7 @@ import {
 } from '#contract/imports.ts'
 import { listAudit } from '#contract/audit.ts'
 import { text } from '#contract/messages.ts'
-import { importHistory, importPlant, mappingSchema } from '#server/import/index.ts'
+import { importHistory, importPlant, mappingSchema } from '#server/history-import/index.ts'
 import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import { folder } from '../import/files.ts'
 import { contextOf, dakDrinh } from '../import/real.ts'

@@ -15,7 +15,7 @@ import {
 import { addShiftEntry, changeOperator, getDuty } from '#contract/shift-log.ts'
 import { HOUR, HYDRO, MINUTE, NOW } from '../gate-log/plant.ts'
 import { PASSWORD } from '../server.ts'
-import { fixture, type Fixture } from './house.ts'
+import { fixture, type Fixture } from './fixture.ts'
 
 let h: Fixture
 let sheet: Sheet

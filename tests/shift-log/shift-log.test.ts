@@ -12,7 +12,7 @@ import {
 } from '#contract/shift-log.ts'
 import { getMarks, getTimeline } from '#contract/timeline.ts'
 import { HOUR, MINUTE, NOW } from '../gate-log/plant.ts'
-import { fixture, type Fixture } from './house.ts'
+import { fixture, type Fixture } from './fixture.ts'
 
 let h: Fixture
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
 import * as contract from '#contract/stations.ts'
-import { MINUTE, HOUR, HYDRO, entries, fixture, local, type Fixture } from './house.ts'
+import { MINUTE, HOUR, HYDRO, entries, fixture, local, type Fixture } from './fixture.ts'
 
 let h: Fixture
 let now: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ITEMS } from '#contract/items.ts'
 import { getStationData, replaceStation } from '#contract/stations.ts'
-import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
+import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './fixture.ts'
 
 let h: Fixture
 let now: number

@@ -3,7 +3,7 @@ import { MISSING } from '#core/quality/index.ts'
 import { ITEMS } from '#contract/items.ts'
 import * as contract from '#contract/sensors.ts'
 import { getAvailableSensorPort, getStationData } from '#contract/stations.ts'
-import { HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
+import { HOUR, MINUTE, entries, fixture, local, type Fixture } from './fixture.ts'
 
 let h: Fixture
 let now: number

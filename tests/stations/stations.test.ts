@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MISSING } from '#core/quality/index.ts'
 import * as contract from '#contract/stations.ts'
 import { ITEMS } from '#contract/items.ts'
-import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './house.ts'
+import { HYDRO, HOUR, MINUTE, entries, fixture, local, type Fixture } from './fixture.ts'
 
 let h: Fixture
 let now: number

@@ -13,7 +13,7 @@ import {
 } from '#contract/tables.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { tableInForce } from '#core/tables/index.ts'
-import { HYDRO, csv, tableFixture, type Fixture } from './house.ts'
+import { HYDRO, csv, tableFixture, type Fixture } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const object = 'bottom'

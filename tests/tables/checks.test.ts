@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Group } from '#core/description/index.ts'
 import { checkUpload } from '#contract/tables.ts'
-import { csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))

@@ -5,7 +5,7 @@ import { ALL_GROUPS } from '#core/description/index.ts'
 import { validateRows } from '#core/tables/index.ts'
 import { checkUpload, previewUpload, saveTable, TABLE_LIMIT } from '#contract/tables.ts'
 import { exampleOf } from '#server/features/tables/output.ts'
-import { csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))

@@ -12,7 +12,7 @@ import {
   type TableItem,
 } from '#contract/tables.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { HYDRO, csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { HYDRO, csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))

@@ -13,7 +13,7 @@ import {
 import { fullPath } from '#contract/endpoint.ts'
 import { columnOf, letters } from '#server/features/tables/blocks.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))

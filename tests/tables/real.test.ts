@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { downloadTable, lookupTable, readTable, type TableItem } from '#contract/tables.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { cells, file, there } from '../import/real.ts'
-import { csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => (fixture = await tableFixture()))

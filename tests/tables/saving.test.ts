@@ -13,7 +13,7 @@ import {
 } from '#contract/tables.ts'
 import { postReadings } from '#contract/readings.ts'
 import { demoDescription } from '#plant/describe.ts'
-import { HYDRO, csv, tableFixture, workbook, type Fixture } from './house.ts'
+import { HYDRO, csv, tableFixture, workbook, type Fixture } from './fixture.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 let fixture: Fixture

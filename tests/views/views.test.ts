@@ -10,7 +10,7 @@ import {
   type ChartView,
   type SavedView,
 } from '#contract/views.ts'
-import { HERE, fixture, THERE, type Fixture, type Person } from '../people/house.ts'
+import { HERE, fixture, THERE, type Fixture, type Person } from '../people/fixture.ts'
 
 let h: Fixture
 let own: Person

@@ -11,7 +11,7 @@ import {
   type Own,
   type Sensed,
   type SensedOutlet,
-} from './given.ts'
+} from './entered.ts'
 import { OwnField } from './own-field.tsx'
 import css from './panel.module.css'
 

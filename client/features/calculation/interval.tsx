@@ -4,7 +4,7 @@ import { duration } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { without, type Automatic } from './given.ts'
+import { without, type Automatic } from './entered.ts'
 import css from './panel.module.css'
 import type { Times } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './panel.module.css'
-import { textOf, type Own, type Sensed } from './given.ts'
+import { textOf, type Own, type Sensed } from './entered.ts'
 
 interface Props {
   name: string

@@ -4,7 +4,7 @@ import type { Run, RunDetail } from '#contract/calculation.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { call } from '../../lib/client.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
-import type { Automatic, Body } from './given.ts'
+import type { Automatic, Body } from './entered.ts'
 
 export type Result = contract.Calculated
 export type { Run, RunDetail } from '#contract/calculation.ts'

@@ -7,7 +7,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Told } from '../../ui/form/index.ts'
-import type { Body } from './given.ts'
+import type { Body } from './entered.ts'
 import css from './panel.module.css'
 import { useSave, type Result } from './queries.ts'
 

@@ -3,7 +3,13 @@ import { number } from '../../lib/format.ts'
 import { useOptions, useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { itemsCss, NumberChoice, NumberField, SeriesField, TextField } from '../../parts/described-items/index.ts'
+import {
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  SeriesField,
+  TextField,
+} from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { ItemList } from './list.tsx'
 import { Mark } from './mark.tsx'

@@ -1,7 +1,14 @@
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { itemsCss, NumberChoice, NumberField, SeriesField, TextField, WordChoice } from '../../parts/described-items/index.ts'
+import {
+  itemsCss,
+  NumberChoice,
+  NumberField,
+  SeriesField,
+  TextField,
+  WordChoice,
+} from '../../parts/described-items/index.ts'
 import { More } from './more.tsx'
 
 const UNIT_CATEGORY = 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { editInput } from '#contract/edits.ts'
-import { EDIT_KINDS } from '#core/acts/index.ts'
+import { EDIT_KINDS } from '#core/edits/index.ts'
 import { actOf, EMPTY, fieldOf, isTouched, pointOf } from './draft.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'

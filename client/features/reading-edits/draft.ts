@@ -1,6 +1,6 @@
 import type { EditInput } from '#contract/edits.ts'
 import type { MessageCode } from '#contract/messages.ts'
-import type { EditKind } from '#core/acts/index.ts'
+import type { EditKind } from '#core/edits/index.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { readPoints, type Points } from './points.ts'
 import type { Span } from './selection.ts'

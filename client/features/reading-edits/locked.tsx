@@ -1,5 +1,5 @@
 import type { EditsData } from '#contract/edits.ts'
-import { WHOLE_RECORD } from '#core/acts/index.ts'
+import { WHOLE_RECORD } from '#core/edits/index.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'

@@ -1,7 +1,13 @@
 import { Radio } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
+import {
+  NumberChoice,
+  NumberField,
+  TextField,
+  WordChoice,
+  itemsCss,
+} from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import css from './setup.module.css'

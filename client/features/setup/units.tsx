@@ -1,6 +1,12 @@
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { NumberChoice, NumberField, TextField, WordChoice, itemsCss } from '../../parts/described-items/index.ts'
+import {
+  NumberChoice,
+  NumberField,
+  TextField,
+  WordChoice,
+  itemsCss,
+} from '../../parts/described-items/index.ts'
 import { Told } from '../../ui/form/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'

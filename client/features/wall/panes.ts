@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { useDisplaySettings } from '../../lib/look.ts'
+import { useDisplaySettings } from '../../lib/display-settings.ts'
 import { useCan } from '../../lib/who.ts'
 import { useChartData } from '../../parts/live-data/queries.ts'
 import { CHART_HOURS, CHART_PX } from './chart-size.ts'

@@ -1,5 +1,5 @@
 import type { Layout } from './layout.ts'
-import { xOf } from './place.ts'
+import { xOf } from './position.ts'
 import { cluster } from './spread.ts'
 import type { ChartMark, MarkKind, Pane, TimeRange } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { axisKey, xOf, yOf } from './place.ts'
+import { axisKey, xOf, yOf } from './position.ts'
 import { readAt } from './read.ts'
 import { shownSeries } from './scene.ts'
 import type { ChartScene } from './scene.ts'

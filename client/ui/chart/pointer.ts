@@ -1,9 +1,9 @@
 import { cursorSeries } from './cursor.ts'
 import type { Linked } from './link.ts'
-import { xOf } from './place.ts'
+import { xOf } from './position.ts'
 import { nearestStamp, neighbour } from './read.ts'
 import type { ChartScene } from './scene.ts'
-import type { Viewport } from './sight.ts'
+import type { Viewport } from './viewport.ts'
 import type { Pane, TimeRange } from './types.ts'
 
 export interface PointerProps {

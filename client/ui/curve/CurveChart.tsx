@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState, type KeyboardEvent, type PointerEv
 import { number } from '../chart/format.ts'
 import { useWidth } from '../use-width.ts'
 import css from './CurveChart.module.css'
-import { Cursor, CurveAxes, shapeOf } from './Furniture.tsx'
+import { Cursor, CurveAxes, shapeOf } from './Axes.tsx'
 import { indexAt, readAt } from './geometry.ts'
 import { lastOfAll, layOut, stopsOf, type Drawing } from './plot.ts'
 

@@ -1,7 +1,7 @@
 import { number } from '../chart/format.ts'
 import css from './DamSection.module.css'
 import { fitted, levelMarks, textWidth } from './marks.ts'
-import { leastWidth, levelPlace, sizeFor } from './place.ts'
+import { leastWidth, levelPlace, sizeFor } from './label-position.ts'
 import { Break, GateCut, LevelTag, Powerhouse } from './parts.tsx'
 import { heightScale, isOutlet, openShare, passes, radialGate, shownGate, total } from './section.ts'
 import type { DamGate, DamLabels, DamLevels, DamUnit } from './types.ts'

@@ -1,5 +1,5 @@
 import css from './DamSection.module.css'
-import type { LevelPlace } from './place.ts'
+import type { LevelPlace } from './label-position.ts'
 import { openShare } from './section.ts'
 import type { RadialGate } from './section.ts'
 import type { DamGate } from './types.ts'

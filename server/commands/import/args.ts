@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GROUPS, type Group } from '#core/description/index.ts'
-import type { HistoryRequest } from '#server/import/history.ts'
-import { mappingSchema, parseMap } from '#server/import/mapping.ts'
-import { problemsOf } from '#server/import/plant.ts'
-import type { TableRequest } from '#server/import/table.ts'
+import type { HistoryRequest } from '#server/history-import/history.ts'
+import { mappingSchema, parseMap } from '#server/history-import/mapping.ts'
+import { problemsOf } from '#server/history-import/plant.ts'
+import type { TableRequest } from '#server/history-import/table.ts'
 import type { SourceOptions } from '#server/lib/read/index.ts'
-import type { Language } from '#server/import/words.ts'
+import type { Language } from '#server/history-import/words.ts'
 
 export const USAGE = `npm run import -- --plant CODE --file FILE --time COLUMN --map COLUMN=SERIES:UNIT[:KIND[:STEP]] ...
 npm run import -- --mapping MAPPING.json --file FILE

@@ -7,7 +7,7 @@ import { runningUrl, startPostgres } from '#server/lib/postgres/index.ts'
 import { loadSecrets } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
 import { createPipeline } from '#server/pipeline.ts'
-import type { ImportContext } from '#server/import/context.ts'
+import type { ImportContext } from '#server/history-import/context.ts'
 
 export interface Connection {
   ctx: ImportContext

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
-import type { Progress } from '#server/import/history.ts'
-import { message, type Language } from '#server/import/words.ts'
+import type { Progress } from '#server/history-import/history.ts'
+import { message, type Language } from '#server/history-import/words.ts'
 
 const WIDTH = 30
 /** ms between two pictures of the bar. */

@@ -1,8 +1,8 @@
 import { issueText } from '#contract/table-issues.ts'
 import { toLocal } from '#core/time/index.ts'
-import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/import/report.ts'
-import type { TableIssue } from '#server/import/table.ts'
-import { message, type Language, type Params, type Word } from '#server/import/words.ts'
+import { SHOWN, rejectedIn, type ColumnReport, type Report } from '#server/history-import/report.ts'
+import type { TableIssue } from '#server/history-import/table.ts'
+import { message, type Language, type Params, type Word } from '#server/history-import/words.ts'
 
 const count = (n: number) => n.toLocaleString('en-US')
 

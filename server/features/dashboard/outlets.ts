@@ -6,7 +6,7 @@ import { toLocal } from '#core/time/index.ts'
 import type { Outlet, Waterdepth } from '#contract/dashboard.ts'
 import { round } from '#contract/fields.ts'
 import { aged, type Reading } from './figures.ts'
-import type { EnteredOf } from './given.ts'
+import type { EnteredOf } from './entered.ts'
 import type { LastOf } from './records.ts'
 
 /** Rounds to the 3 decimals that outlets and water depths are shown with. */

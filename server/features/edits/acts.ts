@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { can } from '#core/access/index.ts'
-import { differenceOf, type EditLayer } from '#core/acts/index.ts'
+import { differenceOf, type EditLayer } from '#core/edits/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { toLocal } from '#core/time/index.ts'
 import type { EditInput, Effect } from '#contract/edits.ts'

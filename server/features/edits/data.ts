@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { WHOLE_RECORD, statesOver, type ReviewState } from '#core/acts/index.ts'
+import { WHOLE_RECORD, statesOver, type ReviewState } from '#core/edits/index.ts'
 import { thin, type Series } from '#core/series/index.ts'
 import { MAX_ROWS } from '#contract/edits.ts'
 import type { EditsData } from '#contract/edits.ts'

@@ -1,4 +1,4 @@
-import type { EditKind, EditLayer, Layer } from '#core/acts/index.ts'
+import type { EditKind, EditLayer, Layer } from '#core/edits/index.ts'
 import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 

@@ -1,4 +1,4 @@
-import { countOf, gapsOf, type EditLayer } from '#core/acts/index.ts'
+import { countOf, gapsOf, type EditLayer } from '#core/edits/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isLogCode } from '#core/calculation/index.ts'
 import type { Series } from '#core/series/index.ts'

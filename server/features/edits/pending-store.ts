@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { WHOLE_RECORD, splitApproved } from '#core/acts/index.ts'
+import { WHOLE_RECORD, splitApproved } from '#core/edits/index.ts'
 import { uniteSpans } from '#core/time/index.ts'
 import type { PendingRow } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'

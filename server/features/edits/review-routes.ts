@@ -1,4 +1,4 @@
-import { WHOLE_RECORD, statesOver } from '#core/acts/index.ts'
+import { WHOLE_RECORD, statesOver } from '#core/edits/index.ts'
 import { acceptPending, listPending as listPendingCall, listReviews, setReview } from '#contract/edits.ts'
 import { record } from '#server/features/audit/index.ts'
 import { INSTANTS_MARK, type Calculation } from '#server/features/calculation/index.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { WHOLE_RECORD, splitApproved, type Review, type ReviewState } from '#core/acts/index.ts'
+import { WHOLE_RECORD, splitApproved, type Review, type ReviewState } from '#core/edits/index.ts'
 import type { ReviewRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EditKind, EditLayer } from '#core/acts/index.ts'
+import type { EditKind, EditLayer } from '#core/edits/index.ts'
 import type { EditRow } from '#contract/edits.ts'
 import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'

@@ -1,5 +1,5 @@
 import { HOUR } from '#core/time/units.ts'
-import { WHOLE_RECORD, type EditKind, type ReviewState } from '#core/acts/index.ts'
+import { WHOLE_RECORD, type EditKind, type ReviewState } from '#core/edits/index.ts'
 import { text } from '#contract/messages.ts'
 import { seriesName } from '#contract/series-names.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'

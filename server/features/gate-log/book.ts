@@ -10,7 +10,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import { dayOf, pathFor, type TimelineQuery, type Source } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import { fullName, mentions, merged, shownValue, unitOf } from './list.ts'
-import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type Deps } from './look.ts'
+import { readEvidence, movementsSeen, positionOf, wholeDayBefore, type Deps } from './evidence.ts'
 import { readEntries } from './store.ts'
 
 /** Where something stands since is looked for so far back, ms. */

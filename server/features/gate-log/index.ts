@@ -13,7 +13,7 @@ import type { Services } from '#server/lib/services.ts'
 import { positionsAt } from './book.ts'
 import { csvOf } from './csv.ts'
 import { mentions, merged, namesOf, shownEntry, shownVersion } from './list.ts'
-import { readEvidence, wholeDayBefore, type Deps } from './look.ts'
+import { readEvidence, wholeDayBefore, type Deps } from './evidence.ts'
 import { lastOrder, readEntries, readVersions, type NewRow } from './store.ts'
 import { createWriter } from './write.ts'
 

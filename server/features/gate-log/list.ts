@@ -3,7 +3,7 @@ import { MINUTE, toLocal } from '#core/time/index.ts'
 import type { LogEntry } from '#contract/gate-log.ts'
 import { round } from '#contract/fields.ts'
 import { plain } from '#server/lib/plain.ts'
-import { movementsSeen, type Evidence } from './look.ts'
+import { movementsSeen, type Evidence } from './evidence.ts'
 import type { LogRow, NamedRow } from './store.ts'
 
 /** What a person writes and what a sensor saw is one movement when they lie no further apart, ms. */

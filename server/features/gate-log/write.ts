@@ -24,7 +24,7 @@ import {
   wholeDayBefore,
   type Deps,
   type Evidence,
-} from './look.ts'
+} from './evidence.ts'
 import { insertEntry, lockEntry, supersede, takenAt, type LogRow, type NewRow } from './store.ts'
 
 interface Words {

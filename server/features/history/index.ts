@@ -1,4 +1,4 @@
-import type { Window } from '#core/acts/index.ts'
+import type { Window } from '#core/edits/index.ts'
 import type { Bins, Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -16,7 +16,7 @@ import { packBefore } from './packing/packer.ts'
 import { readKnown } from './as-of/past.ts'
 import { notRejected } from './store/read.ts'
 import { sort } from './writing/sort.ts'
-import { createAsOf, type AsOf } from './as-of/then.ts'
+import { createAsOf, type AsOf } from './as-of/as-of.ts'
 import type {
   Change,
   Entry,
@@ -30,7 +30,7 @@ import type {
   WriteResult,
 } from './types.ts'
 import { reflect } from './reflect.ts'
-import { createEffective } from './used.ts'
+import { createEffective } from './effective.ts'
 import { writeSorted } from './writing/write.ts'
 
 export type { AmendOptions } from './writing/amend.ts'
@@ -39,11 +39,11 @@ export type { MarkKind, Span, TakeOptions, Taken } from './store/marks.ts'
 export { sortCoded } from './writing/sort.ts'
 export type * from './types.ts'
 export { arrivalsOf, instantOfSecond } from './as-of/known.ts'
-export { joinLayers } from './used.ts'
+export { joinLayers } from './effective.ts'
 export { createNotify } from './notify.ts'
 export type { Notify, NotifyOptions } from './notify.ts'
 export { fromBins, type Thin } from './bins/index.ts'
-export type { AsOf } from './as-of/then.ts'
+export type { AsOf } from './as-of/as-of.ts'
 export { endOfSecond } from './as-of/known.ts'
 
 export interface HistoryOptions {

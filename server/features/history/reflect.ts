@@ -1,7 +1,7 @@
 import type { Client, Context } from './store/context.ts'
 import { mark, type MarkKind, type Span } from './store/marks.ts'
 import type { Change } from './types.ts'
-import type { Effective } from './used.ts'
+import type { Effective } from './effective.ts'
 
 /**
  * Used values of spans are others though nothing was written: marks them, and stamps the series as changed, so that a

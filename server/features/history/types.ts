@@ -1,4 +1,4 @@
-import type { Layer, Window } from '#core/acts/index.ts'
+import type { Layer, Window } from '#core/edits/index.ts'
 import type { Series } from '#core/series/types.ts'
 import type { Client } from './store/context.ts'
 

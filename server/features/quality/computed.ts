@@ -16,7 +16,7 @@ import { GOOD } from '#core/quality/index.ts'
 import { indexAt, isUsable, slice, valueAt, type Series } from '#core/series/index.ts'
 import { areaAt, compile, found, lookup, tableInForce } from '#core/tables/index.ts'
 import { gradeOf } from './grades.ts'
-import type { CheckTask } from './looks.ts'
+import type { CheckTask } from './check-tasks.ts'
 import type { Found } from './store.ts'
 
 const INFLOW = 'general.total_discharge_lake'

@@ -1,4 +1,4 @@
-import { answeredBy } from '#core/acts/index.ts'
+import { answeredBy } from '#core/edits/index.ts'
 import { isTrusted } from '#core/quality/checks/index.ts'
 import type { History, Layers } from '#server/features/history/index.ts'
 import type { FiredRow } from './store.ts'

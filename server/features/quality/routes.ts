@@ -14,7 +14,7 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { gradeNamed } from './grades.ts'
-import { measureOf, placesOf } from './places.ts'
+import { measureOf, placesOf } from './locations.ts'
 import { replacedIn } from './replaced.ts'
 import { COLUMNS, type FiredRow } from './store.ts'
 

@@ -23,7 +23,7 @@ import {
   twinTask,
   type CheckContext,
   type CheckTask,
-} from './looks.ts'
+} from './check-tasks.ts'
 import {
   clearOthers,
   keepThresholds,

@@ -1,4 +1,4 @@
-import type { CheckLayer } from '#core/acts/index.ts'
+import type { CheckLayer } from '#core/edits/index.ts'
 import type { CheckKind } from '#core/description/index.ts'
 import type { Fired, Window } from '#core/quality/checks/index.ts'
 import type { Client, Layers } from '#server/features/history/index.ts'

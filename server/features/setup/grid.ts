@@ -1,5 +1,5 @@
 import { SETUP_COLUMNS, SETUP_ROWS, type SetupGrid } from '#contract/setup.ts'
-import { openSource } from '#server/import/index.ts'
+import { openSource } from '#server/history-import/index.ts'
 import { unprocessable } from '#server/lib/errors.ts'
 
 /** The cells of a small file. @throws Problem 422 where it holds no rows or too many */

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Hydro } from '#contract/dashboard.ts'
-import { useDisplaySettings, type DisplaySettings } from '../../../lib/look.ts'
+import { useDisplaySettings, type DisplaySettings } from '../../../lib/display-settings.ts'
 import { useReservoir } from '../../../lib/reservoir.ts'
 import { useText } from '../../../lib/text/index.ts'
 import { STANDARD, type Actions } from '../../../parts/time-chart/actions.ts'

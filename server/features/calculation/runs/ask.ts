@@ -17,8 +17,8 @@ import { giveBack, takeBackPart, targetsOf } from './parts.ts'
 import { mayApprove, mayChange } from './rights.ts'
 import { changeRun, firstReading, holdLast, holdRun, insertRun, waitingRuns, type RunRow } from './store.ts'
 import { hasEffect, hasEnded } from './show.ts'
-import { valuesAt } from './told.ts'
-import type { WorkDeps } from './work.ts'
+import { valuesAt } from './figures.ts'
+import type { WorkDeps } from './worker.ts'
 
 /** Days that one recalculation takes at the most. */
 const LONGEST = 3660

@@ -8,7 +8,7 @@ import { askCancel, askRecalculate, askRollback } from './ask.ts'
 import { save } from './save.ts'
 import { shown, shownDetail } from './show.ts'
 import { listRuns, shownRun } from './store.ts'
-import { createWorker, type WorkDeps } from './work.ts'
+import { createWorker, type WorkDeps } from './worker.ts'
 
 /** What is saved, recalculated and rolled back, and the worker that does what takes long. */
 export function serveRuns(serve: Serve, deps: Services & WorkDeps): Queue {

@@ -17,7 +17,7 @@ import { isRain } from '../publish.ts'
 import type { Calculation } from '../service.ts'
 import { mayChange } from './rights.ts'
 import { firstReading, insertRun, activeSave } from './store.ts'
-import { valuesAt } from './told.ts'
+import { valuesAt } from './figures.ts'
 
 /** Calculates one instant and stores it as a run, where it is not stored so already. */
 export async function save(

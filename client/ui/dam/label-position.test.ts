@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leastWidth, levelPlace, sizeFor } from './place.ts'
+import { leastWidth, levelPlace, sizeFor } from './label-position.ts'
 
 const SIZE = 18
 /** Half of what is drawn: capitals and figures of a text reach a third of its size from its middle. */

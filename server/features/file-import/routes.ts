@@ -5,7 +5,7 @@ import { record } from '#server/features/audit/index.ts'
 import { keepFile, plainName } from '#server/lib/files.ts'
 import type { Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
-import { ImportError, findJob, listJobs, message, undoImport } from '#server/import/index.ts'
+import { ImportError, findJob, listJobs, message, undoImport } from '#server/history-import/index.ts'
 import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
@@ -14,7 +14,7 @@ import { bytesOf, onDisk } from './disk.ts'
 import { inspectFile } from './file.ts'
 import { jobItem, jobTask, taskItem, taskOf } from './shown.ts'
 import { changeTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
-import { mappingOf, whoOf, type Worker } from './work.ts'
+import { mappingOf, whoOf, type Worker } from './worker.ts'
 
 const OPEN = ['uploaded', 'checked', 'refused'] as const
 

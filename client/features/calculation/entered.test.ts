@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enteredOf, textOf, typed, type Automatic, type Own } from './given.ts'
+import { enteredOf, textOf, typed, type Automatic, type Own } from './entered.ts'
 
 const sensed = (value: number | null) => ({ value, t: 1000, quality: 0 })
 const source = 'sensor' as const

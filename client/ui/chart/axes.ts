@@ -1,7 +1,7 @@
 import { number } from './format.ts'
 import type { Layout, Region } from './layout.ts'
 import type { PlacedMark } from './marks.ts'
-import { axisKey, xOf, yOf } from './place.ts'
+import { axisKey, xOf, yOf } from './position.ts'
 import { tickDecimals, ticksOf } from './range.ts'
 import type { ValueRange } from './range.ts'
 import { FONT_SIZE, markShapes } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { applyLayers, confirmedBy, type Layer, type Window } from '#core/acts/index.ts'
+import { applyLayers, confirmedBy, type Layer, type Window } from '#core/edits/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './store/context.ts'

@@ -2,7 +2,7 @@ import { NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
-import type { Body } from './given.ts'
+import type { Body } from './entered.ts'
 import type { Result } from './queries.ts'
 import css from './runs.module.css'
 

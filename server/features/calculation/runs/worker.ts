@@ -13,7 +13,7 @@ import { instantsIn, intervalOf } from '../instants.ts'
 import type { Calculation } from '../service.ts'
 import { giveBack, takeBackPart } from './parts.ts'
 import { changeRun, holdRun, RUN_JOBS, type Outcome, type RunRow } from './store.ts'
-import { figuresIn } from './told.ts'
+import { figuresIn } from './figures.ts'
 
 /** Instants that are computed and stored at once: the live calculation waits as long as they take. */
 const PART = 864

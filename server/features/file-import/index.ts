@@ -7,11 +7,11 @@ import type { Notices } from '#server/lib/notices.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { serveImportCalls } from './routes.ts'
-import { createWorker, type Worker } from './work.ts'
+import { createWorker, type Worker } from './worker.ts'
 
 export { onDisk } from './disk.ts'
 export { asProblem, checkFile } from './file.ts'
-export type { Worker } from './work.ts'
+export type { Worker } from './worker.ts'
 
 /** History from files through the pages: the calls, and the worker that reads and writes. */
 export function serveImports(

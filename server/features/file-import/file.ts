@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ImportError, survey, type SourceOptions, type Survey } from '#server/import/index.ts'
+import { ImportError, survey, type SourceOptions, type Survey } from '#server/history-import/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Problem, badRequest, tooLarge, unprocessable } from '#server/lib/errors.ts'
 import { SheetError, isWorkbook } from '#server/lib/sheets.ts'

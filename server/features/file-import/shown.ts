@@ -7,7 +7,7 @@ import {
   type ImportTask,
 } from '#contract/imports.ts'
 import { text, type Language } from '#contract/messages.ts'
-import { message, type Job, type Report, type Survey, type Word } from '#server/import/index.ts'
+import { message, type Job, type Report, type Survey, type Word } from '#server/history-import/index.ts'
 import type { Task, TaskRow } from './store.ts'
 
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())

@@ -10,13 +10,13 @@ import {
   undoImport,
   type ImportContext,
   type Mapping,
-} from '#server/import/index.ts'
+} from '#server/history-import/index.ts'
 import { Problem } from '#server/lib/errors.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
-import { bytesOf, onDisk } from './disk.ts'
-import { asProblem } from './file.ts'
+import { bytesOf, onDisk } from '../file-import/disk.ts'
+import { asProblem } from '../file-import/file.ts'
 import {
   changeTask,
   dropFile,
@@ -26,7 +26,7 @@ import {
   tasksIn,
   type ProblemInWords,
   type Task,
-} from './store.ts'
+} from '../file-import/store.ts'
 
 /** ms after which an uploaded file that nobody ran is thrown away. */
 const ABANDONED = DAY
