@@ -7,7 +7,7 @@ import type { Issue } from './issue.ts'
 export type Cell = string | number | null
 
 /** Rows of numbers in the column order of the group, with the data row each came from. */
-export interface Parsed {
+interface Parsed {
   rows: number[][]
   /** 1-based data row of each of them in the file. */
   at: number[]

@@ -9,7 +9,7 @@ const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')
 const noData = z.array(z.union([z.number(), z.string()]))
 
 /** One column of the file and the series that it goes to. */
-export const columnMapping = z.strictObject({
+const columnMapping = z.strictObject({
   /** Its name in the header, or its place from 1 (#3). */
   column: z.union([z.string().min(1), z.number().int().positive()]),
   series: seriesCode,

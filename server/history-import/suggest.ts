@@ -87,7 +87,7 @@ const UNIT_WORDS: readonly [RegExp, Unit][] = [
 const NO_DATA = [-99, -990, -999, -9999, -99999, -6999, -7999]
 
 /** Lower case without diacritics, signs as blanks. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -97,14 +97,14 @@ export function plain(text: string): string {
     .trim()
 }
 
-export interface Suggestion {
+interface Suggestion {
   mapping: MappingInput
   /** Columns that hold nothing or mean nothing known. */
   left: string[]
 }
 
 /** What one column seems to be. */
-export interface Guess {
+interface Guess {
   series: string
   /** Whether the series is there already; else kind, step and name would make it. */
   known: boolean
@@ -115,7 +115,7 @@ export interface Guess {
   quantity: string | undefined
 }
 
-export interface SurveyColumn {
+interface SurveyColumn {
   /** As in the header; empty for one without a name. */
   name: string
   unit: string

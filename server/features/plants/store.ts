@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Description, Version } from '#core/description/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-export const NOUNS = [
+const NOUNS = [
   'plant',
   'position',
   'gate',

@@ -38,7 +38,7 @@ interface Held {
   body: unknown
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   from?: number
   to?: number
   nouns: readonly DescribedNoun[]
@@ -140,7 +140,7 @@ export async function readSlim(
   return row ?? null
 }
 
-export interface WholeVersion {
+interface WholeVersion {
   version_id: string
   effective_from: number | null
   effective_to: number | null
