@@ -2,9 +2,9 @@ import { INGEST_MAX_READINGS } from '#contract/readings.ts'
 import { MISSING } from '#core/quality/index.ts'
 import { badFields } from '#server/lib/errors.ts'
 import { BatchBuilder, type Batch } from './batch.ts'
-import { InstantReader } from './instant.ts'
-import { gradeOf, tooMany } from './json.ts'
-import { parseDecimal } from './number.ts'
+import { IngestInstantReader } from './instant.ts'
+import { parseGrade, tooManyReadings } from './json.ts'
+import { parseIngestDecimal } from './number.ts'
 
 const COMMA = 44
 const QUOTE = 34
@@ -88,12 +88,12 @@ export function fromCsv(b: Buffer): Batch {
   while (line.blank && at < b.length)
   const columns = header(line, b)
   const out = new BatchBuilder(Math.min(INGEST_MAX_READINGS, Math.ceil(b.length / 8)))
-  const instants = new InstantReader()
+  const instants = new IngestInstantReader()
   const codes = new Codes(out)
   while (at < b.length) {
     at = line.read(b, at)
     if (line.blank) continue
-    if (out.count >= INGEST_MAX_READINGS) throw tooMany()
+    if (out.count >= INGEST_MAX_READINGS) throw tooManyReadings()
     reading(out, line, b, columns, instants, codes)
   }
   return out.done(null, b.length)
@@ -104,7 +104,7 @@ function reading(
   line: Line,
   b: Buffer,
   at: { series: number; t: number; v: number; q: number },
-  instants: InstantReader,
+  instants: IngestInstantReader,
   codes: Codes,
 ): void {
   const { from, to } = line
@@ -117,12 +117,12 @@ function reading(
   const a = from[at.v]
   const z = to[at.v]
   const none = a === z || (z - a === 4 && b.toString('latin1', a, z).toLowerCase() === 'null')
-  const v = none ? NaN : parseDecimal(b, a, z)
+  const v = none ? NaN : parseIngestDecimal(b, a, z)
   if (!none && v !== v) return out.reject('not_a_number')
   let q = 0
   if (at.q >= 0 && at.q < line.fields && from[at.q] < to[at.q]) {
     const digit = b[from[at.q]] - 48
-    q = to[at.q] - from[at.q] === 1 && digit >= 0 && digit <= 7 ? digit : gradeOf(line.text(b, at.q))
+    q = to[at.q] - from[at.q] === 1 && digit >= 0 && digit <= 7 ? digit : parseGrade(line.text(b, at.q))
     if (q < 0) return out.reject('bad_quality')
   }
   out.take(codes.of(line, b, at.series), t, v, none ? MISSING : q)

@@ -4,7 +4,7 @@ import { createIngest, type Ingest } from './ingest.ts'
 import { createRegistry, type Registry } from './registry-store.ts'
 
 export type { Batch, Rejection } from './batch.ts'
-export { OLDEST } from './check.ts'
+export { OLDEST_READING } from './check.ts'
 export type { WrongClock } from './clock-store.ts'
 export type { Ingest, IngestOptions, Origin, Receipt } from './ingest.ts'
 export { createIngest } from './ingest.ts'

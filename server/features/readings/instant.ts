@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND, daysInMonth, parseInstant } from '#core/time/inde
  * Instants of a file: the common forms straight from the bytes (2026-10-20T05:00:00+07:00, with Z, with a space, with
  * milliseconds, or epoch ms), remembering the date of the line before; anything else through core/time.
  */
-export class InstantReader {
+export class IngestInstantReader {
   #date = -1
   #start = 0
 

@@ -5,7 +5,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
  * A decimal number in bytes [from, to); NaN when it is none or not finite. Up to 15 digits are an exact integer
  * divided by an exact power of ten, so the one division rounds as reading the decimal does.
  */
-export function parseDecimal(bytes: Buffer, from: number, to: number): number {
+export function parseIngestDecimal(bytes: Buffer, from: number, to: number): number {
   let i = from
   const negative = bytes[i] === 45
   if (negative || bytes[i] === 43) i++
