@@ -3,7 +3,7 @@ import { createApp, type App } from './app.ts'
 import { ConfigError, demoRefusal, loadConfig, type Config } from './lib/config.ts'
 import { seedDemo, startPlant } from './demo.ts'
 import { seedAccounts } from './features/accounts/index.ts'
-import { LEFT, readDemoMark } from './features/setup/index.ts'
+import { LEFT, readDemoState } from './features/setup/index.ts'
 import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
@@ -51,7 +51,7 @@ function readConfig(): Config {
 
 /** Demo or not: as given, else as remembered in the database, else on for a new embedded database. */
 async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
-  const kept = await readDemoMark(s)
+  const kept = await readDemoState(s)
   if (kept === LEFT) {
     if (s.config.demo) say('DEMO=1 is not heard: this installation has left its demo for good')
     return false

@@ -328,7 +328,7 @@ describe('the loop', () => {
     expect(woken.ms).toBe(GATHER)
     woken.end()
     await next()
-    expect(await b.history.markedPlants('calc')).toEqual([])
+    expect(await b.history.dirtyPlants('calc')).toEqual([])
     stop.abort()
     await running
   })

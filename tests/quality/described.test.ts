@@ -86,7 +86,7 @@ describe('what the description says of a sensor counts for all that was read of 
     // As if days of it were still waiting while a reading of the present is settled.
     await db.query("DELETE FROM mark WHERE kind = 'calc' AND series LIKE '*%'")
     await h.sendTrue((r) => r.series === ONE && r.t > TO - 10 * MINUTE && r.t <= TO)
-    await h.server.app.history.mark(HYDRO, ['calc'], [{ series: ONE, from: TO - HOUR, to: TO }])
+    await h.server.app.history.markDirty(HYDRO, ['calc'], [{ series: ONE, from: TO - HOUR, to: TO }])
     await h.settle()
     expect(await apart()).not.toEqual([])
     await change('position', of(ONE), { offset: OFFSET })

@@ -36,14 +36,14 @@ const ROW = `
   LEFT JOIN sign_in_failure f ON f.key = 'account:' || a.account_id`
 
 /** Which accounts somebody may see: null all, else those with a role at one of these, everywhere, or nowhere yet. */
-export type Reach = readonly string[] | null
+export type AccountReach = readonly string[] | null
 
 const VISIBLE = `($1::text[] IS NULL
   OR NOT EXISTS (SELECT FROM account_role g WHERE g.account_id = a.account_id)
   OR EXISTS (SELECT FROM account_role g
              WHERE g.account_id = a.account_id AND (g.hydro_code = '*' OR g.hydro_code = ANY ($1))))`
 
-export async function findAccount(db: Sql, reach: Reach, id: string): Promise<AccountRow | null> {
+export async function findAccount(db: Sql, reach: AccountReach, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(`${ROW} WHERE ${VISIBLE} AND a.account_id = $2`, [reach, id])
   return rows[0] ?? null
 }
@@ -75,7 +75,7 @@ export interface AccountQuery {
 
 export async function listAccounts(
   db: Sql,
-  reach: Reach,
+  reach: AccountReach,
   q: AccountQuery,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const where = `${VISIBLE}
@@ -103,7 +103,7 @@ export async function listAccounts(
 const iso = (t: number | null) => (t === null ? null : new Date(t).toISOString())
 
 /** A row as it is answered. */
-export function shown(
+export function shownAccount(
   row: AccountRow,
   view: { hydro: string; now: number; grants: readonly Held[]; experts: readonly string[] },
 ): Account {

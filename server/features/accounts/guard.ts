@@ -9,7 +9,7 @@ import { languageOf, type Caller, type Guard } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { verifyAccess } from './access-token.ts'
 import { SERVICE, SERVICE_PERMISSIONS } from './service-account.ts'
-import { allReservoirs, membersOfSession, reservoirsOf } from './store.ts'
+import { allReservoirs, membersOfSession, openReservoirsOf } from './store.ts'
 
 /** What the guard asks of wall screens. */
 interface WallScreens {
@@ -188,7 +188,7 @@ export function createGuard(
     anyReservoir: boolean,
   ): Promise<string> {
     if (wanted === null && ofSession !== '' && s.config.edition !== 'SERVER') return ofSession
-    const codes = (await reservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
+    const codes = (await openReservoirsOf(s.db, accountId)).map((r) => r.hydro_code)
     if (wanted !== null) {
       if (!codes.includes(wanted)) throw forbidden('reservoir_forbidden', { hydro: wanted })
       return wanted

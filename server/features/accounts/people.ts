@@ -15,12 +15,12 @@ import type { Services } from '#server/lib/services.ts'
 import {
   findAccount,
   listAccounts,
-  shown,
+  shownAccount,
   type AccountQuery,
   type AccountRow,
-  type Reach,
+  type AccountReach,
 } from './account-store.ts'
-import { Refused, changePeople, grantsOf, type Authority, type Change } from './authority-store.ts'
+import { Refused, changePeople, grantsOf, type Authority, type AuthorityChange } from './authority-store.ts'
 import { clearDelay } from './delay-store.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, endUngranted } from './session-store.ts'
@@ -68,7 +68,7 @@ async function checkFree(
 }
 
 /** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
-function reachOf(grants: readonly Held[]): Reach {
+function reachOf(grants: readonly Held[]): AccountReach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
   return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
 }
@@ -78,21 +78,21 @@ function view(s: Services, caller: Caller, grants: readonly Held[]) {
 }
 
 /** Expert accounts view without holding a role for it: what they see is what the reservoir of the call shows. */
-async function lookingOf(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: Reach }> {
+async function reachOfCaller(s: Services, caller: Caller): Promise<{ grants: Held[]; reach: AccountReach }> {
   const grants = await grantsOf(s.db.pool, caller.accountId!)
   const reach = reachOf(grants)
   return { grants, reach: reach?.length === 0 ? [caller.hydro] : reach }
 }
 
-export async function list(s: Services, caller: Caller, query: AccountQuery) {
-  const { grants, reach } = await lookingOf(s, caller)
+export async function listPeople(s: Services, caller: Caller, query: AccountQuery) {
+  const { grants, reach } = await reachOfCaller(s, caller)
   const { rows, total } = await listAccounts(s.db.pool, reach, query)
-  return { accounts: rows.map((r) => shown(r, view(s, caller, grants))), total, page: query.page }
+  return { accounts: rows.map((r) => shownAccount(r, view(s, caller, grants))), total, page: query.page }
 }
 
 /** An account that the caller sees. @throws Problem 404 */
 export async function visible(s: Services, caller: Caller, id: string): Promise<AccountRow> {
-  const row = await findAccount(s.db.pool, (await lookingOf(s, caller)).reach, id)
+  const row = await findAccount(s.db.pool, (await reachOfCaller(s, caller)).reach, id)
   if (!row) throw notFound(id)
   return row
 }
@@ -119,7 +119,7 @@ async function target(
 
 /** Gives roles, none above the own level and none with what the giver lacks. */
 async function give(
-  { c, me }: Change,
+  { c, me }: AuthorityChange,
   accountId: string,
   wanted: readonly WireGrant[],
   had: readonly WireGrant[],
@@ -171,7 +171,7 @@ interface NewAccount {
   roles: WireGrant[]
 }
 
-export async function create(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
+export async function createAccount(s: Services, caller: Caller, given: NewAccount): Promise<Account> {
   const { password, roles, ...fields } = given
   const hashed = await hashPassword(password)
   const code = given.account_code ?? given.username.toLowerCase()
@@ -207,14 +207,14 @@ export async function create(s: Services, caller: Caller, given: NewAccount): Pr
       )
       await give(change, id, roles, [], 'accounts.insert', about)
       await done({ act: 'add', noun: 'account', item: id, itemName: given.username, after })
-      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
     }),
   )
 }
 
 const FIELDS = ['username', 'email', 'full_name', 'phone', 'address', 'position', 'status'] as const
 
-export async function update(
+export async function updateAccount(
   s: Services,
   caller: Caller,
   id: string,
@@ -233,7 +233,7 @@ export async function update(
       const fields = FIELDS.filter((f) => changes[f] !== undefined && changes[f] !== row[f])
       const had = row.roles.map(({ hydro_code, role_id }) => ({ hydro_code, role_id }))
       const regranted = changes.roles !== undefined && !sameGrants(had, changes.roles)
-      if (fields.length === 0 && !regranted) return shown(row, view(s, caller, me.grants))
+      if (fields.length === 0 && !regranted) return shownAccount(row, view(s, caller, me.grants))
       await c.query(
         `UPDATE account SET ${fields.map((f, i) => `${f} = $${i + 4}, `).join('')}
                             registered = registered AND NOT $3, updated_at = $2, version = version + 1
@@ -258,7 +258,7 @@ export async function update(
         before: { ...pick(row as never), ...(regranted ? { roles: row.roles } : {}) },
         after: { ...pick(changes), ...(regranted ? { roles: changes.roles } : {}) },
       })
-      return shown((await findAccount(c, null, id))!, view(s, caller, me.grants))
+      return shownAccount((await findAccount(c, null, id))!, view(s, caller, me.grants))
     }),
   )
 }
@@ -277,7 +277,7 @@ function sameGrants(a: readonly WireGrant[], b: readonly WireGrant[]): boolean {
   return text(a) === text(b)
 }
 
-export async function remove(s: Services, caller: Caller, id: string): Promise<null> {
+export async function removeAccount(s: Services, caller: Caller, id: string): Promise<null> {
   const about = { noun: 'account', item: id, tried: 'remove' }
   return changePeople(s, caller, ['accounts.destroy'], about, async ({ c, me, done }) => {
     const row = await target(c, me, id, 'accounts.destroy', 'remove')
@@ -327,7 +327,7 @@ export function changeOf<T>(
   caller: Caller,
   id: string,
   tried: string,
-  fn: (change: Change, row: AccountRow) => Promise<T>,
+  fn: (change: AuthorityChange, row: AccountRow) => Promise<T>,
 ): Promise<T> {
   const about = { noun: 'account', item: id, tried }
   return changePeople(s, caller, ['accounts.update'], about, async (change) =>

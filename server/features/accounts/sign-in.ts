@@ -7,7 +7,7 @@ import type { Services } from '#server/lib/services.ts'
 import { attempt, delayKey, succeeded } from './delay-store.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { LONG, SHORT, tokensFor, type Opened } from './session-store.ts'
-import { findCredentials, grantedEverywhere, reservoirsOf } from './store.ts'
+import { findCredentials, grantedEverywhere, openReservoirsOf } from './store.ts'
 
 interface SignIn {
   username: string
@@ -57,7 +57,7 @@ export async function login(s: Services, given: SignIn): Promise<Opened> {
     await refused('account_inactive')
     throw unauthorized('account_inactive')
   }
-  const reservoirs = await reservoirsOf(s.db, found.account_id)
+  const reservoirs = await openReservoirsOf(s.db, found.account_id)
   // An administrator of everything may sign in before the first reservoir exists.
   if (reservoirs.length === 0 && !(await grantedEverywhere(s.db, found.account_id))) {
     await refused('no_reservoir')

@@ -58,7 +58,7 @@ export function membersOfSession(db: Database, sessionId: string, now: number): 
 }
 
 /** Reservoirs that an account may see: those granted, or all for '*'. */
-export function reservoirsOf(db: Database, accountId: string) {
+export function openReservoirsOf(db: Database, accountId: string) {
   return db.query<{ hydro_code: string }>(
     `SELECT p.hydro_code FROM plant p
      WHERE p.retired_at IS NULL

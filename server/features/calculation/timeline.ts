@@ -3,7 +3,7 @@ import type { Parameters } from '#core/description/index.ts'
 import { text } from '#contract/messages.ts'
 import type { Mark, TimelineItem, TimelineKind } from '#contract/timeline.ts'
 import { endOfSecond } from '#server/features/history/index.ts'
-import { readItem, type NamedRow } from '#server/features/plants/index.ts'
+import { readItem, type NamedVersionRow } from '#server/features/plants/index.ts'
 import {
   holding,
   pathFor,
@@ -11,7 +11,7 @@ import {
   spanWords,
   when,
   type TimelineQuery,
-  type Source,
+  type TimelineSource,
 } from '#server/features/timeline/index.ts'
 import type { Services } from '#server/lib/services.ts'
 import type { RunKind } from './runs/store.ts'
@@ -36,7 +36,7 @@ const COLUMNS = `r.run_id, r.kind, r.state, r.from_t, r.to_t, r.started_at, r.re
   r.rolled_back_by IS NOT NULL AS rolled_back`
 
 /** The calculation's part of the timeline: runs, and the switches between manual and automatic. */
-export function runEvents(s: Services): Source {
+export function runEvents(s: Services): TimelineSource {
   /** Kinds whose own words hold what is searched for are found by them. */
   const kindsOf = (asked: TimelineQuery, kinds: ReadonlySet<TimelineKind>) => {
     const all = [...(kinds.has('run') ? ASKED_FOR : []), ...(kinds.has('auto') ? BY_ITSELF : [])]
@@ -45,7 +45,7 @@ export function runEvents(s: Services): Source {
   }
   return {
     kinds: ['run', 'auto'],
-    async look(asked, kinds, limit) {
+    async find(asked, kinds, limit) {
       const { all, named } = kindsOf(asked, kinds)
       const [rows, switches] = await Promise.all([
         s.db.query<{ run_id: string; started_at: number; n: number }>(
@@ -152,8 +152,8 @@ const switchMark = ({ id, t, label, by, path }: TimelineItem): Mark => ({
 async function switchesOf(s: Services, asked: TimelineQuery): Promise<TimelineItem[]> {
   const known = asked.known === null ? null : endOfSecond(asked.known)
   const rows = await readItem(s.db, asked.hydro, 'parameters', 'parameters')
-  const methodOf = (r: NamedRow) => (r.body as unknown as Parameters).operation
-  const before = (r: NamedRow) => {
+  const methodOf = (r: NamedVersionRow) => (r.body as unknown as Parameters).operation
+  const before = (r: NamedVersionRow) => {
     const at = r.effective_from ?? -Infinity
     return rows.find(
       (x) =>

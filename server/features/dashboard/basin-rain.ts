@@ -46,7 +46,7 @@ export function serveBasinRain(serve: Serve, s: Services & { plants: Plants; his
   const viewOf = createViews(s)
   serve(getBasinRain, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(await basinRain(view))
+    return view.answer(await basinRain(view))
   })
 }
 

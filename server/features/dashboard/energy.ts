@@ -13,7 +13,7 @@ import type { Plants } from '#server/features/plants/index.ts'
 import type { Readings } from '#server/features/readings/index.ts'
 import type { Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { aged, figure, lastBefore, type Reading } from './figures.ts'
+import { aged, figure, lastBefore, type FigureReading } from './figures.ts'
 import { noOutlook, overDay, useOf } from './outlooks.ts'
 import { outletsOf } from './outlets.ts'
 import { createViews, lastValues, type View } from './view.ts'
@@ -48,7 +48,7 @@ export function serveElectricalEnergy(serve: Serve, deps: Services & Deps): void
 
   serve(getElectricalEnergy, async ({ query, caller }) => {
     const view = await viewOf(caller, query.known_at)
-    return view.told(await electricalEnergy(view, deps))
+    return view.answer(await electricalEnergy(view, deps))
   })
 }
 
@@ -78,17 +78,18 @@ async function electricalEnergy(view: View, { history, registry }: Deps): Promis
   const interval = ofPlant.every(at)
   const whole = allInForce(description.gates, at).some((g) => g.body.total)
 
-  const of = (meter: Meter, flow: string, power: Reading | null, known: boolean) => {
+  const of = (meter: Meter, flow: string, power: FigureReading | null, known: boolean) => {
     const now = known ? dayOf(meter, today.get(meter.code), starts.day, at) : nothing(starts.day, at)
     const before = (from: number) => (known ? past(meter, from) : nothing(from, starts.day))
     const water = overDay(today.get(flow), starts.day, at, interval)
     const end = lastBefore(today.get(meter.code), at)?.t ?? null
-    const told = (from: number, e: Energy) => tell(e, from, end !== null && end > from ? end : from, zone)
+    const answerOf = (from: number, e: Energy) =>
+      energyAnswer(e, from, end !== null && end > from ? end : from, zone)
     return {
       power: figure(power, 'MW', zone, { scale: 1e-3 }),
-      today: told(starts.day, now),
-      month: told(starts.month, joined(before(starts.month), now)),
-      year: told(starts.year, joined(before(starts.year), now)),
+      today: answerOf(starts.day, now),
+      month: answerOf(starts.month, joined(before(starts.month), now)),
+      year: answerOf(starts.year, joined(before(starts.year), now)),
       water_use: known ? useOf(water, now, end, zone) : noOutlook('m3/kWh', zone),
     }
   }
@@ -187,7 +188,7 @@ function ofHours(b: Bins | undefined, meter: Meter, from: number, to: number): E
   return energyOfBins(b, from, to, { step: meter.every, bridged: STALE_INTERVALS - 1, kw: meter.kw })
 }
 
-function tell(e: Energy, from: number, to: number, zone: string): contract.Energy {
+function energyAnswer(e: Energy, from: number, to: number, zone: string): contract.Energy {
   const { value, q, missing } = reportedEnergy(e)
   return {
     value: value === null ? null : round(value, 1),

@@ -3,7 +3,7 @@ import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
 /** Of `act`, what an act is made of. */
-interface Stored {
+interface StoredEdit {
   act_id: string
   kind: EditKind
   from_t: number
@@ -12,7 +12,7 @@ interface Stored {
   body: object
 }
 
-const layerOf = (r: Stored): EditLayer =>
+const editLayerOf = (r: StoredEdit): EditLayer =>
   ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */
@@ -28,15 +28,15 @@ export function editLayers(db: Database): Layers {
       const text = `SELECT series, act_id, kind, from_t, to_t, body FROM act
          WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${holds}
          ORDER BY series COLLATE "C", seq`
-      type Row = Stored & { series: string }
+      type Row = StoredEdit & { series: string }
       const rows = client
         ? ((await client.query(text, values)).rows as Row[])
         : await db.query<Row>(text, values)
       const out = new Map<string, Layer[]>()
       for (const r of rows) {
         const had = out.get(r.series)
-        if (had) had.push(layerOf(r))
-        else out.set(r.series, [layerOf(r)])
+        if (had) had.push(editLayerOf(r))
+        else out.set(r.series, [editLayerOf(r)])
       }
       return out
     },

@@ -15,7 +15,7 @@ interface Span {
   to: number
 }
 
-export interface Row {
+export interface PendingRecord {
   pending_id: string
   from_t: number
   to_t: number
@@ -31,7 +31,7 @@ export interface Row {
 const COLUMNS = `pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note,
   ${accountName('accepted_by')} AS accepted_by_name`
 
-export const shownPending = ({ from_t, to_t, n: _n, ...r }: Row): PendingRow => ({
+export const shownPending = ({ from_t, to_t, n: _n, ...r }: PendingRecord): PendingRow => ({
   ...r,
   from: from_t,
   to: to_t,
@@ -66,12 +66,17 @@ async function acceptRun(
   by: AcceptedBy,
   now: number,
 ): Promise<void> {
-  const { rows } = await c.query<Row>(
+  const { rows } = await c.query<PendingRecord>(
     `SELECT ${COLUMNS} FROM pending
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY from_t, pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],
   )
-  const put = (id: string, { from, to }: Span, row: Pick<Row, 'why' | 'since'>, accepted: boolean) =>
+  const put = (
+    id: string,
+    { from, to }: Span,
+    row: Pick<PendingRecord, 'why' | 'since'>,
+    accepted: boolean,
+  ) =>
     c.query(
       `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
@@ -93,7 +98,7 @@ async function acceptRun(
       { from: row.from_t, to: done.from - 1 },
       { from: done.to + 1, to: row.to_t },
     ].filter((x) => x.from <= x.to)
-    const before = await c.query<Row>(
+    const before = await c.query<PendingRecord>(
       `SELECT ${COLUMNS} FROM pending
         WHERE hydro_code = $1 AND accepted_by = $2 AND accepted_at >= $3 AND to_t = $4 LIMIT 1 FOR UPDATE`,
       [hydroCode, by.actor, by.startedAt, done.from - 1],
@@ -112,7 +117,7 @@ async function acceptRun(
       await put(row.pending_id, left[0], row, false)
       if (left.length > 1) await put(makeId('pe', now), left[1], row, false)
     }
-    const told = { from: new Date(done.from).toISOString(), to: new Date(done.to).toISOString() }
+    const taken = { from: new Date(done.from).toISOString(), to: new Date(done.to).toISOString() }
     await record(
       c,
       now,
@@ -126,7 +131,7 @@ async function acceptRun(
           to: new Date(row.to_t).toISOString(),
           why: row.why,
         },
-        after: { ...told, run: by.run, waiting: left.length > 0 },
+        after: { ...taken, run: by.run, waiting: left.length > 0 },
         reason: by.reason,
       },
     )
@@ -141,7 +146,7 @@ async function pendSpan(
   why: readonly Why[],
   now: number,
 ): Promise<void> {
-  const { rows } = await c.query<Row>(
+  const { rows } = await c.query<PendingRecord>(
     `SELECT ${COLUMNS} FROM pending
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3
       ORDER BY since, pending_id FOR UPDATE`,
@@ -173,16 +178,20 @@ async function pendSpan(
     ])
 }
 
-export async function listPending(db: Database, hydroCode: string, accepted: boolean): Promise<Row[]> {
-  return db.query<Row>(
+export async function listPending(
+  db: Database,
+  hydroCode: string,
+  accepted: boolean,
+): Promise<PendingRecord[]> {
+  return db.query<PendingRecord>(
     `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
       ORDER BY accepted_at DESC NULLS FIRST, from_t DESC, pending_id DESC LIMIT 1000`,
     [hydroCode, accepted],
   )
 }
 
-export async function findPending(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
-  const { rows } = await on.query<Row>(
+export async function findPending(on: Sql, hydroCode: string, id: string): Promise<PendingRecord | null> {
+  const { rows } = await on.query<PendingRecord>(
     `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND pending_id = $2`,
     [hydroCode, id],
   )
@@ -193,10 +202,10 @@ export async function findPending(on: Sql, hydroCode: string, id: string): Promi
 export async function settlePending(
   c: pg.PoolClient,
   hydroCode: string,
-  row: Row,
+  row: PendingRecord,
   by: { at: number; by: string; note: string | null },
-): Promise<Row | null> {
-  const { rows } = await c.query<Row>(
+): Promise<PendingRecord | null> {
+  const { rows } = await c.query<PendingRecord>(
     `UPDATE pending SET accepted_at = $4, accepted_by = $5, note = $6
       WHERE hydro_code = $1 AND pending_id = $2 AND n = $3 AND accepted_at IS NULL RETURNING ${COLUMNS}`,
     [hydroCode, row.pending_id, row.n, by.at, by.by, by.note],
@@ -214,7 +223,7 @@ export async function release(
   span: Span,
   by: { at: number; by: string; note: string | null },
 ): Promise<Span[]> {
-  const { rows } = await c.query<Row>(
+  const { rows } = await c.query<PendingRecord>(
     `SELECT ${COLUMNS} FROM pending
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],

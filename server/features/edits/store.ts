@@ -5,7 +5,7 @@ import type { Client } from '#server/features/history/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** A row of `act`, with the names of who made and undid it. */
-export interface Row {
+export interface EditRecord {
   act_id: string
   series: string
   kind: EditKind
@@ -27,7 +27,7 @@ export interface Row {
 const COLUMNS = `act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by, undone_seq, undone_at,
   undone_by, undo_reason, ${accountName('made_by')} AS made_by_name, ${accountName('undone_by')} AS undone_by_name`
 
-export function shown(r: Row): EditRow {
+export function shownEdit(r: EditRecord): EditRow {
   const body = r.body as {
     value?: number
     points?: unknown[]
@@ -99,9 +99,9 @@ export async function sameEdit(
   series: string,
   layer: EditLayer,
   by: string,
-): Promise<Row | null> {
+): Promise<EditRecord | null> {
   const { id: _, source: __, kind, from, to, ...body } = layer
-  const { rows } = await c.query<Row>(
+  const { rows } = await c.query<EditRecord>(
     `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND series = $2 AND kind = $3 AND from_t = $4 AND to_t = $5
         AND body = $6::jsonb AND made_by = $7 AND undone_at IS NULL ORDER BY seq DESC LIMIT 1`,
     [hydroCode, series, kind, from, to, JSON.stringify(body), by],
@@ -132,7 +132,7 @@ export async function insertEdit(
   series: string,
   layer: EditLayer,
   made: { seq: number; at: number; by: string; reason: string },
-): Promise<Row> {
+): Promise<EditRecord> {
   const { id, source: _, kind, from, to, ...body } = layer
   await c.query(
     `INSERT INTO act (hydro_code, act_id, series, kind, from_t, to_t, body, reason, seq, made_at, made_by)
@@ -142,18 +142,18 @@ export async function insertEdit(
   return (await findEdit(c, hydroCode, id))!
 }
 
-export async function findEdit(on: Sql, hydroCode: string, id: string): Promise<Row | null> {
+export async function findEdit(on: Sql, hydroCode: string, id: string): Promise<EditRecord | null> {
   const text = `SELECT ${COLUMNS} FROM act WHERE hydro_code = $1 AND act_id = $2`
-  const { rows } = await on.query<Row>(text, [hydroCode, id])
+  const { rows } = await on.query<EditRecord>(text, [hydroCode, id])
   return rows[0] ?? null
 }
 
-export async function undo(
+export async function undoEdit(
   c: pg.PoolClient,
   hydroCode: string,
   id: string,
   by: { seq: number; at: number; by: string; reason: string | null },
-): Promise<Row> {
+): Promise<EditRecord> {
   await c.query(
     `UPDATE act SET undone_seq = $3, undone_at = $4, undone_by = $5, undo_reason = $6
       WHERE hydro_code = $1 AND act_id = $2`,
@@ -170,8 +170,8 @@ export async function editsOver(
   from: number,
   to: number,
   page?: { size: number; number: number },
-): Promise<Row[]> {
-  return db.query<Row>(
+): Promise<EditRecord[]> {
+  return db.query<EditRecord>(
     `SELECT ${COLUMNS} FROM act
       WHERE hydro_code = $1 AND ($2::text IS NULL OR series = $2) AND to_t >= $3 AND from_t <= $4
       ORDER BY made_at DESC, series, seq DESC ${page ? 'LIMIT $5 OFFSET $6' : ''}`,

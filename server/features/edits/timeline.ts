@@ -12,7 +12,7 @@ import {
   spanWords,
   type TimelineQuery,
   type Key,
-  type Source,
+  type TimelineSource,
 } from '#server/features/timeline/index.ts'
 import { accountName } from '#server/lib/database.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -51,7 +51,7 @@ const REVIEWS = `
     FROM pending WHERE hydro_code = $1 AND accepted_at >= $2 AND accepted_at < $3`
 
 /** The part of edits and reviews in the timeline. */
-export function editEvents(s: Services & { registry: Registry }): Source {
+export function editEvents(s: Services & { registry: Registry }): TimelineSource {
   const { registry } = s
   const namesOf = async ({ hydro, language }: TimelineQuery) => {
     const known = await registry.known(hydro)
@@ -74,7 +74,7 @@ export function editEvents(s: Services & { registry: Registry }): Source {
   }
   return {
     kinds: ['edit', 'review'],
-    async look(asked, kinds, limit) {
+    async find(asked, kinds, limit) {
       const name = await namesOf(asked)
       const rows = await find(asked, kinds, limit)
       const byId = new Map(rows.map((r) => [r.id, r]))

@@ -79,7 +79,7 @@ async function lastRun(
 }
 
 /** Whether a value that is computed now has the digits of the stored one. */
-export function isSame(e: Pick<Explained, 'v' | 'q'>, stored: Entry | null): boolean {
+export function isSameValue(e: Pick<Explained, 'v' | 'q'>, stored: Entry | null): boolean {
   if (!stored) return false
   const both = e.v !== e.v && stored.v !== stored.v
   return (both || e.v === stored.v) && e.q === stored.q

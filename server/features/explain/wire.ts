@@ -12,7 +12,7 @@ import { versionOf } from './people.ts'
 /** Numbers are told to the last digit; what is none is null. */
 export const real = (v: number): number | null => (Number.isFinite(v) ? v : null)
 
-type Tell = (one: {
+type VersionDescriber = (one: {
   noun: 'table' | 'position' | 'sensor'
   version: UsedTableVersion
 }) => Promise<ExplainedVersion>
@@ -46,19 +46,23 @@ const plain = (n: Note, language: Language) => ({
 export async function linesOf(
   d: Description,
   notes: readonly Note[],
-  tell: Tell,
+  describeVersion: VersionDescriber,
   language: Language,
 ): Promise<Line[]> {
   return Promise.all(
     notes.map(async (n) => ({
       ...plain(n, language),
-      table: n.table ? await cellOf(d, n.table, tell) : null,
+      table: n.table ? await cellOf(d, n.table, describeVersion) : null,
       lines: (n.lines ?? []).map((one) => plain(one, language)),
     })),
   )
 }
 
-async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell | null> {
+async function cellOf(
+  d: Description,
+  note: TableNote,
+  describeVersion: VersionDescriber,
+): Promise<Cell | null> {
   const { table, inputs, rows, code } = note
   const version = versionOf<Table>(d.tables, table)
   if (!version) return null
@@ -70,7 +74,7 @@ async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell
         ? (table.units.p ?? info.units[i])
         : info.units[i]
   return {
-    ...(await tell({ noun: 'table', version })),
+    ...(await describeVersion({ noun: 'table', version })),
     group: table.group,
     columns: info.columns.map((name, i) => ({ name, unit: unitOf(name, i) })),
     inputs: inputs.map(real),
@@ -80,7 +84,7 @@ async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell
 }
 
 /** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
-interface About {
+interface InputDetails {
   name: string
   unit: string
   /** As it was sent, under all layers; null: the same. */
@@ -90,10 +94,10 @@ interface About {
 
 export async function inputOf(
   r: EffectiveReading,
-  about: About,
+  about: InputDetails,
   at: number,
   zone: string,
-  tell: Tell,
+  describeVersion: VersionDescriber,
 ): Promise<ExplainedInput> {
   const given = isSaid(r.code)
   const c = given ? null : r.calibration
@@ -111,7 +115,7 @@ export async function inputOf(
     raw_quality: r.t === null ? null : (about.raw?.q ?? r.sentQ),
     calibration: c
       ? {
-          ...(await tell({ noun: c.noun, version: c.version as UsedTableVersion })),
+          ...(await describeVersion({ noun: c.noun, version: c.version as UsedTableVersion })),
           gain: c.gain,
           offset: c.offset,
         }

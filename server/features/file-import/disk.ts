@@ -26,7 +26,7 @@ export async function onDisk<T>(
 }
 
 /** The bytes of a kept file, a few at a time: a large one never lies in memory as a whole. */
-export async function* bytesOf(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
+export async function* readFileBytes(db: Database, hydro: string, fileId: string): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += BLOCK) {
     const [row] = await db.query<{ part: Buffer }>(
       'SELECT substring(bytes FROM $3 FOR $4) AS part FROM file WHERE hydro_code = $1 AND file_id = $2',

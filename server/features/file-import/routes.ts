@@ -10,9 +10,9 @@ import { Problem, badRequest, conflict, notFound } from '#server/lib/errors.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { Caller, Serve } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
-import { bytesOf, onDisk } from './disk.ts'
+import { readFileBytes, onDisk } from './disk.ts'
 import { inspectFile } from './file.ts'
-import { jobItem, jobTask, taskItem, taskOf } from './shown.ts'
+import { jobItem, jobTask, taskItem, taskOf } from './response.ts'
 import { changeTask, dropFile, findTask, insertTask, listTasks, type TaskRow } from './store.ts'
 import { mappingOf, whoOf, type Worker } from './worker.ts'
 
@@ -114,7 +114,7 @@ export function serveImportCalls(
     const { version, ...options } = body
     if (task.version !== version || task.file_id === null) throw conflict()
     const known = await registry.list(caller.hydro)
-    const layout = await onDisk(bytesOf(s.db, caller.hydro, task.file_id), (path) =>
+    const layout = await onDisk(readFileBytes(s.db, caller.hydro, task.file_id), (path) =>
       inspectFile(path, task.file_name, known, options),
     )
     const set = { options, layout, mapping: null, report: null, problems: null, state: 'uploaded' as const }

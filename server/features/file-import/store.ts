@@ -1,6 +1,6 @@
 import { BUSY, type ImportMapping, type ImportState } from '#contract/imports.ts'
 import type { MessageCode } from '#contract/messages.ts'
-import type { Report, SourceOptions, Survey, Word } from '#server/history-import/index.ts'
+import type { Report, RowSourceOptions, Survey, Word } from '#server/history-import/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** Why something did not work: a word of the import, or a message of the product. */
@@ -15,7 +15,7 @@ export interface Task {
   file_name: string
   size: number
   file_id: string | null
-  options: SourceOptions
+  options: RowSourceOptions
   layout: Survey | null
   mapping: ImportMapping | null
   state: ImportState

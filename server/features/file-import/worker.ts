@@ -15,7 +15,7 @@ import { Problem } from '#server/lib/errors.ts'
 import type { Notices } from '#server/lib/notices.ts'
 import { createQueue, type Job, type JobContext, type Queue } from '#server/lib/queue.ts'
 import type { Services } from '#server/lib/services.ts'
-import { bytesOf, onDisk } from '../file-import/disk.ts'
+import { readFileBytes, onDisk } from '../file-import/disk.ts'
 import { asProblem } from '../file-import/file.ts'
 import {
   changeTask,
@@ -39,7 +39,7 @@ export interface Worker extends Queue {
 type Context = Omit<ImportContext, 'actor'>
 
 /** Closing ends what is under way at the next row block. */
-export function createWorker(s: Services, context: Context, notices?: Notices): Worker {
+export function createImportWorker(s: Services, context: Context, notices?: Notices): Worker {
   async function work({ hydro, id }: Job, ctx: JobContext): Promise<void> {
     const task = await findTask(s.db, hydro, id)
     if (!task || !BUSY.includes(task.state)) return
@@ -65,7 +65,7 @@ export function createWorker(s: Services, context: Context, notices?: Notices): 
     const dry = task.state === 'checking'
     const asked = task.mapping!
     const mapping = mappingOf(task, asked)
-    const report = await onDisk(bytesOf(s.db, task.hydro_code, task.file_id!), (file) =>
+    const report = await onDisk(readFileBytes(s.db, task.hydro_code, task.file_id!), (file) =>
       importHistory(
         { ...context, actor: task.actor },
         {

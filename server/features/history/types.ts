@@ -14,19 +14,19 @@ export interface WriteBatch {
   q: ArrayLike<number>
 }
 
-export type Source = 'ingest' | 'computed' | 'import'
+export type WriteSource = 'ingest' | 'computed' | 'import'
 
 /** Who changes what is closed, and why; `run` set: every day that changes is copied first, open ones too. */
-export interface Because {
+export interface WriteReason {
   run?: string | null
   actor?: string | null
   reason?: string | null
 }
 
-export interface WriteOptions extends Because {
+export interface WriteOptions extends WriteReason {
   /** Join this transaction. The caller emits `changes` after its commit. */
   client?: Client
-  source: Source
+  source: WriteSource
   /** Also tell which readings changed, when not all did. */
   detail?: boolean
 }

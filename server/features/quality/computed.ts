@@ -98,7 +98,7 @@ const silentTask = ({ key, kind, object }: Watch, window: Window): CheckTask => 
   find: async () => [{ key, kind, series: null, object, spans: [] }],
 })
 
-function told(
+function computedTask(
   watch: Watch,
   w: Window,
   codes: string[],
@@ -143,7 +143,7 @@ function balanceTask(scene: ComputedContext, watch: Watch, span: Window): CheckT
       const levels = await scene.read([LEVEL], dayOf(from) - scattered, w.to + reach)
       const sigma = sigmaOf(d, zone, levels.get(LEVEL)!, scattered)
       const inflow = data.get(INFLOW)!
-      return told(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
+      return computedTask(watch, w, [INFLOW, SMOOTH], ({ windows: n = 3, sigmas = 1 }) =>
         partsOf(d.parameters, w).flatMap((part) => {
           const p = part.body
           const own = (p?.window ?? 3600) * 1000
@@ -219,7 +219,7 @@ function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): Che
     window: span,
     async find(w) {
       const unit = (inForce(versions, w.to) ?? versions[0])?.body
-      if (!unit) return told(watch, w, [flowCode], () => [])
+      if (!unit) return computedTask(watch, w, [flowCode], () => [])
       const reach = BESIDE
       const data = await scene.read([flowCode, LEVEL, TAIL], w.from - reach, w.to + reach)
       const flow = data.get(flowCode)!
@@ -234,7 +234,7 @@ function efficiencyTask(scene: ComputedContext, watch: Watch, span: Window): Che
         const up = exact(data.get(LEVEL)!, t)
         return up - (unit.type === 7 ? unit.centreElevation : exact(data.get(TAIL)!, t))
       })
-      return told(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
+      return computedTask(watch, w, [flowCode], ({ min = 6, max = 9.5 }) =>
         outputCoefficient(power, flow, head, { min, max, least: RUNNING * unit.ratedPower }),
       )
     },
@@ -265,7 +265,7 @@ function tailwaterTask(scene: ComputedContext, watch: Watch, span: Window): Chec
           return NaN
         }
       }
-      return told(watch, w, [TAIL], ({ difference = Infinity, duration = 1800 }) =>
+      return computedTask(watch, w, [TAIL], ({ difference = Infinity, duration = 1800 }) =>
         tailwaterAgainstFlow(data.get(TAIL)!, data.get(OUT)!, rating, {
           difference,
           duration: duration * 1000,

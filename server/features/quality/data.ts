@@ -34,7 +34,7 @@ export function createData(history: History, d: Description, now: number, client
       if (missing.length === 0) return
       const a = Math.min(from, ...missing.map((code) => held.get(code)?.from ?? from))
       const b = Math.min(now, Math.max(to, ...missing.map((code) => held.get(code)?.to ?? to)))
-      const found = await history.looked(d.hydroCode, missing, a, b, { client })
+      const found = await history.readForChecks(d.hydroCode, missing, a, b, { client })
       for (const code of missing) {
         const sent = found.get(code)!
         held.set(code, { from: a, to: b, sent, used: used(code, sent) })

@@ -3,7 +3,7 @@ import { rolesAt, type Role } from '#core/quality/checks/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
 /** What and where a check looked at, in words. */
-interface Place {
+interface CheckLocation {
   series: string | null
   name: string | null
   unit: string | null
@@ -17,7 +17,7 @@ export function placesOf(d: Description, series: ReadonlyMap<string, SeriesRow>,
   const units = new Map(allInForce(d.units, now).map((u) => [u.id, u.body.name]))
   return {
     roles,
-    of(code: string | null, object: string | null): Place {
+    of(code: string | null, object: string | null): CheckLocation {
       if (code !== null) {
         const role = roles.get(code)
         const row = series.get(code)

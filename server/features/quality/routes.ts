@@ -30,7 +30,7 @@ const STATES = {
 }
 
 /** ms are told as seconds. */
-const told = (kind: string, measure: string, v: number | null) =>
+const shownMeasure = (kind: string, measure: string, v: number | null) =>
   v === null ? null : round(measure === 's' ? v / 1000 : v, kind === 'efficiency' ? 3 : 4)
 
 /** What fired, how often, how every series stands, and which checks hold. */
@@ -102,8 +102,8 @@ export function serveQuality(
         to: r.to_t,
         open: r.open,
         n: r.n,
-        value: told(r.kind, measure, r.worst),
-        limit: told(r.kind, measure, r.bound),
+        value: shownMeasure(r.kind, measure, r.worst),
+        limit: shownMeasure(r.kind, measure, r.bound),
         measure,
         grade: gradeNamed(r.grade),
         replaced: replaced.get(r.fired_id) ?? null,

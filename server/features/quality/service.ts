@@ -4,8 +4,8 @@ import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#co
 import { concat, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, MINUTE, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
-import type { Change, Client, History, Span } from '#server/features/history/index.ts'
-import { DESCRIPTION_MARK, type Plants } from '#server/features/plants/index.ts'
+import type { Change, Client, History, DirtySpan } from '#server/features/history/index.ts'
+import { DESCRIPTION_SPAN, type Plants } from '#server/features/plants/index.ts'
 import type { Registry } from '#server/features/readings/index.ts'
 import { digest } from '#server/lib/secrets.ts'
 import type { Services } from '#server/lib/services.ts'
@@ -49,7 +49,7 @@ const LATE = 2 * HOUR
 const SHORT = 12
 
 export interface Quality {
-  run(c: Client, d: Description, marks: readonly Span[], now: number): Promise<readonly Change[]>
+  run(c: Client, d: Description, marks: readonly DirtySpan[], now: number): Promise<readonly Change[]>
   runComputed(
     c: Client,
     d: Description,
@@ -57,7 +57,7 @@ export interface Quality {
     out: ReadonlyMap<string, Series> | null,
   ): Promise<readonly Change[]>
   /** Looks for silences, which begin and last without anything coming. */
-  look(): Promise<void>
+  checkSilences(): Promise<void>
 }
 
 interface Touched extends Window {
@@ -92,14 +92,14 @@ export function createQuality(
    * Readings that marks name; and of each day that a mark touches the checks that were last looked at by another
    * description than this one, whatever came between.
    */
-  const touchedBy = async (c: Client, d: Description, marks: readonly Span[], now: number) => {
+  const touchedBy = async (c: Client, d: Description, marks: readonly DirtySpan[], now: number) => {
     const facts = await factsOf(d.hydroCode)
     const measured = new Set(facts.filter((f) => f.source === 'ingest').map((f) => f.code))
     const touched: Touched[] = marks
       .filter((m) => measured.has(m.series) && m.from <= now)
       .map((m) => ({ code: m.series, from: m.from, to: Math.min(m.to, now) }))
     const described = daysOf(
-      marks.filter((m) => m.series === DESCRIPTION_MARK),
+      marks.filter((m) => m.series === DESCRIPTION_SPAN),
       now,
     )
     const same = keptOf(d)
@@ -175,9 +175,9 @@ export function createQuality(
   })
 
   const regrade = async (c: Client, hydroCode: string, list: readonly Regraded[]) =>
-    list.length === 0 ? [] : history.reflect(c, hydroCode, list, ['bin'])
+    list.length === 0 ? [] : history.markEffectiveChange(c, hydroCode, list, ['bin'])
 
-  const lookAt = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
+  const checkTasks = async (c: Client, d: Description, tasks: readonly CheckTask[], now: number) => {
     if (tasks.length === 0) return []
     const keys = tasks.flatMap((task) => task.keys)
     const known = await storedSpans(c, d.hydroCode, keys, farthestOf(tasks, now))
@@ -200,7 +200,7 @@ export function createQuality(
             .filter((x) => x.from < part.to && x.to >= part.from)
             .map((x) => ({ ...x, from: Math.max(x.from, part.from), to: Math.min(x.to, part.to - 1) }))
           await fetchAhead(scene, own)
-          regraded.push(...(await lookAt(c, d, tasksOf(scene, own), now)))
+          regraded.push(...(await checkTasks(c, d, tasksOf(scene, own), now)))
         }
       }
       return regrade(c, d.hydroCode, unite(regraded))
@@ -229,10 +229,10 @@ export function createQuality(
         read,
         readings: async (code: string, from: number, to: number) => (await data.get(code, from, to)).series,
       }
-      return regrade(c, d.hydroCode, unite(await lookAt(c, d, computedTasks(scene, watches, span), now)))
+      return regrade(c, d.hydroCode, unite(await checkTasks(c, d, computedTasks(scene, watches, span), now)))
     },
 
-    async look() {
+    async checkSilences() {
       for (const hydroCode of await plants.codes()) {
         const d = await plants.describe(hydroCode)
         const now = s.clock.now()
@@ -256,7 +256,7 @@ export function createQuality(
           const tasks = late.map(({ watch, role, at }) =>
             missingTask(scene, role, watch, { from: at, to: now }),
           )
-          await lookAt(c, d, tasks, now)
+          await checkTasks(c, d, tasks, now)
         })
       }
     },

@@ -14,7 +14,7 @@ import { removeDraft } from './store.ts'
  * Makes a reservoir with all its series in one transaction, and takes the draft away.
  * @throws Problem 400 naming the field, 409 where the draft or the code belongs to somebody quicker
  */
-export async function create(
+export async function createReservoir(
   s: Services,
   { plants, registry }: { plants: Plants; registry: Registry },
   caller: Caller,

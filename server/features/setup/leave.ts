@@ -8,8 +8,8 @@ import { Problem, refuseField } from '#server/lib/errors.ts'
 import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 import { tablesOf } from '#server/lib/tables.ts'
-import { LEFT, type DemoMark } from './mark.ts'
-import { readDemoMark } from './store.ts'
+import { LEFT, type DemoState } from './demo-state.ts'
+import { readDemoState } from './store.ts'
 
 /**
  * Ends the demo for good: reservoir, readings, tokens, accounts and the mark, in one transaction. The simulated plant
@@ -18,7 +18,7 @@ import { readDemoMark } from './store.ts'
  */
 export async function endDemo(
   s: Services,
-  given: { plants: Plants; demo: DemoMark },
+  given: { plants: Plants; demo: DemoState },
   caller: Caller,
   body: { name: string; password: string | null },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function endDemo(
  */
 export async function removeDemoPlant(s: Pick<Services, 'db'>, plants: Plants): Promise<void> {
   const hydro = await demoPlant(s)
-  if (hydro === null || (await readDemoMark(s)) !== LEFT) return
+  if (hydro === null || (await readDemoState(s)) !== LEFT) return
   await s.db.tx(
     async (c) => {
       // Who is computing or writing ends first; who comes after finds nothing of the reservoir.

@@ -62,7 +62,7 @@ export const readProvinces = (db: Database) =>
   db.query<{ name: string }>('SELECT name FROM province WHERE valid ORDER BY code')
 
 /** What is kept of the demo at this installation: null where nobody decided. */
-export async function readDemoMark(s: { db: Database }): Promise<string | null> {
+export async function readDemoState(s: { db: Database }): Promise<string | null> {
   const [kept] = await s.db.query<{ value: string }>("SELECT value FROM installation WHERE name = 'demo'")
   return kept?.value ?? null
 }

@@ -16,7 +16,7 @@ import type { TableIssue } from '#contract/tables.ts'
 import type { FieldError } from '#contract/envelope.ts'
 import { badRequest } from '#server/lib/errors.ts'
 import type { BookSheet } from '#server/lib/sheets.ts'
-import { columnOf, letters, type Block } from './blocks.ts'
+import { columnNumberOf, letters, type Block } from './blocks.ts'
 
 /** How a table of a file is to be understood. */
 export interface Choice {
@@ -114,11 +114,11 @@ function columnsOf(block: Block, { group, columns }: Choice): number[] {
   if (columns.length !== own.length && !(group === 'ZAoAc' && columns.length === 2))
     throw badRequest('table_columns_count', { group, count: own.length, columns: own.join(', ') })
   columns.forEach((letter, i) => {
-    const at = columnOf(letter)
+    const at = columnNumberOf(letter)
     if (at < block.first || at > block.last) throw badRequest('no_such_column', { letter })
     if (columns.indexOf(letter) < i) throw badRequest('column_chosen_twice', { letter })
   })
-  return columns.map(columnOf)
+  return columns.map(columnNumberOf)
 }
 
 /** Whether a column stands beside the table and belongs to no other one: what is in it is too much. */
@@ -185,7 +185,7 @@ export function columnsWithUnits(group: Group, rows: readonly (readonly number[]
 }
 
 /** Rows with what follows from them. */
-export function contentOf(group: Group, rows: number[][], units: Choice['units']) {
+export function examinedContentOf(group: Group, rows: number[][], units: Choice['units']) {
   return {
     columns: columnsWithUnits(group, rows, units),
     rows,
@@ -204,12 +204,12 @@ export function issueErrors(issues: readonly TableIssue[], language: Language): 
           ? text('place_row', language, { row })
           : null
     const where = place ?? ''
-    const told =
+    const shown =
       place === null
         ? message
         : sheet === null
           ? text('issue_at', language, { place: where, text: message })
           : text('issue_at_sheet', language, { sheet, place: where, text: message })
-    return { path: cell ?? (row === null ? 'body.candidate' : String(row)), message: told, code }
+    return { path: cell ?? (row === null ? 'body.candidate' : String(row)), message: shown, code }
   })
 }

@@ -3,7 +3,7 @@ import { numbers, reals } from '#server/lib/arrays.ts'
 import { rows, type Client, type Context } from '../store/context.ts'
 import { DAY_OF_T } from '../packing/days.ts'
 import { ALWAYS, secondOf } from '../as-of/known.ts'
-import type { MarkKind } from '../store/marks.ts'
+import type { DirtyKind } from '../store/dirty-spans.ts'
 import type { Change, DayKey, Sorted, WriteResult } from '../types.ts'
 
 /**
@@ -95,7 +95,7 @@ export async function upsert(
   ctx: Context,
   client: Client | undefined,
   s: Sorted,
-  kinds: readonly MarkKind[],
+  kinds: readonly DirtyKind[],
   mustBeOpen: readonly (DayKey & { code: number })[],
   detail: boolean,
   now = ctx.clock.now(),

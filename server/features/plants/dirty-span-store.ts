@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DAY } from '#core/time/units.ts'
 
 /** Stands in marks of calculation for a change of the description, which may touch every result. */
-export const DESCRIPTION_MARK = '*description'
+export const DESCRIPTION_SPAN = '*description'
 
 /** Nothing older is stored. */
 const OLDEST = Date.UTC(1900, 0, 1)
@@ -11,7 +11,7 @@ const OLDEST = Date.UTC(1900, 0, 1)
  * Says, in the transaction of a change of the description, that everything over [from, to) has to be computed again,
  * from the first reading on until now: whatever dies after its commit, the change is not lost on what was computed.
  */
-export async function markSpan(
+export async function markCalculationDirty(
   c: pg.PoolClient,
   hydroCode: string,
   from: number | null,
@@ -36,7 +36,7 @@ export async function markSpan(
       hydroCode,
       Math.max(from ?? OLDEST, OLDEST),
       Math.min(to === null ? now : to - 1, now),
-      DESCRIPTION_MARK,
+      DESCRIPTION_SPAN,
       now,
     ],
   )
