@@ -30,7 +30,7 @@ async function main(names: readonly string[]): Promise<number> {
     for (const row of chosen) {
       say(`${row.name}: ${row.title}`)
       const bench: Bench = {
-        say: (text) => say(`  ${text}`),
+        report: (text) => say(`  ${text}`),
         database: () => cluster.database(),
         archive: () => (archive ??= makeArchive(bench)),
       }

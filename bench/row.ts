@@ -31,7 +31,7 @@ export interface Row {
 
 export interface Bench {
   /** Says how far it is. */
-  say(text: string): void
+  report(text: string): void
   /** An empty, migrated database on the cluster of this run. */
   database(): Promise<BenchDatabase>
   /** Ten years of data, imported once for all rows that read them. */

@@ -14,7 +14,7 @@ export async function settled(bench: Bench, place: Place): Promise<number> {
     if (gone > LONGEST) throw new Error(`${n} marks were not settled within ${LONGEST / 1000} s`)
     if (gone - told > 5000) {
       told = gone
-      bench.say(`waiting for the server to settle ${n} marks`)
+      bench.report(`waiting for the server to settle ${n} marks`)
     }
     await new Promise((done) => setTimeout(done, 100))
   }

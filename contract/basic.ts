@@ -84,7 +84,7 @@ export const calculationParameter = endpoint({
   data: stored,
 })
 
-export const getSettingInterface = endpoint({
+export const getBasicSettingInterface = endpoint({
   base,
   method: 'POST',
   path: '/GetSettingInterface',

@@ -21,7 +21,7 @@ const used = z.object({
 })
 
 /** What is calculated: an instant, and what a person says in the place of sensors. */
-const asked = {
+const manualInputs = {
   /** T2, local; rounded down to a whole interval. The last one when absent. */
   at: localTime.optional(),
   /** T1, local; a window before T2 when absent. Where levels are given, the inflow is that between both. */
@@ -100,7 +100,7 @@ export const onlyCalculate = endpoint({
   changes: [],
   summary:
     'Calculates one instant by the function of the automatic calculation, from the sensors or from what is given in their place, and stores nothing.',
-  body: z.strictObject(asked),
+  body: z.strictObject(manualInputs),
   data: calculated,
 })
 
@@ -127,7 +127,7 @@ export const getCalculationInputs = endpoint({
   reads: [],
   summary:
     'What the automatic calculation begins with at an instant: levels at T1 and T2, openings and powers, each with its time: what only-calculate takes where nothing else is given.',
-  query: z.object({ at: asked.at, from: asked.from }),
+  query: z.object({ at: manualInputs.at, from: manualInputs.from }),
   data: z.object({
     /** T1 and T2, epoch ms. */
     from: z.number(),
@@ -152,7 +152,7 @@ export const calculateSave = endpoint({
   changes: ['readings', 'results', 'runs', 'gate-log', 'shift-log'],
   summary:
     'Calculates one instant as only-calculate does and stores its general record, gates and units as a run. What rests on given values stands until the run is rolled back: neither the automatic calculation nor a recalculation changes it. An approved time needs readings.approve. What stands already as it would be saved makes no run: run_id is null, entries 0.',
-  body: z.strictObject({ ...asked, reason: reason.optional() }),
+  body: z.strictObject({ ...manualInputs, reason: reason.optional() }),
   data: z.object({
     /** null: nothing changed, so there is nothing to take back either. */
     run_id: z.string().nullable(),

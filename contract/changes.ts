@@ -24,12 +24,12 @@ export type DescribedNoun = (typeof NOUNS)[number]
 const id = z.string().min(1).max(130)
 const why = reason.refine((v) => v !== null, { error: 'required' })
 
-type Told = string | number | boolean | null | Told[]
-const told: z.ZodType<Told> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(told)]),
+type DifferenceValue = string | number | boolean | null | DifferenceValue[]
+const differenceValue: z.ZodType<DifferenceValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(differenceValue)]),
 )
 /** path: field names from the outside in; '#' begins the id or place of an element of a list. */
-const difference = z.object({ path: z.array(z.string()), before: told, after: told })
+const difference = z.object({ path: z.array(z.string()), before: differenceValue, after: differenceValue })
 
 /** Over which span which version gave way; epoch ms, null: always, and open. */
 const replaced = z.object({

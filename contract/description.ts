@@ -9,7 +9,7 @@ import type {
   Settings,
   Station,
   Table,
-  Unit,
+  GeneratingUnit,
 } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
@@ -17,7 +17,7 @@ export type {
   Check,
   Outlet,
   OutletGate,
-  Levels,
+  CharacteristicLevels,
   Parameters,
   Plant,
   Position,
@@ -25,7 +25,7 @@ export type {
   Settings,
   Station,
   Table,
-  Unit,
+  GeneratingUnit,
 } from '#core/description/index.ts'
 
 export interface Item<T> {
@@ -48,7 +48,7 @@ export interface DescriptionSeed {
   plant: Plant
   positions: Item<Position>[]
   gates: Item<Outlet>[]
-  units: Item<Unit>[]
+  units: Item<GeneratingUnit>[]
   stations: Item<Station>[]
   sensors?: Item<Sensor>[]
   tables: Item<Table>[]

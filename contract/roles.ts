@@ -25,7 +25,7 @@ export const role = z.object({
   editable: z.boolean(),
   version: z.number(),
 })
-export type Role = z.infer<typeof role>
+export type AccountRole = z.infer<typeof role>
 
 export const listRoles = endpoint({
   base: 'main',

@@ -45,7 +45,7 @@ async function live(settings: Settings): Promise<void> {
   }
   const logger = new Logger({
     client,
-    say,
+    report: say,
     wait,
     now: () => performance.now(),
     chance: Math.random,

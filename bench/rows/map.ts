@@ -28,7 +28,7 @@ export const map: Row = {
     try {
       const end = Math.floor(Date.now() / DAY) * DAY - 7 * HOUR
       const from = end - DAY
-      bench.say(`writing a day of ${series.length} stations`)
+      bench.report(`writing a day of ${series.length} stations`)
       for (const [i, code] of series.entries()) {
         const data = level(i, from, end)
         const all = { hydroCode: place.hydro, series: Array.from(data.t, () => code), ...data }

@@ -22,7 +22,7 @@ export const memory: Row = {
     try {
       const seen: number[] = []
       const end = performance.now() + LONGEST
-      bench.say(`waiting for ${DAYS} days of the demo's past`)
+      bench.report(`waiting for ${DAYS} days of the demo's past`)
       while (!product.server.output().includes('history of the demo plant is complete')) {
         if (performance.now() > end)
           throw new Error(`the demo's past was not complete in time:\n${product.server.output()}`)

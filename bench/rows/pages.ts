@@ -20,7 +20,7 @@ export const pages: Row = {
     const modules = readModules(join(import.meta.dirname, '..', '..', 'dist'))
     const { paint, later } = firstLoad(modules)
     const before = modules.size(paint)
-    const { all, wire } = await opened(bench.say)
+    const { all, wire } = await opened(bench.report)
     const total = modules.size(all)
     const name = (f: string) => `${f.replace(/^assets\/(.+)-[\w-]{8}\.js$/, '$1')} ${kB(modules.size([f]))}`
     const after = [...all].filter((f) => !paint.has(f))

@@ -25,9 +25,9 @@ export const reads: Row = {
       const token = await product.signIn()
       const connection = await Connection.open(product.url)
       try {
-        bench.say('reading one year')
+        bench.report('reading one year')
         const year = await measure(archive, connection, token, YEAR)
-        bench.say('reading ten years')
+        bench.report('reading ten years')
         const decade = await measure(archive, connection, token, archive.to - archive.from - 30 * DAY)
         return { lines: [...yearLines(year), ...decadeLines(decade)], notes: notes(year, decade) }
       } finally {

@@ -27,7 +27,7 @@ export function reaches(grants: readonly Held[], hydro: string, level: number, n
 }
 
 /** Whether every permission of `wanted` is held by `held`. */
-export function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
+export function coversAll(held: readonly string[], wanted: readonly string[]): boolean {
   return missingOf(held, wanted).length === 0
 }
 
@@ -75,7 +75,7 @@ export function administrators(
   for (const place of ['*', ...reservoirs])
     for (const grants of accounts) {
       const held = place === '*' ? (grants.find((g) => g.hydro === '*') ?? null) : heldAt(grants, place)
-      if (held === null || !holdsAll(held.permissions, ADMINISTRATION)) continue
+      if (held === null || !coversAll(held.permissions, ADMINISTRATION)) continue
       best.set(place, Math.min(best.get(place) ?? Infinity, held.level))
     }
   return best

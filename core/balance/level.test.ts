@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ESTIMATED, GOOD, MISSING, PARTIAL, REJECTED, STALE, SUSPECT } from '../quality/index.ts'
 import { fromEntries } from '../series/index.ts'
 import type { Entry } from '../series/index.ts'
-import { LEVEL_CHECKS, calibrated, checkLevel, levelChecks, levelOf, levelsOf } from './index.ts'
+import { LEVEL_CHECKS, calibratedSeries, checkLevel, levelChecks, levelOf, levelsOf } from './index.ts'
 import type { PositionReading } from './index.ts'
 
 const EVERY = 5 * MINUTE
@@ -200,7 +200,7 @@ describe('levelsOf', () => {
   it('does not touch the readings', () => {
     const s = series([15, 0, 15])
     levelsOf([sensor([])], [0], limits)
-    expect([...calibrated(s, 2, 1).v]).toEqual([31, 1, 31])
+    expect([...calibratedSeries(s, 2, 1).v]).toEqual([31, 1, 31])
     expect([...s.v]).toEqual([15, 0, 15])
   })
 })

@@ -30,7 +30,7 @@ export function readTo(level: number): number {
  * @param levels levels of the lake as they were calculated over SCATTER_OVER before the instant
  * @param said levels that a person gave at both ends: they are known as they were read, and not better than the lake
  */
-export function bandOf(
+export function inflowBand(
   table: Compiled,
   z: number,
   levels: Series,

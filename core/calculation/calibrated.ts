@@ -7,7 +7,7 @@ import type { Input, Inputs } from './inputs.ts'
  * holds its value, so it is told again where the calibration changes. Sensors of level positions are left out: a
  * position calibrates its own readings. Source: domain rule 3.2, settings history of sensors.
  */
-export function calibrated(d: Description, inputs: Inputs): Inputs {
+export function calibratedInputs(d: Description, inputs: Inputs): Inputs {
   const byCode = new Map<string, Version<Sensor>[]>()
   for (const version of d.sensors) {
     const { series, target, gain, offset } = version.body
@@ -25,7 +25,7 @@ export function calibrated(d: Description, inputs: Inputs): Inputs {
     const raw = inputs(code)
     const used = raw && {
       ...raw,
-      series: convert(raw.kind === 'step' ? toldAgain(raw.series, versions) : raw.series, versions),
+      series: convert(raw.kind === 'step' ? recalibrated(raw.series, versions) : raw.series, versions),
     }
     made.set(code, used)
     return used
@@ -58,7 +58,7 @@ function convert(s: Series, versions: readonly Version<Sensor>[]): Series {
 }
 
 /** The value that holds when a calibration begins or ends, at that instant, where nothing was sent just then. */
-function toldAgain(s: Series, versions: readonly Version<Sensor>[]): Series {
+function recalibrated(s: Series, versions: readonly Version<Sensor>[]): Series {
   const first = s.t[0] ?? Infinity
   const last = s.t[s.t.length - 1] ?? -Infinity
   const cuts = new Set<number>()

@@ -34,8 +34,8 @@ export const RAIN_SERIES: readonly ComputedSeries[] = [
   { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
 ]
 
-export const gateCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
-export const gateCode = (id: string) => `leaf.${id}.q`
+export const outletCodes = (id: string) => ({ q: `outlet.${id}.q`, method: `outlet.${id}.method` })
+export const outletGateCode = (id: string) => `leaf.${id}.q`
 export const stationCode = (id: string) => `station.${id}.q`
 export const unitCodes = (id: string) => ({ q: `unit.${id}.q`, method: `unit.${id}.method` })
 /** What people wrote of a leaf (its opening, m) or a unit (its power, kW): a step, held until the next entry. */
@@ -90,11 +90,11 @@ export function computedSeries(d: Description): ComputedSeries[] {
   // Of several versions the newest says what an outlet is called.
   const newest = <T extends { from: number }>(list: readonly T[]) => [...list].sort((a, b) => b.from - a.from)
   for (const g of newest(d.gates)) {
-    if (once(gateCodes(g.id).q)) {
-      list.push(flow(gateCodes(g.id).q, g.body.name), method(gateCodes(g.id).method, g.body.name))
+    if (once(outletCodes(g.id).q)) {
+      list.push(flow(outletCodes(g.id).q, g.body.name), method(outletCodes(g.id).method, g.body.name))
     }
     for (const leaf of g.body.leaves)
-      if (once(gateCode(leaf.id))) list.push(flow(gateCode(leaf.id), leaf.name))
+      if (once(outletGateCode(leaf.id))) list.push(flow(outletGateCode(leaf.id), leaf.name))
   }
   for (const u of newest(d.units)) {
     if (once(unitCodes(u.id).q))

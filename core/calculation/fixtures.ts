@@ -7,7 +7,7 @@ import type {
   Position,
   Station,
   Table,
-  Unit,
+  GeneratingUnit,
   Version,
 } from '#core/description/index.ts'
 import { GOOD, MISSING, usable } from '#core/quality/index.ts'
@@ -48,7 +48,7 @@ export function gate(id: string, more: Partial<Outlet> = {}): Outlet {
   }
 }
 
-export function unit(id: string, more: Partial<Unit> = {}): Unit {
+export function unit(id: string, more: Partial<GeneratingUnit> = {}): GeneratingUnit {
   return {
     name: id,
     type: 6,
@@ -163,7 +163,7 @@ export function every(
   return fromEntries(list)
 }
 
-export function inputsOf(map: Record<string, [SeriesKind, Series]>): Inputs {
+export function inputsFrom(map: Record<string, [SeriesKind, Series]>): Inputs {
   const made = new Map<string, Input>(
     Object.entries(map).map(([code, [kind, series]]) => [code, { kind, series }]),
   )

@@ -11,7 +11,7 @@ import type { Passed, Water } from './water.ts'
 /** Why a leaf passes what it passes. */
 export interface GateExplanation {
   gate: Outlet
-  leaf: OutletGate
+  outletGate: OutletGate
   /** What told its opening or discharge; null: nothing does. */
   cursor: Cursor | null
   logged: boolean
@@ -124,14 +124,14 @@ export class GateState {
   }
 
   /** What its discharge at t, the instant at hand, stood on; the working is noted by what found it. */
-  told(t: number, water: Water): GateExplanation {
+  explanation(t: number, water: Water): GateExplanation {
     this.read(t)
     const { gate, index, opening, measured, resolved, openingNow, loggedNow, tail, out, probe } = this
     const { notes } = noted(() => this.solve(water.z, openingNow, loggedNow, tail, probe))
     const { logged } = opening ?? { logged: false }
     const cursor = gate.method === 'measured' ? measured : logged ? opening!.log : (opening?.sensor ?? null)
     const { code, field } = probe
-    return { gate, leaf: gate.leaves[index], cursor, logged, resolved, tail, out, notes, code, field }
+    return { gate, outletGate: gate.leaves[index], cursor, logged, resolved, tail, out, notes, code, field }
   }
 
   /** Ends the instant: the next interval begins here. */

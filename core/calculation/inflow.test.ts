@@ -12,7 +12,7 @@ import {
   chance,
   description,
   every,
-  inputsOf,
+  inputsFrom,
   parameters,
   station,
   version,
@@ -26,8 +26,8 @@ const SMOOTH = 'general.inflow_moving_average'
 
 const with_ = (more: Partial<Set>, rest: Partial<Description> = {}) =>
   description({ parameters: [version('p', parameters(more))], ...rest } as never)
-const run = (d: Description, z: Series, more: Parameters<typeof inputsOf>[0] = {}, to = END) =>
-  compute(d, inputsOf({ z: ['instant', z], ...more }), T0, to, ZONE)
+const run = (d: Description, z: Series, more: Parameters<typeof inputsFrom>[0] = {}, to = END) =>
+  compute(d, inputsFrom({ z: ['instant', z], ...more }), T0, to, ZONE)
 
 /** The level of a lake of 1 km2 into which q m3/s run from T0 on. */
 const filling = (q: number) => every(BEFORE, END, STEP, (t) => 612 + (Math.max(0, t - T0) / 1000 / 1e6) * q)
@@ -254,7 +254,7 @@ describe('basin rain', () => {
     const a = every(from - 12 * HOUR, from + 4 * HOUR, HOUR, () => 3)
     const out = compute(
       plant,
-      inputsOf({ z: ['instant', level], a: ['total', a] }),
+      inputsFrom({ z: ['instant', level], a: ['total', a] }),
       from,
       from + 2 * HOUR,
       'Asia/Kathmandu',

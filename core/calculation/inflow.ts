@@ -13,14 +13,14 @@ import { noted, noting, noteLine, term, type Term } from '#core/notes.ts'
 import { FLOORED, GOOD, MISSING, PARTIAL, STALE, worst } from '#core/quality/index.ts'
 import { emptySeries, indexAt, type Series } from '#core/series/index.ts'
 import type { Columns } from './columns.ts'
-import type { Grid, GridSegment } from './grid.ts'
+import type { TimeGrid, GridSegment } from './grid.ts'
 import type { Inputs } from './inputs.ts'
 import { staffsAt } from './levels.ts'
 import type { Outflow } from './outflow.ts'
 import { everyOf, parametersAt } from './parameters.ts'
 import { RISE, RISE_HOLD } from './reach.ts'
 import type { Storage } from './storage.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 const OUT = 'general.total_discharge_out'
 
@@ -32,11 +32,11 @@ const FAST = 0.05
 export function inflowOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   storage: Storage,
   outflow: Outflow,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const raw = columns.writer('general.total_discharge_lake')
   const smooth = columns.writer('general.inflow_moving_average')
@@ -89,14 +89,14 @@ type Write = (i: number, q: number, quality: number) => void
 function balances(
   d: Description,
   inputs: Inputs,
-  { t }: Grid,
+  { t }: TimeGrid,
   { from: since, first, n, p }: GridSegment,
   columns: Columns,
   storage: Storage,
   outflow: Outflow,
   flood: Flood,
   write: Write,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const levelQ = columns.qualities('general.lake_level')
   const outQ = columns.qualities('general.total_discharge_out')
@@ -131,7 +131,7 @@ function balances(
         return inflow(method, input)
       })
       const short = fast && window < windowOf(p, false)
-      const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, given: null }
+      const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, entered: null }
       watch.inflow({ ...told, notes })
     }
     const silent = b.q !== b.q && ((levelQ[i] & 7) === STALE || (outQ[i] & 7) === STALE)
@@ -143,10 +143,10 @@ function balances(
 function given(
   d: Description,
   inputs: Inputs,
-  { t }: Grid,
+  { t }: TimeGrid,
   s: GridSegment,
   write: Write,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const { p } = s
   const input = p.inflowSeries ? inputs(p.inflowSeries) : undefined
@@ -160,7 +160,7 @@ function given(
     write(i, b.q, b.quality)
     if (watch?.inflow && t[i] === watch.t) {
       const read = { code: p.inflowSeries ?? '', input, from: t[i] - window, to: t[i] }
-      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, given: read, notes: [] })
+      watch.inflow({ p, balance: b, input: null, short: false, storageTable: null, entered: read, notes: [] })
     }
   }
 }

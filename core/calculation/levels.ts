@@ -235,7 +235,7 @@ export class LevelAt {
   private staffs: Staffs = { every: 0, first: Infinity, known: false }
   private i = -1
   /** The entries (from, to] of the track that the last answer looked at; one of them where it is held. */
-  private looked = { from: -1, to: -1, held: false }
+  private visited = { from: -1, to: -1, held: false }
 
   constructor(levels: Series) {
     this.levels = levels
@@ -267,33 +267,33 @@ export class LevelAt {
       quality = worst(quality, q[k])
       n++
     }
-    this.looked.from = k
-    this.looked.to = this.i
-    this.looked.held = n === 0
+    this.visited.from = k
+    this.visited.to = this.i
+    this.visited.held = n === 0
     if (n > 0) return this.give(sum / n, quality)
     const fresh = LEVEL_STALE_INTERVALS * this.staffs.every
     for (; k >= 0 && t - times[k] <= fresh; k--) {
       if (v[k] === v[k] && usable(q[k], true)) {
-        this.looked.from = k - 1
-        this.looked.to = k
+        this.visited.from = k - 1
+        this.visited.to = k
         return this.give(v[k], q[k])
       }
     }
-    this.looked.to = this.looked.from
+    this.visited.to = this.visited.from
     return this.give(NaN, this.staffs.first <= t ? STALE : MISSING)
   }
 
   /** Instants of the track that the last answer rests on, newest first, and whether it is an old one that is held. */
-  told(): { at: number[]; v: number[]; held: boolean } {
+  explanation(): { at: number[]; v: number[]; held: boolean } {
     const { t, v, q } = this.levels
     const at: number[] = []
     const levels: number[] = []
-    for (let k = this.looked.to; k > this.looked.from; k--) {
+    for (let k = this.visited.to; k > this.visited.from; k--) {
       if (v[k] !== v[k] || !usable(q[k], true)) continue
       at.push(t[k])
       levels.push(v[k])
     }
-    return { at, v: levels, held: this.looked.held }
+    return { at, v: levels, held: this.visited.held }
   }
 
   private give(value: number, quality: number): number {

@@ -11,7 +11,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   table,
   unit,
@@ -26,8 +26,8 @@ const short = [version('p', parameters({ inflowMethod: 1, movingPoints: 1, windo
 /** Through an orifice 8 m wide under 12 m, m3/s per metre of opening. */
 const ORIFICE = 0.6 * 8 * Math.sqrt(2 * 9.81 * 12)
 const step = (...list: Entry[]) => ['step', fromEntries(list)] as ['step', ReturnType<typeof fromEntries>]
-const run = (d: ReturnType<typeof description>, more: Parameters<typeof inputsOf>[0]) =>
-  compute(d, inputsOf({ z: ['instant', flat], ...more }), T0, END, ZONE)
+const run = (d: ReturnType<typeof description>, more: Parameters<typeof inputsFrom>[0]) =>
+  compute(d, inputsFrom({ z: ['instant', flat], ...more }), T0, END, ZONE)
 const inflow = (out: ReturnType<typeof run>, t: number) => at(out, 'general.total_discharge_lake', t)
 const q = (out: ReturnType<typeof run>, t: number) => at(out, 'outlet.g.q', t)
 

@@ -3,7 +3,7 @@ import {
   type Description,
   type Outlet,
   type Parameters,
-  type Unit,
+  type GeneratingUnit,
 } from '#core/description/index.ts'
 import {
   TAIL_SUBJECT,
@@ -19,7 +19,7 @@ import { ESTIMATED, GOOD, MISSING, worst } from '#core/quality/index.ts'
 import { lookup, found, type Compiled, type TableBook, type UnitTables } from '#core/tables/index.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import { gateCodes, gateCode, logCode, unitCodes } from './codes.ts'
+import { outletCodes, outletGateCode, logCode, unitCodes } from './codes.ts'
 import type { Inputs } from './inputs.ts'
 import { GateState, type GateExplanation } from './gate.ts'
 import { unknownEvery } from './parameters.ts'
@@ -32,7 +32,7 @@ interface OutletState {
   id: string
   gate: Outlet
   key: string
-  leaves: GateState[]
+  outletGates: GateState[]
   write: ReturnType<Columns['writer']>
   method: ReturnType<Columns['writer']>
 }
@@ -59,10 +59,10 @@ export interface OutletsExplanation {
   /** How the rating told it for the gates, and for the units. */
   tailNotes: Note[]
   unitTail: Note[]
-  gates: { id: string; leaves: GateExplanation[] }[]
+  gates: { id: string; outletGates: GateExplanation[] }[]
   units: {
     id: string
-    unit: Unit
+    unit: GeneratingUnit
     cursor: Cursor | null
     logged: boolean
     resolved: UnitTables
@@ -164,22 +164,22 @@ export class Outlets {
         id,
         gate: body,
         key,
-        write: columns.writer(gateCodes(id).q),
-        method: columns.writer(gateCodes(id).method),
-        leaves: body.leaves.map(
+        write: columns.writer(outletCodes(id).q),
+        method: columns.writer(outletCodes(id).method),
+        outletGates: body.leaves.map(
           (leaf, index) =>
             new GateState(
               body,
               index,
               reported(cursor(leaf.openingSeries, body.every), body.type === 1 ? null : logOf(leaf.id)),
               cursor(leaf.dischargeSeries, body.every),
-              book.leaf(id, body, index, alone),
-              columns.writer(gateCode(leaf.id)),
+              book.outletGate(id, body, index, alone),
+              columns.writer(outletGateCode(leaf.id)),
             ),
         ),
       }
     })
-    this.leaves = this.gates.flatMap((g) => g.leaves)
+    this.leaves = this.gates.flatMap((g) => g.outletGates)
     this.environmental = this.gates.some((g) => g.gate.environmental)
     this.units = allInForce(d.units, at).map(({ id, body }) => {
       const same = this.unitStates.get(id)
@@ -348,7 +348,7 @@ export class Outlets {
   }
 
   /** What the discharges of instant t, stepped last, stood on; noted by what found them. */
-  told(t: number, water: Water): OutletsExplanation {
+  explanation(t: number, water: Water): OutletsExplanation {
     const { solved, qz } = this
     const { pages } = noted(() => this.unitsAt(t, water, solved.tailQ, solved.known, qz))
     const total = this.result.gates + this.result.units
@@ -360,9 +360,12 @@ export class Outlets {
       result: this.result,
       tailKnown: solved.known,
       tailNotes: rated,
-      gates: this.gates.map((g) => ({ id: g.id, leaves: g.leaves.map((leaf) => leaf.told(t, water)) })),
+      gates: this.gates.map((g) => ({
+        id: g.id,
+        outletGates: g.outletGates.map((one) => one.explanation(t, water)),
+      })),
       units: this.units.map((u, k) => ({
-        ...u.told(t),
+        ...u.explanation(t),
         id: this.idOf(u),
         unit: u.unit,
         resolved: u.resolved,
@@ -385,7 +388,7 @@ export class Outlets {
       let sum = 0
       let q = GOOD
       let method = 0
-      for (const { out, write } of g.leaves) {
+      for (const { out, write } of g.outletGates) {
         write(i, out.value, out.q)
         sum += out.value
         q = worst(q, out.q)

@@ -5,9 +5,9 @@ import { gaugeWeights, thiessenMean } from '#core/rain/index.ts'
 import { lowerBound, MISSING_ABOVE, PARTIAL_ABOVE, type Series } from '#core/series/index.ts'
 import { offsetAt } from '#core/time/index.ts'
 import type { Columns } from './columns.ts'
-import type { Grid } from './grid.ts'
+import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 /** The rain stations in force, with what they sent; buffers are reused from stamp to stamp. */
 export interface RainGauges {
@@ -26,10 +26,10 @@ export interface RainGauges {
 export function rainOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   zone: string,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const out = { value: NaN, q: MISSING }
   for (const [code, radar] of [

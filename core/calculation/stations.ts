@@ -11,12 +11,12 @@ import { found, lookup, type Compiled, type TableBook } from '#core/tables/index
 import { RATED, stationCode } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { Cursor } from './cursor.ts'
-import type { Grid } from './grid.ts'
+import type { TimeGrid } from './grid.ts'
 import type { Inputs } from './inputs.ts'
-import type { Watch } from './watch.ts'
+import type { InstantObserver } from './watch.ts'
 
 /** A rated station at one instant, for who asks. */
-export interface Rated {
+export interface RatedStation {
   id: string
   body: Station
   cursor: Cursor
@@ -30,10 +30,10 @@ export interface Rated {
 export function stationsOf(
   d: Description,
   inputs: Inputs,
-  grid: Grid,
+  grid: TimeGrid,
   columns: Columns,
   book: TableBook,
-  watch?: Watch,
+  watch?: InstantObserver,
 ): void {
   const answer = found()
   for (const { from, first, n, p } of grid.segments) {

@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Outlet } from '#core/description/index.ts'
 import { GOOD, MISSING } from '#core/quality/index.ts'
 import { compute } from './compute.ts'
-import { HOUR, MINUTE, T0, ZONE, at, description, every, gate, inputsOf, table, version } from './fixtures.ts'
+import {
+  HOUR,
+  MINUTE,
+  T0,
+  ZONE,
+  at,
+  description,
+  every,
+  gate,
+  inputsFrom,
+  table,
+  version,
+} from './fixtures.ts'
 import { whatIf } from './what-if.ts'
 
 const T = T0 + HOUR
@@ -32,7 +44,7 @@ function discharge(
 const LEAF = (id: string) => ({ id, name: id, openingSeries: `${id}.opening`, openingUnit: 'mm-rope' })
 const FLAT = { width: 8, sill: 600, maxOpening: 4, c: 0.6 }
 const readings = (travel: number) =>
-  inputsOf({
+  inputsFrom({
     z: ['instant', every(T0 - HOUR, T, 5 * MINUTE, () => LEVEL)],
     'g.opening': ['step', every(T0 - HOUR, T, 5 * MINUTE, () => travel)],
     'h.opening': ['step', every(T0 - HOUR, T, 5 * MINUTE, () => travel)],

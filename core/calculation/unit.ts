@@ -1,4 +1,4 @@
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { isStopped, unitFlow, type UnitFlow } from '#core/hydraulics/index.ts'
 import { ESTIMATED, GOOD, MISSING, STALE, worst } from '#core/quality/index.ts'
 import type { Resolver, UnitTables } from '#core/tables/index.ts'
@@ -11,7 +11,7 @@ type Writer = ReturnType<Columns['writer']>
 
 /** One unit with what is known of it, stepped from instant to instant. */
 export class UnitState {
-  readonly unit: Unit
+  readonly unit: GeneratingUnit
   readonly out: UnitFlow = unitFlow()
   readonly write: Writer
   readonly method: Writer
@@ -32,7 +32,7 @@ export class UnitState {
   private goodAt = NaN
 
   constructor(
-    unit: Unit,
+    unit: GeneratingUnit,
     powers: Reported,
     flows: Cursor | null,
     tables: Resolver<UnitTables>,
@@ -58,7 +58,7 @@ export class UnitState {
   }
 
   /** What told its power or discharge at t, the instant at hand. */
-  told(t: number): { cursor: Cursor | null; logged: boolean } {
+  explanation(t: number): { cursor: Cursor | null; logged: boolean } {
     this.read(t)
     const { powers, flows } = this
     if (this.unit.method === 'measured') return { cursor: flows, logged: false }

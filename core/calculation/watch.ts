@@ -4,7 +4,7 @@ import type { Note } from '#core/notes.ts'
 import type { Compiled } from '#core/tables/index.ts'
 import type { Input } from './inputs.ts'
 import type { RainGauges } from './rain.ts'
-import type { Rated } from './stations.ts'
+import type { RatedStation } from './stations.ts'
 import type { Step } from './step.ts'
 
 /** The inflow of one instant, and what it stood on. */
@@ -17,7 +17,7 @@ export interface InflowExplanation {
   short: boolean
   storageTable: Compiled | null
   /** Methods 4 and 5: the series it was read from. */
-  given: { code: string; input: Input | undefined; from: number; to: number } | null
+  entered: { code: string; input: Input | undefined; from: number; to: number } | null
   notes: Note[]
 }
 
@@ -30,11 +30,11 @@ export interface AverageExplanation {
 }
 
 /** Somebody who asks why the numbers of one instant are what they are: told by what computes them, as it does. */
-export interface Watch {
+export interface InstantObserver {
   t: number
   step?(step: Step): void
   inflow?(told: InflowExplanation): void
   average?(told: AverageExplanation): void
   rain?(code: string, gauges: RainGauges, from: number, to: number, notes: Note[]): void
-  station?(at: Rated): void
+  station?(at: RatedStation): void
 }

@@ -10,7 +10,7 @@ import {
   description,
   every,
   gate,
-  inputsOf,
+  inputsFrom,
   parameters,
   table,
   unit,
@@ -42,7 +42,7 @@ const d = description({
     ),
   ],
 })
-const inputs = inputsOf({
+const inputs = inputsFrom({
   z: ['instant', every(BEFORE, T0, 5 * MINUTE, (t) => 612 + (t - T0) / (100 * HOUR))],
   'g.opening': ['step', every(BEFORE, T0, 5 * MINUTE, () => 20)],
   'u.power': ['instant', every(BEFORE, T0, 5 * MINUTE, () => 10)],

@@ -26,11 +26,11 @@ const EVERY = LEVEL_MEAN / 1000
 const FREE = 1e6
 /** How long before the span it is taken to have been so already, ms: checks and means look back. */
 const BEFORE = 2 * HOUR
-const SAID = 'what-if.'
-const CODE = (name: string) => SAID + name
+const WHAT_IF = 'what-if.'
+const CODE = (name: string) => WHAT_IF + name
 
 /** Whether a series or a position of `whatIf` is what a person said. */
-export const isSaid = (code: string) => code.startsWith(SAID)
+export const isWhatIf = (code: string) => code.startsWith(WHAT_IF)
 
 /**
  * The description and the readings as they would be with some of the sensors replaced by what a person says: what

@@ -5,7 +5,7 @@ export type Printable = string | number | boolean | null | Printable[]
  * One thing that differs. path: names of fields from the outside in; an element of a list is '#' and its id, code or
  * place in the list. Absent is null.
  */
-export interface Difference {
+export interface FieldDifference {
   path: string[]
   before: Printable
   after: Printable
@@ -18,8 +18,8 @@ const SHORT = 40
  * What differs between two bodies of one item, in the order of their fields. null stands for no body at all: then
  * everything of the other one is told. Absent, null and an empty list are the same here.
  */
-export function differences(before: unknown, after: unknown): Difference[] {
-  const found: Difference[] = []
+export function differences(before: unknown, after: unknown): FieldDifference[] {
+  const found: FieldDifference[] = []
   compare([], before ?? null, after ?? null, found)
   return found
 }
@@ -29,7 +29,7 @@ export function isSame(before: unknown, after: unknown): boolean {
   return differences(before, after).length === 0
 }
 
-function compare(path: string[], before: unknown, after: unknown, found: Difference[]): void {
+function compare(path: string[], before: unknown, after: unknown, found: FieldDifference[]): void {
   if (isFields(before ?? after) && isFields(after ?? before)) {
     const [b, a] = [(before ?? {}) as Fields, (after ?? {}) as Fields]
     for (const key of new Set([...Object.keys(b), ...Object.keys(a)]))
@@ -43,7 +43,7 @@ function compare(path: string[], before: unknown, after: unknown, found: Differe
   if (before !== after) found.push({ path, before: printable(before), after: printable(after) })
 }
 
-function lists(path: string[], before: unknown[], after: unknown[], found: Difference[]): void {
+function lists(path: string[], before: unknown[], after: unknown[], found: FieldDifference[]): void {
   const all = [...before, ...after]
   if (all.every(isFields) && all.length > 0 && !all.some(isDrawn)) {
     const [b, a] = [keyed(before as Fields[]), keyed(after as Fields[])]

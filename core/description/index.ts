@@ -1,4 +1,4 @@
-import type { Layer, MapShape } from '../geo/shapes.ts'
+import type { MapLayerKind, MapShape } from '../geo/shapes.ts'
 
 /**
  * What a plant is: everything that calculation reads, as versioned items. One item (a gate, a table, the
@@ -16,7 +16,7 @@ export interface Version<T> {
 }
 
 /** Levels in m above the project datum. */
-export interface Levels {
+export interface CharacteristicLevels {
   minPossible: number
   dead: number
   normal: number
@@ -51,7 +51,7 @@ export interface Plant {
   zone: string
   latitude: number
   longitude: number
-  levels: Levels
+  levels: CharacteristicLevels
   /** km2 */
   basinArea: number
   /** [longitude, latitude] ring, first point not repeated. */
@@ -66,7 +66,7 @@ export interface Plant {
   /** The file that the contour came from, as it was uploaded. */
   basinFile?: string | null
   /** What maps draw below the stations. */
-  mapLayers?: Partial<Record<Layer, MapLayer>>
+  mapLayers?: Partial<Record<MapLayerKind, MapLayer>>
 }
 
 export interface MapLayer {
@@ -166,7 +166,7 @@ export interface Outlet {
 }
 
 /** A generating unit. type 6 reaction, 7 impulse; axis 1 horizontal, 2 vertical, 3 inclined. */
-export interface Unit {
+export interface GeneratingUnit {
   name: string
   type: 6 | 7
   axis: 1 | 2 | 3
@@ -402,7 +402,7 @@ export interface Description {
   plant: Version<Plant>[]
   positions: Version<Position>[]
   gates: Version<Outlet>[]
-  units: Version<Unit>[]
+  units: Version<GeneratingUnit>[]
   stations: Version<Station>[]
   sensors: Version<Sensor>[]
   tables: Version<Table>[]

@@ -1,14 +1,15 @@
 import { GOOD } from '../quality/index.ts'
 import { without } from './confirmed.ts'
-import type { Layer, Window } from './types.ts'
+import type { Layer } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /**
  * Where a person answers for the readings, so that no flag of a check counts: values that were given, and what was
  * confirmed as it is. Layers in the order in which they were made. See `applyLayers`, which it is held against.
  */
-export function answeredBy(layers: readonly Layer[]): Window[] {
-  let sure: (Window & { given: boolean })[] = []
-  const keep = (act: Window, which: (w: (typeof sure)[number]) => boolean) => {
+export function answeredBy(layers: readonly Layer[]): TimeSpan[] {
+  let sure: (TimeSpan & { given: boolean })[] = []
+  const keep = (act: TimeSpan, which: (w: (typeof sure)[number]) => boolean) => {
     sure = sure.flatMap((w) => (which(w) ? [w] : without(w, act).map((part) => ({ ...w, ...part }))))
   }
   for (const act of layers) {

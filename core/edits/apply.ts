@@ -1,12 +1,13 @@
 import { EDITED, ESTIMATED, FLOORED, GOOD, MISSING, grade, worst } from '../quality/index.ts'
 import { allocate, lowerBound, type Series } from '../series/index.ts'
-import type { EditLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
+import type { EditLayer, CheckLayer, Fill, Layer } from './types.ts'
+import type { TimeSpan } from '../time/spans.ts'
 
 /** Adding decimals leaves dust behind the last one that a sensor reports. */
 const DECIMALS = 1e6
 export const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
 
-const EVER: Window = { from: -Infinity, to: Infinity }
+const EVER: TimeSpan = { from: -Infinity, to: Infinity }
 
 /**
  * What is used of a series: `series` is raw over all of `window`, `layers` are those that touch it, acts in the order
@@ -14,7 +15,7 @@ const EVER: Window = { from: -Infinity, to: Infinity }
  * value or confirmed it is. Entries are within the window when those of `series` are. Without layers that touch
  * it: the series itself, not a copy.
  */
-export function applyLayers(series: Series, layers: readonly Layer[], window: Window = EVER): Series {
+export function applyLayers(series: Series, layers: readonly Layer[], window: TimeSpan = EVER): Series {
   const mine = layers.filter((l) => l.from <= window.to && l.to >= window.from)
   if (mine.length === 0) return series
   const acts = mine.filter((l) => l.source === 'act')
@@ -33,7 +34,7 @@ const GIVEN = 2
 interface Entry {
   v: number
   q: number
-  stands: number
+  origin: number
 }
 
 /** A copy of a series that changes as layers are applied. */
@@ -56,7 +57,7 @@ class Working {
     return { t: this.t, v: this.v, q: this.q }
   }
 
-  apply(act: EditLayer, window: Window): void {
+  apply(act: EditLayer, window: TimeSpan): void {
     const inside = { from: Math.max(act.from, window.from), to: Math.min(act.to, window.to) }
     switch (act.kind) {
       case 'delete':
@@ -71,14 +72,14 @@ class Working {
           )
         }
         this.add(instantsOf(act.fill, inside))
-        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD, stands: GIVEN }))
+        return this.each(act, () => ({ v: act.value, q: EDITED | GOOD, origin: GIVEN }))
       case 'interpolate': {
         this.add(instantsOf(act.fill, inside))
         const { t0, v0, t1, v1 } = act.line
         return this.each(act, (t) => ({
           v: tidy(v0 + ((v1 - v0) * (t - t0)) / (t1 - t0)),
           q: EDITED | ESTIMATED,
-          stands: GIVEN,
+          origin: GIVEN,
         }))
       }
       case 'offset':
@@ -93,7 +94,7 @@ class Working {
         return this.each(act, (_, v, q) => ({
           v,
           q: v === v ? (q & FLOORED) | EDITED | act.grade : q,
-          stands: act.grade === GOOD ? CONFIRMED : SENT,
+          origin: act.grade === GOOD ? CONFIRMED : SENT,
         }))
     }
   }
@@ -106,19 +107,22 @@ class Working {
 
   /** A reading that is no number stays so: nothing can be added to it. */
   private shift(act: EditLayer, by: (t: number) => number): void {
-    this.each(act, (t, v, q, stands) => ({
+    this.each(act, (t, v, q, origins) => ({
       ...(v === v ? { v: tidy(v + by(t)), q: grade(q) | EDITED } : { v, q }),
-      stands: stands === GIVEN ? GIVEN : SENT,
+      origin: origins === GIVEN ? GIVEN : SENT,
     }))
   }
 
-  private each({ from, to }: Window, next: (t: number, v: number, q: number, stands: number) => Entry): void {
+  private each(
+    { from, to }: TimeSpan,
+    next: (t: number, v: number, q: number, stands: number) => Entry,
+  ): void {
     this.own()
     for (let i = lowerBound(this.t, from); i < this.t.length && this.t[i] <= to; i++) {
       const is = next(this.t[i], this.v[i], this.q[i], this.stands[i])
       this.v[i] = is.v
       this.q[i] = is.q
-      this.stands[i] = is.stands
+      this.stands[i] = is.origin
     }
   }
 
@@ -141,7 +145,7 @@ class Working {
   }
 
   /** These entries in the place of all that is in the span. */
-  private put({ from, to }: Window, t: readonly number[], v: readonly number[] = []): void {
+  private put({ from, to }: TimeSpan, t: readonly number[], v: readonly number[] = []): void {
     const a = lowerBound(this.t, from)
     let b = a
     while (b < this.t.length && this.t[b] <= to) b++
@@ -189,7 +193,7 @@ class Working {
 }
 
 /** The instants that fills name within a window, in rising order, each once. */
-export function instantsOf(fill: readonly Fill[], window: Window): number[] {
+export function instantsOf(fill: readonly Fill[], window: TimeSpan): number[] {
   const out: number[] = []
   for (const f of [...fill].sort((a, b) => a.from - b.from)) {
     const skip = Math.max(0, Math.ceil((window.from - f.from) / f.step))

@@ -91,9 +91,3 @@ export interface CheckLayer {
   to: number
   grade: number
 }
-
-/** Both ends included. */
-export interface Window {
-  from: number
-  to: number
-}

@@ -17,7 +17,7 @@ export function shareAt(lead: number): number {
  * [lower, upper] around a forecast of v at a lead (h), not below 0. The share is of the greater of the forecast and
  * the inflow it starts from: a line that falls to nothing does not become certain by that.
  */
-export function bandOf(v: number, start: number, lead: number): [lower: number, upper: number] {
+export function forecastBand(v: number, start: number, lead: number): [lower: number, upper: number] {
   const half = shareAt(lead) * Math.max(v, start)
   return [Math.max(0, v - half), v + half]
 }

@@ -17,7 +17,7 @@ import { fromEntries, type Entry } from '../series/index.ts'
 import {
   HORIZONS,
   MODELS,
-  bandOf,
+  forecastBand,
   forecastInflow,
   shareAt,
   stepOf,
@@ -262,8 +262,8 @@ describe('the band', () => {
     expect([0, 1, 24].map(shareAt)).toEqual([0, 0.2, expect.closeTo(0.4, 12)])
     expect(shareAt(72)).toBeCloseTo(0.4 + (48 * 0.2) / 23, 12)
     for (let h = 0; h < 72; h++) expect(shareAt(h + 1)).toBeGreaterThan(shareAt(h))
-    expect(bandOf(100, 100, 1)).toEqual([80, 120])
-    expect(bandOf(100, 80, 24)).toEqual([expect.closeTo(60, 9), expect.closeTo(140, 9)])
+    expect(forecastBand(100, 100, 1)).toEqual([80, 120])
+    expect(forecastBand(100, 80, 24)).toEqual([expect.closeTo(60, 9), expect.closeTo(140, 9)])
   })
 
   it('does not close where the line falls to nothing', () => {

@@ -8,7 +8,7 @@ import {
 } from '../calculators/index.ts'
 import { ESTIMATED, FLOORED, MISSING, PARTIAL, STALE, grade, usable, worst } from '../quality/index.ts'
 import { PARTIAL_ABOVE, MISSING_ABOVE, indexAt, isUsable, lowerBound, type Series } from '../series/index.ts'
-import { bandOf } from './band.ts'
+import { forecastBand } from './band.ts'
 
 /** Baselines, the reference of every other model (domain rules 6.1). */
 export const MODELS = ['persistence', 'trend'] as const
@@ -142,7 +142,7 @@ export function forecastInflow(inflow: Series, input: InflowInput): Outcome {
     f.t[i] = from + ahead
     f.v[i] =
       slope === null ? start : shortTermInflow({ QIN: start, TANA: slope, T: Math.min(lead, LONGEST_LINE) })
-    ;[f.lower[i], f.upper[i]] = bandOf(f.v[i], start, lead)
+    ;[f.lower[i], f.upper[i]] = forecastBand(f.v[i], start, lead)
   }
   return { forecast: f, refused: null }
 }

@@ -1,4 +1,4 @@
-import { allInForce, type Description, type Outlet, type Unit } from '#core/description/index.ts'
+import { allInForce, type Description, type Outlet, type GeneratingUnit } from '#core/description/index.ts'
 import { maxOpening } from '#core/hydraulics/index.ts'
 import type { Threshold } from './moves.ts'
 
@@ -23,9 +23,9 @@ export interface Movable {
   /** ms between the sensor's reports; 0: without a heartbeat. */
   every: number
   /** Whether calculation asks for it. */
-  used: boolean
+  effective: boolean
   /** What counts as a movement of it. */
-  seen: Threshold
+  threshold: Threshold
 }
 
 function ofLeaf(gate: Outlet, k: number): Movable {
@@ -39,12 +39,12 @@ function ofLeaf(gate: Outlet, k: number): Movable {
     most: maxOpening(gate),
     sensor: leaf.openingSeries ?? null,
     every: gate.every * 1000,
-    used: gate.method === 'auto',
-    seen: { least: OPENING },
+    effective: gate.method === 'auto',
+    threshold: { least: OPENING },
   }
 }
 
-function ofUnit(id: string, unit: Unit): Movable {
+function ofUnit(id: string, unit: GeneratingUnit): Movable {
   return {
     kind: 'unit',
     id,
@@ -53,8 +53,8 @@ function ofUnit(id: string, unit: Unit): Movable {
     most: unit.ratedPower * OVER_RATED,
     sensor: unit.powerSeries,
     every: unit.every * 1000,
-    used: unit.method === 'auto',
-    seen: { least: unit.ratedPower * POWER, zero: true },
+    effective: unit.method === 'auto',
+    threshold: { least: unit.ratedPower * POWER, zero: true },
   }
 }
 

@@ -1,5 +1,5 @@
 import { HOUR } from '../time/units.ts'
-import { calibrated, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
+import { calibratedInputs, Cursor, Reported, type Inputs } from '#core/calculation/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { isStopped, kilowatts } from '#core/hydraulics/index.ts'
 import { compatible, convert, isUnit } from '#core/quantities.ts'
@@ -30,7 +30,7 @@ export function sensedOf(
   zone: string,
   levels: Series,
 ): { series: Series; kind: SeriesKind } {
-  const inputs = calibrated(d, raw)
+  const inputs = calibratedInputs(d, raw)
   const list: Entry[] = []
   let kind: SeriesKind = 'step'
   const take = (
@@ -67,7 +67,7 @@ export function sensedOf(
   for (const g of d.gates)
     g.body.leaves.forEach((leaf, k) => {
       if (leaf.id !== of.id) return
-      const tables = book.leaf(g.id, g.body, k)
+      const tables = book.outletGate(g.id, g.body, k)
       const unit = leaf.openingUnit ?? 'm'
       take(leaf.openingSeries, g.from, g.to, (t, v) => {
         const table = tables.at(t).opening
@@ -91,7 +91,7 @@ function metres(v: number, unit: string): number {
   return isUnit(unit) && compatible(unit, 'm') ? convert(v, unit, 'm') : NaN
 }
 
-export interface Position {
+export interface MovablePosition {
   /** m or kW; NaN where nothing tells. */
   value: number
   quality: number
@@ -106,7 +106,7 @@ export function positionAt(
   sensed: { series: Series; kind: SeriesKind },
   log: Series,
   t: number,
-): Position {
+): MovablePosition {
   const every = of.every > 0 ? of.every : HOUR
   const sensor = of.sensor
     ? new Cursor(sensed, { every, heartbeat: of.every > 0, allowSuspect: false })

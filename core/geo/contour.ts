@@ -4,7 +4,7 @@ import { GeoError, type GeoParams, type GeoWarning } from './error.ts'
 import { area, type XY } from './polygon.ts'
 import { plane } from './projection.ts'
 import type { FilePolygon, FileShapes } from './shapes.ts'
-import { thin } from './thin.ts'
+import { thinRing } from './thin.ts'
 
 /** So many points of a contour are kept; more where fewer would make it cross itself. */
 export const KEPT_POINTS = [2000, 4000, 8000] as const
@@ -170,7 +170,7 @@ function distinct(ring: readonly XY[]): [number, number][] {
 function simple(flat: readonly XY[], from: (p: XY) => [number, number]): number[] {
   let where: XY | null = null
   for (const most of KEPT_POINTS) {
-    const kept = thin(flat, most)
+    const kept = thinRing(flat, most)
     where = crossing(kept.map((i) => flat[i]))
     if (!where) return kept
     if (flat.length <= most) break

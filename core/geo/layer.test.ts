@@ -11,7 +11,7 @@ import {
   readLayer,
   simplify,
   type Dam,
-  type Layer,
+  type MapLayerKind,
   type XY,
 } from './index.ts'
 import { offSide, significance } from './simplify.ts'
@@ -39,8 +39,12 @@ const area = (...coordinates: unknown[]) => ({
   geometry: { type: 'Polygon', coordinates },
 })
 const all = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
-const read = (value: unknown, layer: Layer = 'rivers', dam: Dam | null = DAM, epsg: number | null = null) =>
-  readLayer(JSON.stringify(value), layer, dam, epsg === null ? null : crsOfEpsg(epsg))
+const read = (
+  value: unknown,
+  layer: MapLayerKind = 'rivers',
+  dam: Dam | null = DAM,
+  epsg: number | null = null,
+) => readLayer(JSON.stringify(value), layer, dam, epsg === null ? null : crsOfEpsg(epsg))
 const refusal = (run: () => unknown) => {
   try {
     run()

@@ -3,7 +3,7 @@ import { GeoError, type GeoCode, type GeoParams, type GeoWarning } from './error
 import { COUNTRY, type Dam, type ContourWarning } from './contour.ts'
 import type { XY } from './polygon.ts'
 import { plane } from './projection.ts'
-import { LAYER_PARTS, LAYER_POINTS, MOST_POINTS, type Layer, type MapShape } from './shapes.ts'
+import { LAYER_PARTS, LAYER_POINTS, MOST_POINTS, type MapLayerKind, type MapShape } from './shapes.ts'
 import { simplify } from './simplify.ts'
 
 export interface ReadLayer {
@@ -26,7 +26,7 @@ const round = (v: number, decimals: number) => Number(v.toFixed(decimals))
 const pair = ([x, y]: XY) => `${round(x, 5)}, ${round(y, 5)}`
 
 /** What a layer is drawn as; a border may be given by the areas that it lies between. */
-const TAKES: Record<Layer, { line: boolean; ring: boolean }> = {
+const TAKES: Record<MapLayerKind, { line: boolean; ring: boolean }> = {
   rivers: { line: true, ring: false },
   lakes: { line: false, ring: true },
   borders: { line: true, ring: true },
@@ -46,7 +46,7 @@ interface Found {
  * @param chosen the system that somebody chose; without, the file's own
  * @throws GeoError
  */
-export function readLayer(text: string, layer: Layer, dam: Dam | null, chosen: Crs | null): ReadLayer {
+export function readLayer(text: string, layer: MapLayerKind, dam: Dam | null, chosen: Crs | null): ReadLayer {
   const root = rootOf(text)
   const said = chosen ?? crsOf(root)
   const features = featuresOf(root)
@@ -89,7 +89,7 @@ function featuresOf(root: Json): unknown[] {
 /** What the features hold, taken apart and checked but for their place. Features without geometry are counted. */
 function partsOf(
   features: readonly unknown[],
-  layer: Layer,
+  layer: MapLayerKind,
 ): { found: Found[]; points: number; blank: number } {
   const found: Found[] = []
   let [points, parts, blank] = [0, 0, 0]
@@ -194,7 +194,7 @@ function warnOfPlace(
 }
 
 /** To the points that a map needs, by their distance on the ground. */
-function thinned(all: readonly Found[], layer: Layer): { shapes: MapShape[]; tolerance: number } {
+function thinned(all: readonly Found[], layer: MapLayerKind): { shapes: MapShape[]; tolerance: number } {
   const parts = all.flatMap((f) => f.parts)
   const { to } = plane(parts.flat())
   const { kept, tolerance } = simplify(
@@ -267,7 +267,7 @@ function orderOf(properties: Json): number | null {
  * By `rank` (1 main, 2 tributary, 3 stream; of borders 1 provinces, 3 communes), else by Strahler's order, else by what
  * OpenStreetMap calls it.
  */
-function rankOf(properties: Json, layer: Layer, highest: number): 1 | 2 | 3 {
+function rankOf(properties: Json, layer: MapLayerKind, highest: number): 1 | 2 | 3 {
   const clamp = (n: number) => Math.max(1, Math.min(3, n)) as 1 | 2 | 3
   const { rank, waterway, admin_level: level } = properties
   if (layer === 'lakes') return 2

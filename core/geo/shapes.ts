@@ -21,7 +21,7 @@ export const MOST_RINGS = 5000
 
 /** What maps draw below the stations, each from a file of its own. */
 export const LAYERS = ['rivers', 'lakes', 'borders'] as const
-export type Layer = (typeof LAYERS)[number]
+export type MapLayerKind = (typeof LAYERS)[number]
 
 /** One thing that is drawn: the lines of a river or border, or the rings of a lake, its shore first, then its islands. */
 export interface MapShape {

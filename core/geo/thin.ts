@@ -4,7 +4,7 @@ import type { XY } from './polygon.ts'
  * A ring with at most `most` points, without those that matter least: again and again the one whose triangle with its
  * neighbours is the smallest goes (Visvalingam and Whyatt 1993). O(n log n). Planar. Answers the indices that stay.
  */
-export function thin(ring: readonly XY[], most: number): number[] {
+export function thinRing(ring: readonly XY[], most: number): number[] {
   const n = ring.length
   if (n <= most) return ring.map((_, i) => i)
   const before = Int32Array.from(ring, (_, i) => (i + n - 1) % n)

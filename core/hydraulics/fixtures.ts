@@ -1,4 +1,4 @@
-import type { ExhaustParameters, Outlet, Group, Table, Unit } from '#core/description/index.ts'
+import type { ExhaustParameters, Outlet, Group, Table, GeneratingUnit } from '#core/description/index.ts'
 import { compile } from '#core/tables/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
 
@@ -22,7 +22,7 @@ export function sampleGate(
 }
 
 /** A reaction unit at the dam toe, rated 12 MW, 20 m3/s, no generator loss. */
-export function sampleUnit(extra: Partial<Unit> = {}): Unit {
+export function sampleUnit(extra: Partial<GeneratingUnit> = {}): GeneratingUnit {
   return {
     name: 'unit',
     type: 6,

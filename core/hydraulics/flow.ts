@@ -28,7 +28,7 @@ export function give(out: Flow, value: number, method: Method): number {
 }
 
 /** Marks a value already given: the worse grade stays, the first reason stays. */
-export function mark(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
+export function degrade(out: Flow, grade: number, code: CalcCode | null, field: string | null): void {
   if (grade > out.q) out.q = grade
   if (out.code !== null) return
   out.code = code

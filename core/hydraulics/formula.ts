@@ -7,7 +7,7 @@ import { G } from './constants.ts'
 import { CONCRETE_N, ENTRANCE_LOSS, culvertDischarge } from './culvert.ts'
 import type { Culvert } from './culvert.ts'
 import { flatGateUnderflow } from './flatGate.ts'
-import { give, mark, refuse } from './flow.ts'
+import { give, degrade, refuse } from './flow.ts'
 import type { Flow } from './flow.ts'
 import { RADIAL, radialGateUnderflow } from './radialGate.ts'
 import type { RadialCoefficients } from './radialGate.ts'
@@ -65,7 +65,7 @@ export function formulaDischarge(
   if (opening > most * OVERRUN + 1e-9) return refuse(out, 'OUT_OF_RANGE', 'opening', mode, 3, opening)
   give(out, 0, 3)
   // The sensor runs past its end; the gate cannot.
-  if (opening > most + 1e-9) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'opening')
+  if (opening > most + 1e-9) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'opening')
   const a = Math.min(opening, most)
   if (h > 0) out.value = underGate(gate, a, width, h, tailHead, out)
   return reversed(out, z, h, tail)
@@ -73,7 +73,7 @@ export function formulaDischarge(
 
 /** Water above the sill on the low side only: flow backwards, which the formulas do not know. */
 function reversed(out: Flow, z: number, h: number, tail: number | null): number {
-  if (tail !== null && tail > z && h + (tail - z) > 0) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'tail')
+  if (tail !== null && tail > z && h + (tail - z) > 0) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'tail')
   return out.value
 }
 
@@ -85,8 +85,8 @@ function overflow(p: ExhaustParameters, h: number, tail: number, defaultM: numbe
   let m = p.m ?? defaultM
   if (p.designHead !== undefined && p.designHead > 0) {
     const ratio = head / p.designHead
-    if (ratio > OGEE_HIGH) mark(out, EXTRAPOLATED, 'OUT_OF_RANGE', 'z')
-    else if (ratio < OGEE_LOW) mark(out, ESTIMATED, 'OUT_OF_RANGE', 'z')
+    if (ratio > OGEE_HIGH) degrade(out, EXTRAPOLATED, 'OUT_OF_RANGE', 'z')
+    else if (ratio < OGEE_LOW) degrade(out, ESTIMATED, 'OUT_OF_RANGE', 'z')
     m *= ogeeFactor(head, p.designHead)
   }
   const contracted = p.xiAbutment !== undefined || p.xiPier !== undefined
@@ -193,7 +193,7 @@ function culvert(
       out.value = orifice
       if (noting) noteSegment(p.mu ?? SLUICE_MU, segmentArea(d, opening), head, orifice)
     }
-    mark(out, ESTIMATED, null, 'opening')
+    degrade(out, ESTIMATED, null, 'opening')
   }
   return reversed(out, z, z - pipe.inletInvert, tail)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CalcError } from '#core/errors.ts'
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
 import type { Compiled, UnitTables } from '#core/tables/index.ts'
@@ -34,11 +34,21 @@ const given = (power: number[], extra: Partial<UnitsInput> = {}): UnitsInput => 
   ...extra,
 })
 
-function solve(units: Unit[], tables: UnitTables[], input: UnitsInput, qz: Compiled | null = null): number {
+function solve(
+  units: GeneratingUnit[],
+  tables: UnitTables[],
+  input: UnitsInput,
+  qz: Compiled | null = null,
+): number {
   return unitsDischarge(units, tables, qz, input, 'loop', out)
 }
 
-function refused(units: Unit[], tables: UnitTables[], input: UnitsInput, qz: Compiled | null = null) {
+function refused(
+  units: GeneratingUnit[],
+  tables: UnitTables[],
+  input: UnitsInput,
+  qz: Compiled | null = null,
+) {
   try {
     unitsDischarge(units, tables, qz, input, 'calculator', out)
   } catch (e) {
@@ -258,7 +268,7 @@ describe('one unit by its table', () => {
 })
 
 describe('units together', () => {
-  const shared = (n: number, extra: Partial<Unit> = {}) =>
+  const shared = (n: number, extra: Partial<GeneratingUnit> = {}) =>
     sampleUnit({ name: `U${n}`, number: n, waterwayType: 2, ...extra })
   const wide = sampleCurve('QHL', [
     [0, 0],

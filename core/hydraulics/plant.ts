@@ -1,11 +1,11 @@
 import { CalcError } from '#core/errors.ts'
 import type { CalcCode } from '#core/errors.ts'
-import type { Unit } from '#core/description/index.ts'
+import type { GeneratingUnit } from '#core/description/index.ts'
 import { about, noting, quietly } from '#core/notes.ts'
 import { ESTIMATED, GOOD, worst } from '#core/quality/index.ts'
 import { found, lookup, lookup2, lookupN, rangeOf } from '#core/tables/index.ts'
 import type { Compiled, Mode, UnitTables } from '#core/tables/index.ts'
-import { give, mark, refuse } from './flow.ts'
+import { give, degrade, refuse } from './flow.ts'
 import { dischargeOfPower } from './power.ts'
 import { solveDischarge, solved } from './turbine.ts'
 import { BY_CURVES, BY_HPQ, BY_NHPQ, SETTLED, hasWaterway, isNet, isReaction, isStopped } from './unit.ts'
@@ -49,7 +49,7 @@ let runningN = new Float64Array(8)
 let runningP = new Float64Array(8)
 
 // The plant at hand.
-let units: readonly Unit[] = []
+let units: readonly GeneratingUnit[] = []
 let tables: readonly UnitTables[] = []
 let input: UnitsInput
 let tailMeasured = false
@@ -69,7 +69,7 @@ let askedP = 0
  * MISSING_INPUT, NO_TABLE, OUT_OF_TABLE, UNKNOWN_N, POWER_ABOVE_CAPACITY, NO_CONVERGENCE.
  */
 export function unitsDischarge(
-  ofUnits: readonly Unit[],
+  ofUnits: readonly GeneratingUnit[],
   ofTables: readonly UnitTables[],
   qz: Compiled | null,
   given: UnitsInput,
@@ -295,7 +295,7 @@ function diverged(out: readonly UnitFlow[]): void {
         about(unitSubject(i))
         noteInput('last', last)
       }
-      mark(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
+      degrade(out[i], ESTIMATED, 'NO_CONVERGENCE', 'power')
     } else refuse(out[i], 'NO_CONVERGENCE', 'power', 'loop', method)
     flows[i] = out[i].value
   }
@@ -337,7 +337,8 @@ function byCurves(i: number, gross: number, out: UnitFlow): number {
   if (solution.value !== solution.value) return refuse(out, solution.code!, 'power', 'loop', 2)
   give(out, solution.value, 2)
   out.head = solution.head
-  if (solution.code) mark(out, solution.q, solution.code, solution.code === 'OUT_OF_TABLE' ? 'QHL' : 'power')
+  if (solution.code)
+    degrade(out, solution.q, solution.code, solution.code === 'OUT_OF_TABLE' ? 'QHL' : 'power')
   return solution.value
 }
 

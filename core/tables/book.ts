@@ -1,4 +1,4 @@
-import type { Description, Outlet, Group, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, Group, GeneratingUnit } from '#core/description/index.ts'
 import type { Compiled } from './compile.ts'
 import { timeline } from './timeline.ts'
 import type { Timeline } from './timeline.ts'
@@ -45,8 +45,8 @@ export interface TableBook {
   zv: Timeline
   qz: Timeline
   /** alone: whether the exhaust is the only one of its kind; by default as the description has ever known it. */
-  leaf(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
-  unit(unitId: string, unit: Unit): Resolver<UnitTables>
+  outletGate(gateId: string, gate: Outlet, index: number, alone?: boolean): Resolver<GateTables>
+  unit(unitId: string, unit: GeneratingUnit): Resolver<UnitTables>
   /** Rating of a measuring station. */
   station(stationId: string): Timeline
 }
@@ -65,7 +65,7 @@ export function tableBook(description: Description, from: number, to: number, zo
     zv: line(['ZV'], [null]),
     qz: line(['QZ'], [null]),
     station: (id) => line(['ZQ'], [id]),
-    leaf(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
+    outletGate(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
       const free = gate.type === 1
       const leaf = gate.leaves[index]
       const objects: (string | null)[] = [leaf.id, gateId]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Description, Outlet, Unit } from '#core/description/index.ts'
+import type { Description, Outlet, GeneratingUnit } from '#core/description/index.ts'
 import { fromLocal } from '#core/time/index.ts'
 import { sampleTable, sampleVersion } from './fixtures.ts'
 import { overlapping, tableBook, tableInForce, timeline } from './index.ts'
@@ -153,7 +153,7 @@ describe('table book', () => {
     )
     const book = tableBook(d, 0, 1e9, zone)
     const names = (id: string, i: number) =>
-      book.leaf(id, d.gates.find((g) => g.id === id)!.body, i).at(5).rating?.table.name
+      book.outletGate(id, d.gates.find((g) => g.id === id)!.body, i).at(5).rating?.table.name
     expect([names('g0', 0), names('g0', 1)]).toEqual(['ZAQ-g0', 'ZAQ-leaf2'])
     // two gated exhausts: the plant's table cannot be meant for both
     expect(names('g1', 0)).toBeUndefined()
@@ -162,21 +162,21 @@ describe('table book', () => {
   it('the table of the plant serves the only exhaust of its kind', () => {
     const d = describeWith([gate(2, true), gate(1, false)], [table('ZAQ', null), table('FFZQ', null)])
     const book = tableBook(d, 0, 1e9, zone)
-    expect(book.leaf('g0', d.gates[0].body, 0).at(5).rating?.group).toBe('ZAQ')
-    expect(book.leaf('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
+    expect(book.outletGate('g0', d.gates[0].body, 0).at(5).rating?.group).toBe('ZAQ')
+    expect(book.outletGate('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
   })
 
   it('a rating by level alone never serves a gate that moves', () => {
     const d = describeWith([gate(5, true), gate(5, false)], [table('FFZQ', 'g0'), table('FFZQ', 'g1')])
     const book = tableBook(d, 0, 1e9, zone)
-    expect(book.leaf('g0', d.gates[0].body, 0).at(5).rating).toBeNull()
-    expect(book.leaf('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
+    expect(book.outletGate('g0', d.gates[0].body, 0).at(5).rating).toBeNull()
+    expect(book.outletGate('g1', d.gates[1].body, 0).at(5).rating?.group).toBe('FFZQ')
   })
 
   it('a unit takes its own table, and the loss of its waterway', () => {
     const d = describeWith([], [table('HPQ', null), table('HPQ', 'u2'), table('QHL', 'w1')])
     const book = tableBook(d, 0, 1e9, zone)
-    const unit = { waterway: 'w1' } as Unit
+    const unit = { waterway: 'w1' } as GeneratingUnit
     expect(book.unit('u1', unit).at(5).hpq?.table.name).toBe('HPQ-null')
     expect(book.unit('u2', unit).at(5).hpq?.table.name).toBe('HPQ-u2')
     expect(book.unit('u2', unit).at(5).qhl?.table.name).toBe('QHL-w1')

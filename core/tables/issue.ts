@@ -47,19 +47,25 @@ export interface Issue {
   row: number | null
   column: string | null
   other: number | null
-  says: IssueWord
+  message: IssueWord
   params: IssueParams
   detail: string
 }
 
 /** What an issue says beside its place. */
-export interface Said {
+export interface IssueOptions {
   says?: IssueWord
   params?: IssueParams
   other?: number
 }
 
-type Make = (code: IssueCode, row: number | null, column: string | null, detail: string, said?: Said) => Issue
+type Make = (
+  code: IssueCode,
+  row: number | null,
+  column: string | null,
+  detail: string,
+  said?: IssueOptions,
+) => Issue
 
 const maker =
   (severity: Issue['severity']): Make =>
@@ -69,7 +75,7 @@ const maker =
     row,
     column,
     other: other ?? null,
-    says,
+    message: says,
     params,
     detail,
   })

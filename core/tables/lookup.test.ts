@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CalcError } from '#core/errors.ts'
 import { ESTIMATED, EXTRAPOLATED, GOOD, MISSING } from '#core/quality/index.ts'
 import { sampleTable } from './fixtures.ts'
-import { areaAt, compile, explain, found, inverse, lookup, lookup2, lookupN } from './index.ts'
+import { areaAt, compile, explainLookup, found, inverse, lookup, lookup2, lookupN } from './index.ts'
 import type { Compiled, Mode } from './index.ts'
 
 const out = found()
@@ -378,12 +378,16 @@ describe('curves of turbines and rivers', () => {
 
 describe('explain', () => {
   it('names the rows of the cell as uploaded', () => {
-    const e = explain(zaq, [615, 1.5], 'calculator')
+    const e = explainLookup(zaq, [615, 1.5], 'calculator')
     expect(e.value).toBeCloseTo(47.5, 9)
     expect(e.rows.map((r) => r.row)).toEqual([2, 1, 5, 6])
     expect(e.rows[0].values).toEqual([610, 1, 30])
-    expect(explain(zv, [610], 'loop').rows).toEqual([{ row: 1, values: [610, 2] }])
-    expect(explain(zv, [700], 'calculator')).toMatchObject({ value: NaN, code: 'OUT_OF_TABLE', field: 'z' })
+    expect(explainLookup(zv, [610], 'loop').rows).toEqual([{ row: 1, values: [610, 2] }])
+    expect(explainLookup(zv, [700], 'calculator')).toMatchObject({
+      value: NaN,
+      code: 'OUT_OF_TABLE',
+      field: 'z',
+    })
   })
 })
 

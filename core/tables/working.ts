@@ -184,13 +184,13 @@ export function endTable(c: Compiled, inputs: readonly number[], out: Found): vo
     unit: unitOf(columns[columns.length - 1]),
     expression: '',
     terms,
-    table: { table: c.table, inputs: [...inputs], rows: rowsUsed(c, inputs), code: out.code },
+    table: { table: c.table, inputs: [...inputs], rows: effectiveRows(c, inputs), code: out.code },
     lines,
   })
 }
 
 /** The rows a value lies between, as uploaded. */
-export function rowsUsed(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
+export function effectiveRows(c: Compiled, inputs: readonly number[]): { row: number; values: number[] }[] {
   return cell(c, inputs).map((i) => ({ row: c.row[i], values: [...c.table.rows[c.row[i] - 1]] }))
 }
 

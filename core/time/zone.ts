@@ -54,7 +54,7 @@ class Zone {
     return wall.getTime() - whole
   }
 
-  look(number: number): Block {
+  read(number: number): Block {
     const from = number * BLOCK
     const to = from + BLOCK
     const before = this.ask(from)
@@ -79,7 +79,7 @@ class Zone {
   offset(ms: number): number {
     const number = Math.floor(ms / BLOCK)
     if (number !== this.number) {
-      this.block = this.blocks.get(number) ?? this.look(number)
+      this.block = this.blocks.get(number) ?? this.read(number)
       this.number = number
     }
     return ms >= this.block.change ? this.block.after : this.block.before

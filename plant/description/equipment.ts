@@ -1,4 +1,4 @@
-import type { Outlet, Item, Position, Unit } from '#contract/description.ts'
+import type { Outlet, Item, Position, GeneratingUnit } from '#contract/description.ts'
 import { BOTTOM, OVERFLOW, RADIAL } from '../dam/spillway.ts'
 import { POSITION_ZERO } from '../dam/gauges.ts'
 import { TURBINE } from '../dam/turbine.ts'
@@ -100,7 +100,7 @@ export const GATES: Item<Outlet>[] = [
   },
 ]
 
-export const UNITS: Item<Unit>[] = Array.from({ length: TURBINE.count }, (_, i) => ({
+export const UNITS: Item<GeneratingUnit>[] = Array.from({ length: TURBINE.count }, (_, i) => ({
   id: `unit.${i + 1}`,
   body: {
     name: `Tổ máy H${i + 1}`,

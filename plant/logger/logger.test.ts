@@ -26,7 +26,7 @@ function logger(means: Partial<Means> = {}): Logger {
   return new Logger({
     client: door(),
     read: () => [],
-    say: (event) => events.push(event),
+    report: (event) => events.push(event),
     wait: async (ms) => void waits.push(ms),
     now: () => 0,
     chance: () => 0.5,

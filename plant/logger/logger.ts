@@ -13,7 +13,7 @@ export interface Means {
   client: Client
   /** Reads the past; readings that have not left their sensor yet are kept for later by the caller. */
   read: (stretch: Stretch) => Reading[]
-  say: LogEvent
+  report: LogEvent
   /** Ends after so many ms, or at once when the signal is given. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   now: () => number
@@ -89,7 +89,7 @@ export class Logger {
     const batch = this.live.slice(0, this.limit)
     if (await this.deliver(batch)) {
       this.live.splice(0, batch.length)
-      this.means.say({
+      this.means.report({
         event: 'live',
         sent: batch.length,
         queued: this.live.length,
@@ -112,7 +112,7 @@ export class Logger {
     if (this.part.next >= readings.length) {
       this.part = undefined
       const done = this.whole - lengthOf(this.past)
-      this.means.say({
+      this.means.report({
         event: 'history',
         done: days(done),
         of: days(this.whole),
@@ -132,7 +132,7 @@ export class Logger {
     if (outcome.kind === 'later') {
       this.backoff = Math.min(LONGEST_BACKOFF, Math.max(FIRST_BACKOFF, this.backoff * 2))
       const pause = outcome.after ?? this.backoff * (0.5 + this.means.chance() / 2)
-      this.means.say({ event: 'retry', in: Math.round(pause), why: outcome.why, queued: this.live.length })
+      this.means.report({ event: 'retry', in: Math.round(pause), why: outcome.why, queued: this.live.length })
       await this.means.wait(pause, this.halt.signal)
       return false
     }
@@ -142,15 +142,15 @@ export class Logger {
         this.limit = Math.ceil(batch.length / 2)
         return false
       }
-      this.means.say({ event: 'refused', readings: 1, why: 'one reading is too large' })
+      this.means.report({ event: 'refused', readings: 1, why: 'one reading is too large' })
       return true
     }
     if (outcome.kind === 'refused')
-      this.means.say({ event: 'refused', readings: batch.length, why: outcome.why })
+      this.means.report({ event: 'refused', readings: batch.length, why: outcome.why })
     else if (outcome.rejected.length > 0) {
       const [first] = outcome.rejected
       const { series, t } = batch[first.index] ?? batch[0]
-      this.means.say({
+      this.means.report({
         event: 'rejected',
         readings: outcome.rejected.length,
         code: first.code,

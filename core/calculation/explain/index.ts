@@ -11,11 +11,11 @@ import { explainLevel } from './levels.ts'
 import { outletPart, gatePart, unitPart } from './outlets.ts'
 import { rainPart, stationPart } from './stations.ts'
 import { dam, evaporationLines, out, powerPart, release, unitTerms } from './totals.ts'
-import type { Explained, NamedVersion, ParameterExplanation, Saved } from './types.ts'
+import type { ValueExplanation, NamedVersion, ParameterExplanation, Saved } from './types.ts'
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { Explained, NamedVersion, ParameterExplanation, EffectiveReading } from './types.ts'
+export type { ValueExplanation, NamedVersion, ParameterExplanation, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 
@@ -44,7 +44,7 @@ const OF: Record<string, readonly (keyof Parameters)[]> = {
  * Why a computed value is what it is at an instant of the calculation: it is computed again, by what computes it, and
  * each part tells what it stood on. null: there is no such value then.
  */
-export function explain(
+export function explainValue(
   d: Description,
   raw: Inputs,
   code: string,
@@ -54,14 +54,14 @@ export function explain(
   before: Series = emptySeries(),
   /** Of an instant that a person calculated: what cannot be read from `d` and `raw`, which are those of `whatIf`. */
   saved: Saved = {},
-): Explained | null {
+): ValueExplanation | null {
   const seen: Observed = { rain: new Map(), stations: new Map() }
   const { columns, inputs, tracks } = run(d, raw, at, at, zone, {
     t: at,
     step(step) {
-      const told = step.told(at)
+      const told = step.explanation(at)
       seen.step = told
-      seen.levels = { 1: told.lake.told(), 2: told.up.told(), 3: told.tail.told() }
+      seen.levels = { 1: told.lake.explanation(), 2: told.up.explanation(), 3: told.tail.explanation() }
     },
     inflow: (told) => (seen.inflow = told),
     average: (told) => (seen.average = told),
@@ -78,11 +78,11 @@ export function explain(
     raw,
     inputs,
     at,
-    seen,
+    observed: seen,
     step: seen.step,
     track: tracks.lake,
     before,
-    said: saved.levels,
+    enteredLevels: saved.levels,
   }
   const part = partOf(ctx, code)
   if (!part) return null
@@ -115,7 +115,7 @@ function unitOf(code: string): string {
   return code.endsWith('.method') ? '-' : 'm3/s'
 }
 
-function parametersTold(d: Description, code: string, at: number): Explained['parameters'] {
+function parametersTold(d: Description, code: string, at: number): ValueExplanation['parameters'] {
   const p = parametersAt(d, at)
   const names = [...ALWAYS, ...(OF[code] ?? [])]
   const values = names.map((name): ParameterExplanation => {
@@ -130,7 +130,7 @@ function once(versions: readonly NamedVersion[]): NamedVersion[] {
 }
 
 function partOf(c: Context, code: string): Part | null {
-  const { step, seen, at } = c
+  const { step, observed: seen, at } = c
   const [kind, ...rest] = code.split('.')
   if (code in LEVELS) {
     const type = LEVELS[code]

@@ -1,24 +1,24 @@
 import { noted, term, type Note, type Term } from '#core/notes.ts'
 import { indexAt } from '#core/series/index.ts'
 import { found, lookup } from '#core/tables/index.ts'
-import { bandOf } from '../band.ts'
+import { inflowBand } from '../band.ts'
 import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { HEAD, plain, versionsOf, type Context, type Part } from './context.ts'
 import { explainTrack } from './levels.ts'
 import { calibrationOfReading, nothing } from './reading.ts'
-import type { Role, EffectiveReading } from './types.ts'
+import type { ReadingRole, EffectiveReading } from './types.ts'
 
 export function inflowPart(c: Context): Part | null {
-  const told = c.seen.inflow
+  const told = c.observed.inflow
   if (!told) return null
-  return told.given ? givenInflow(c, told) : balancePart(c, told)
+  return told.entered ? givenInflow(c, told) : balancePart(c, told)
 }
 
 /** Methods 4 and 5. */
-function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part {
+function givenInflow(c: Context, { entered: given, balance, p }: InflowExplanation): Part {
   const { code, input, from, to } = given!
   const series = input?.series
-  const named = { role: 'inflow' as Role, name: '', code, unit: 'm3/s' }
+  const named = { role: 'inflow' as ReadingRole, name: '', code, unit: 'm3/s' }
   const inputs: EffectiveReading[] = []
   const first = p.inflowMethod === 5 ? to : from
   const start = series ? Math.max(0, indexAt(series, first)) : 0
@@ -29,7 +29,7 @@ function givenInflow(c: Context, { given, balance, p }: InflowExplanation): Part
       sent: c.raw(code)?.series.v[i] ?? NaN,
       sentQ: series.q[i],
       calibration: calibrationOfReading(c.d, code, series.t[i]),
-      used: series.v[i],
+      effective: series.v[i],
       q: series.q[i],
     })
   const terms = { Q_m: term(balance.q, 'm3/s') }
@@ -91,7 +91,7 @@ const zero = (v: number) => (v === v ? v : 0)
 function bandLine(c: Context, { input, storageTable, balance }: InflowExplanation): Note[] {
   if (!input || !storageTable || balance.q !== balance.q) return []
   const seconds = (input.to - input.from) / 1000
-  const band = bandOf(storageTable, c.step.water.z, c.before, seconds, c.said)
+  const band = inflowBand(storageTable, c.step.water.z, c.before, seconds, c.enteredLevels)
   if (!band) return []
   const { area, scatter, sigma: value } = band
   const terms = { A: term(area, 'm2'), sigma_z: term(scatter, 'm'), dt: term(seconds, 's') }

@@ -6,10 +6,10 @@ import { calibrationOf } from '../calibrated.ts'
 import type { Cursor } from '../cursor.ts'
 import type { Inputs } from '../inputs.ts'
 import type { Judged, LevelReading } from '../levels.ts'
-import type { Role, EffectiveReading } from './types.ts'
+import type { ReadingRole, EffectiveReading } from './types.ts'
 
 export interface Named {
-  role: Role
+  role: ReadingRole
   name: string
   code: string
   unit: string
@@ -27,7 +27,7 @@ export const nothing = ({ role, name, code, unit }: Named): EffectiveReading => 
   calibration: null,
   checks: [],
   passedOver: [],
-  used: NaN,
+  effective: NaN,
   q: MISSING,
 })
 
@@ -65,7 +65,7 @@ export function ofCursor(
     calibration: calibrationOfReading(d, named.code, told),
     checks: [],
     passedOver: i < 0 ? [] : newer(sent, sent.t[k], at, () => []),
-    used: i < 0 ? NaN : cursor.v[i],
+    effective: i < 0 ? NaN : cursor.v[i],
     q: i < 0 ? cursor.quality : cursor.q[i],
   }
 }
@@ -112,7 +112,7 @@ export function ofLevel(
     checks: fired(r.t),
     // Another reading may be the newest that counts: what came after it was left out by a check.
     passedOver: sent ? newer(sent, r.t, at, fired).filter((x) => x.checks.length > 0 || (x.q & 7) >= 4) : [],
-    used: r.v,
+    effective: r.v,
     q: r.q,
   }
 }

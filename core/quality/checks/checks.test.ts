@@ -8,7 +8,7 @@ import {
   checkReadings,
   cutTo,
   negativeInflow,
-  outputCoefficient,
+  outputCoefficientSpans,
   rainDepths,
   rainStuck,
   residual,
@@ -246,10 +246,10 @@ describe('works', () => {
     // K = 8, then 10, then 8; and a stop.
     const power = series([...flat(6, 24_000), ...flat(5, 30_000), ...flat(6, 24_000), ...flat(3, 0)])
     const band = { min: 6, max: 9.5, least: 4000 }
-    expect(outputCoefficient(power, flow, head, band)).toMatchObject([
+    expect(outputCoefficientSpans(power, flow, head, band)).toMatchObject([
       { from: 6 * FIVE, to: 10 * FIVE, n: 5, value: 10, limit: 9.5 },
     ])
-    expect(outputCoefficient(power, flow, head, { ...band, least: 31_000 })).toEqual([])
+    expect(outputCoefficientSpans(power, flow, head, { ...band, least: 31_000 })).toEqual([])
   })
 
   test('the release changes and the tailwater does not, or the other way round', () => {

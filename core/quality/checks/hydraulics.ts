@@ -1,5 +1,5 @@
 import { indexAt, isUsable, type Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
 
 /** Instants in a row that it takes: a unit that starts or stops is out of band for a moment. */
 export const INSTANTS = 3
@@ -11,12 +11,12 @@ const ANSWER = 0.25
  * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5).
  * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit tells nothing.
  */
-export function outputCoefficient(
+export function outputCoefficientSpans(
   power: Series,
   flow: Series,
   head: Series,
   { min, max, least }: { min: number; max: number; least: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(flow.t.length)
   for (let i = 0; i < flow.t.length; i++) {
     const t = flow.t[i]
@@ -43,7 +43,7 @@ export function tailwaterAgainstFlow(
   outflow: Series,
   rating: (q: number, t: number) => number,
   { difference, duration }: { difference: number; duration: number },
-): Fired[] {
+): FiredSpan[] {
   const hits = noHits(tailwater.t.length)
   for (let i = 0; i < tailwater.t.length; i++) {
     const t = tailwater.t[i]

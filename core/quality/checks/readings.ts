@@ -1,6 +1,7 @@
 import { LEVEL_CHECKS, checkLevel, type Checked } from '../../balance/index.ts'
 import type { Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired, type Window } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 /** ms over which a rate is told. */
 const RATE_MS = 300_000
@@ -33,8 +34,8 @@ export type ReadingKind = 'range' | 'rate' | 'spike'
 export function checkReadings(
   s: Series,
   limits: ReadingLimits,
-  trusted?: readonly Window[],
-): Record<ReadingKind, Fired[]> {
+  trusted?: readonly TimeSpan[],
+): Record<ReadingKind, FiredSpan[]> {
   const { min = -Infinity, max = Infinity, rate = Infinity, resolution = 0, every, block, spikes } = limits
   const checked = checkLevel(s, { min, max, rate, resolution, every, block, spikes, confirmed: trusted })
   return firedOf(s, checked, { min, max, rate, every }, trusted)
@@ -45,8 +46,8 @@ export function firedOf(
   s: Series,
   { fired }: Pick<Checked, 'fired'>,
   { min, max, rate, every }: { min: number; max: number; rate: number; every: number },
-  trusted?: readonly Window[],
-): Record<ReadingKind, Fired[]> {
+  trusted?: readonly TimeSpan[],
+): Record<ReadingKind, FiredSpan[]> {
   const n = s.t.length
   const hits = { range: noHits(n), rate: noHits(n), spike: noHits(n) }
   let sound = -1

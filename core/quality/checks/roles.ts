@@ -20,7 +20,7 @@ export interface Near {
  * What a measured series is in a plant. level: of a position that enters the level; position: of one that does not;
  * stage, rain, discharge ...: of a station.
  */
-export interface Role {
+export interface SeriesRole {
   series: string
   what:
     | 'level'
@@ -52,14 +52,14 @@ export interface Role {
 const NEAR_KM = 15
 
 /** Roles of the measured series that the description names, by code. */
-export function rolesAt(d: Description, series: readonly SeriesFacts[], at: number): Map<string, Role> {
+export function rolesAt(d: Description, series: readonly SeriesFacts[], at: number): Map<string, SeriesRole> {
   const facts = new Map(series.filter((s) => s.source === 'ingest').map((s) => [s.code, s]))
-  const roles = new Map<string, Role>()
+  const roles = new Map<string, SeriesRole>()
   const add = (
     code: string | null | undefined,
-    what: Role['what'],
+    what: SeriesRole['what'],
     every: number,
-    more: Partial<Role> = {},
+    more: Partial<SeriesRole> = {},
   ) => {
     const fact = code ? facts.get(code) : undefined
     if (!fact || !code || roles.has(code)) return

@@ -1,6 +1,7 @@
 import { usable } from '../index.ts'
 import type { Series } from '../../series/index.ts'
-import { isTrusted, type Fired, type Window } from './span.ts'
+import { isTrusted, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 export interface StuckLimits {
   /** ms without a change. */
@@ -12,7 +13,7 @@ export interface StuckLimits {
 }
 
 /** A run of readings that say the same, whether or not it is long enough to tell. */
-export interface Run extends Fired {
+export interface Run extends FiredSpan {
   /** Whether it begins with the first reading given: it may be longer. */
   cut: boolean
 }
@@ -26,10 +27,10 @@ export interface Run extends Fired {
 export function stuckRuns(
   s: Series,
   limits: StuckLimits,
-  trusted?: readonly Window[],
+  trusted?: readonly TimeSpan[],
   moved?: (from: number, to: number) => number,
   least = 0,
-): Fired[] {
+): FiredSpan[] {
   return runsOf(s, limits.tolerance ?? 0, trusted, limits.hole)
     .filter((r) => r.value > limits.duration)
     .filter((r) => !moved || moved(r.from, r.to) > least)
@@ -37,7 +38,7 @@ export function stuckRuns(
 }
 
 /** Every run of two readings or more that say the same; from: the second reading. */
-export function runsOf(s: Series, tolerance: number, trusted?: readonly Window[], hole = Infinity): Run[] {
+export function runsOf(s: Series, tolerance: number, trusted?: readonly TimeSpan[], hole = Infinity): Run[] {
   const out: Run[] = []
   let first = -1
   let last = -1

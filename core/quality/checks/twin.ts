@@ -1,5 +1,6 @@
 import { indexAt, isUsable, type Series } from '../../series/index.ts'
-import { noHits, spansOf, type Fired, type Window } from './span.ts'
+import { noHits, spansOf, type FiredSpan } from './span.ts'
+import type { TimeSpan } from '../../time/spans.ts'
 
 export interface Twin {
   series: Series
@@ -7,7 +8,7 @@ export interface Twin {
   fresh: number
   /** The same, what its own checks doubt marked unusable: the others are not held against that. */
   sound?: Series
-  trusted?: readonly Window[]
+  trusted?: readonly TimeSpan[]
 }
 
 /**
@@ -16,7 +17,7 @@ export interface Twin {
  * out of range), it alone is apart from the others. value: the difference, signed.
  * Source: domain rule 3.2 (sensors that disagree).
  */
-export function twins(list: readonly Twin[], difference: number): Fired[][] {
+export function twins(list: readonly Twin[], difference: number): FiredSpan[][] {
   return list.map((one, k) => {
     const others = list.filter((_, j) => j !== k)
     const { series: s } = one

@@ -10,7 +10,7 @@ import {
 import { segments } from '../../calculation/segments.ts'
 import { inSeason } from '../../description/season.ts'
 import { next, toLocalDate } from '../../time/index.ts'
-import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
+import { rolesAt, type SeriesRole, type SeriesFacts } from './roles.ts'
 import { defaultsOf } from './defaults.ts'
 
 export type Grade = Check['grade']
@@ -30,7 +30,7 @@ export interface Rule {
 }
 
 /** A check of one kind on one target, with what holds of it over a span. */
-export interface Watch {
+export interface ActiveCheck {
   /** Kind and target: one for ever. */
   key: string
   kind: CheckKind
@@ -82,7 +82,7 @@ export function watchesOf(
   from: number,
   to: number,
   at = to,
-): { watches: Watch[]; roles: ReadonlyMap<string, Role> } {
+): { watches: ActiveCheck[]; roles: ReadonlyMap<string, SeriesRole> } {
   const zone = (inForce(d.plant, to) ?? d.plant.at(-1))?.body.zone ?? 'UTC'
   const targets = new Map<string, { target: Target; usual: Usual[]; described: Version<Check>[] }>()
   for (const part of segments(d, from, to)) {
@@ -103,7 +103,7 @@ export function watchesOf(
       else targets.set(key, { target, usual: [], described: [version] })
     }
   }
-  const watches = [...targets].map(([key, { target, usual, described }]): Watch => {
+  const watches = [...targets].map(([key, { target, usual, described }]): ActiveCheck => {
     const { kind, series: list, object } = target
     return { key, kind, series: list, object, rules: rulesOver(usual, described, from, to, zone) }
   })

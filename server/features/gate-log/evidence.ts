@@ -6,7 +6,7 @@ import {
   sensedOf,
   type Movable,
   type Move,
-  type Position,
+  type MovablePosition,
 } from '#core/gate-log/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
@@ -70,11 +70,11 @@ export async function readEvidence(
 export function movementsSeen(look: Evidence, o: Movable): Move[] {
   if (!o.sensor) return []
   const { series } = sensedOf(look.d, look.inputs, o, -Infinity, look.to, look.zone, look.levels)
-  return movesOf(series, o.seen).filter((m) => m.t >= look.from && m.t <= look.to)
+  return movesOf(series, o.threshold).filter((m) => m.t >= look.from && m.t <= look.to)
 }
 
 /** Where something stands at t. but: the instant of an entry that is left out. */
-export function positionOf(look: Evidence, o: Movable, t: number, but?: number): Position {
+export function positionOf(look: Evidence, o: Movable, t: number, but?: number): MovablePosition {
   const sensed = sensedOf(look.d, look.inputs, o, -Infinity, t, look.zone, look.levels)
   const log = look.log(o.id)
   return positionAt(o, sensed, but === undefined ? log : without(log, but), t)
