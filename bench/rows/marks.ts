@@ -44,7 +44,7 @@ export const marks: Row = {
           // Every span begins elsewhere, all of them end within the past that is there.
           const to = Math.floor(Date.now() / MINUTE) * MINUTE - (i + 3) * MINUTE
           const from = to - DAYS * DAY
-          const told = request(
+          const call = request(
             'POST',
             fullPath(getMarks),
             headers,
@@ -57,7 +57,7 @@ export const marks: Row = {
             JSON.stringify({ series, from, to, px: 10_000 }),
           )
           const a = await time(async () => {
-            total = dataOf<{ total: number }>(await connection.send(told)).total
+            total = dataOf<{ total: number }>(await connection.send(call)).total
           })
           const b = await time(async () => {
             dataOf(await connection.send(read))

@@ -64,7 +64,7 @@ async function resident({ url }: Running): Promise<number> {
   return Number(found[1])
 }
 
-/** Greatest resident size so far, bytes; null where the kernel does not tell. */
+/** Greatest resident size so far, bytes; null where the kernel does not report it. */
 function peak(pid: number): number | null {
   try {
     const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -56,8 +56,8 @@ export const pages: Row = {
 }
 
 /** What a browser takes that opens the dashboard signed in, and its bytes on the wire. */
-async function opened(say: (text: string) => void): Promise<{ all: Set<string>; wire: number }> {
-  const demo = await settledDemo(say)
+async function opened(report: (text: string) => void): Promise<{ all: Set<string>; wire: number }> {
+  const demo = await settledDemo(report)
   const browser = await driver.launch(await chromium())
   try {
     const context = await browser.newContext({ baseURL: demo.url, viewport: { width: 1440, height: 900 } })

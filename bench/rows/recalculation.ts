@@ -101,7 +101,7 @@ async function bringIn(place: Place, d: Description, from: number): Promise<void
   const who = { actor: 'bench', address: null }
   for (const code of inputSeries(d)) {
     const input = inputs.get(code)
-    // Nobody wrote a log.
+    // There is no log.
     if (!input) continue
     const { series, kind } = input
     const unit = kind === 'total' ? 'mm' : code.endsWith('.power') ? 'MW' : 'm'

@@ -11,7 +11,7 @@ export interface Held {
 /** A role without a place. */
 export type Power = Pick<Held, 'level' | 'permissions'>
 
-/** The role that counts at a reservoir: one given there outranks one given everywhere, be it more or less. */
+/** The role that counts at a reservoir: one granted there outranks one granted everywhere, be it more or less. */
 export function heldAt(grants: readonly Held[], hydro: string): Held | null {
   return grants.find((g) => g.hydro === hydro) ?? grants.find((g) => g.hydro === '*') ?? null
 }
@@ -31,7 +31,7 @@ export function coversAll(held: readonly string[], wanted: readonly string[]): b
   return missingOf(held, wanted).length === 0
 }
 
-/** Codes of `wanted` that `held` does not hold. */
+/** Codes of `wanted` missing from `held`. */
 export function missingOf(held: readonly string[], wanted: readonly string[]): string[] {
   return wanted.filter((w) => !can(held, w as Permission))
 }
@@ -41,14 +41,14 @@ export function mayManage(actor: readonly Held[], target: readonly Held[], need:
   return target.every((t) => reaches(actor, t.hydro, t.level, need))
 }
 
-/** Permissions that an actor lacks at a reservoir to give `role` there; at '*' it needs them everywhere. */
+/** Permissions that an actor lacks at a reservoir to grant `role` there; at '*' it needs them everywhere. */
 export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions'>, hydro: string): string[] {
   const places = hydro === '*' ? actor : [heldAt(actor, hydro)].filter((g) => g !== null)
   const missing = places.flatMap((g) => missingOf(g.permissions, role.permissions))
   return places.length === 0 ? [...role.permissions] : [...new Set(missing)]
 }
 
-/** Whether a role may be given at a reservoir: not above the own level, with nothing that is not held there. */
+/** Whether a role may be granted at a reservoir: not above the own level, with no permission the actor lacks there. */
 export function mayGive(actor: readonly Held[], role: Power, hydro: string, need: Permission): boolean {
   return reaches(actor, hydro, role.level, need) && missingAt(actor, role, hydro).length === 0
 }

@@ -72,7 +72,7 @@ describe('checkLevel', () => {
     )
   })
 
-  it('holds the newest reading back until the next one tells', () => {
+  it('keeps the newest reading back until the next one decides', () => {
     const values = [615, 615.01, 615, 615, 615.9]
     expect(fired(values)[4]).toBe(spike)
     expect(fired([...values, 615.92, 615.93])[4]).toBe(0)
@@ -132,7 +132,7 @@ describe('levelOf', () => {
     })
   })
 
-  it('leaves out the old, the absent and the unusable, and says so', () => {
+  it('leaves out the old, the absent and the unusable, and reports it', () => {
     const fresh = at(615, { age: 2 * EVERY, every: EVERY })
     const old = at(616, { age: 2 * EVERY + 1, every: EVERY })
     expect(levelOf([fresh])).toMatchObject({ level: 615, q: GOOD, fired: 0 })

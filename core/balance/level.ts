@@ -14,7 +14,7 @@ export function calibratedSeries(s: Series, gain: number, offset: number): Serie
   return { t: s.t, v: s.v.map((raw) => calibrate(raw, gain, offset)), q: s.q }
 }
 
-/** One position as it stands at an instant. */
+/** One position at an instant. */
 export interface PositionReading {
   /** What the sensor reported, in its own unit; null or NaN when nothing. */
   raw: number | null
@@ -127,14 +127,14 @@ export interface LevelSensor {
 export interface MeanLevels extends Series {
   fired: Uint8Array
   spread: Float64Array
-  /** What the checks said of the readings of each sensor, in order. */
+  /** Results of the checks for the readings of each sensor, in order. */
   sensors: { q: Uint8Array; fired: Uint8Array }[]
 }
 
 /**
  * Levels at many instants (ascending): every sensor is calibrated and checked over the whole span once, then each
  * instant takes the latest good reading of each sensor at or before it, at most two reporting intervals old.
- * Give readings from three before the first instant (and, once they exist, three after the last): spikes are told by
+ * Pass readings from three before the first instant (and, once they exist, three after the last): spikes are found by
  * their neighbours.
  */
 export function levelsOf(
@@ -169,14 +169,14 @@ export interface CheckedSensor extends Series {
 }
 
 /**
- * The level at every instant of `out.t` (ascending), as `levelOf` tells it of the latest usable reading of each sensor
- * at or before it; one older than two reporting intervals is stale. Fills v, q and, where given, fired and spread.
+ * The level at every instant of `out.t` (ascending), as `levelOf` gives it from the latest usable reading of each sensor
+ * at or before it; one older than two reporting intervals is stale. Fills v, q and, where present, fired and spread.
  */
 export function meanLevels(
   sensors: readonly CheckedSensor[],
   out: Series & Partial<Pick<MeanLevels, 'fired' | 'spread'>>,
   allowSuspect = false,
-  tell?: (instant: number, sensor: number, reading: number) => void,
+  notify?: (instant: number, sensor: number, reading: number) => void,
 ): void {
   const count = sensors.length
   const last = new Int32Array(count).fill(-1)
@@ -198,7 +198,7 @@ export function meanLevels(
       const from = good[s]
       if (from >= 0 && at - t[from] <= 2 * every) {
         insert(values, used++, v[from])
-        tell?.(k, s, from)
+        notify?.(k, s, from)
         q = worst(q, own[from])
         continue
       }

@@ -46,7 +46,7 @@ describe('calibration in force at the reading', () => {
     expect(list.map(([t, v]) => [t, effectiveValue(d, 'x', t, v!)])).toEqual(wanted)
   })
 
-  test('a step is told again where its calibration changes', () => {
+  test('a step gets an entry where its calibration changes', () => {
     const list: Entry[] = [
       [0, 4, GOOD],
       [30, 5, GOOD],

@@ -63,7 +63,7 @@ function take(s: Side, t: number, v: number, gap: number): void {
   s.last = { t, v }
 }
 
-/** Whether a side has no entry and the other none that tells anything: to be without a value is no news there. */
+/** Whether a side has no entry and the other no value: that is no change. */
 export const isAbsentOnBothSides = (before: Series, i: number, after: Series, k: number): boolean =>
   (i < 0 && after.v[k] !== after.v[k]) || (k < 0 && before.v[i] !== before.v[i])
 

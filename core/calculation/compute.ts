@@ -32,7 +32,7 @@ export function compute(
   return run(d, raw, from, to, zone).columns.series(from)
 }
 
-/** The same, with what it was made from; `watch` is told why, at its instant. */
+/** The same, with its inputs; `watch` observes its instant. */
 export function run(
   d: Description,
   raw: Inputs,

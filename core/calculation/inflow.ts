@@ -24,11 +24,11 @@ import type { InstantObserver } from './watch.ts'
 
 const OUT = 'general.total_discharge_out'
 
-/** m/h of rise or fall below which a lake is calm again; `windowFor` says above which it is fast. */
+/** m/h of rise or fall below which a lake is calm again; for the fast limit see `windowFor`. */
 const CALM = 0.03
 const FAST = 0.05
 
-/** Raw and smoothed inflow at every instant of the grid, written to the columns, which hold level and outflow. */
+/** Raw and smoothed inflow at every instant of the grid, written to the columns, which already contain level and outflow. */
 export function inflowOf(
   d: Description,
   inputs: Inputs,
@@ -59,7 +59,7 @@ export function inflowOf(
     smoother.resize(segment.p.movingPoints)
     if (segment.p.inflowMethod <= 3)
       balances(d, inputs, grid, segment, columns, storage, outflow, flood, write, watch)
-    else given(d, inputs, grid, segment, write, watch)
+    else enteredInflow(d, inputs, grid, segment, write, watch)
   }
 }
 
@@ -124,15 +124,22 @@ function balances(
     input.outflowQuality = mean.q
     input.evaporation = outflow.losses[i]
     const b: Balance = inflow(method, input)
-    // Missing because a sensor went silent: that is the reason to tell.
+    // Missing because a sensor went silent: that is the reason to report.
     if (watch?.inflow && at === watch.t) {
       const { notes } = noted(() => {
         meanOut(t, outflow, i, input.from, mean)
         return inflow(method, input)
       })
       const short = fast && window < windowOf(p, false)
-      const told = { p, balance: b, input: { ...input }, short, storageTable: storage.table, entered: null }
-      watch.inflow({ ...told, notes })
+      const explanation = {
+        p,
+        balance: b,
+        input: { ...input },
+        short,
+        storageTable: storage.table,
+        entered: null,
+      }
+      watch.inflow({ ...explanation, notes })
     }
     const silent = b.q !== b.q && ((levelQ[i] & 7) === STALE || (outQ[i] & 7) === STALE)
     write(i, b.q, silent ? STALE : b.quality)
@@ -140,7 +147,7 @@ function balances(
 }
 
 /** Methods 4 and 5: from a series that was measured upstream or entered by hand. */
-function given(
+function enteredInflow(
   d: Description,
   inputs: Inputs,
   { t }: TimeGrid,
@@ -228,11 +235,11 @@ class Flood {
 
   /** Instants must not fall. */
   isFast(i: number): boolean {
-    for (; this.next <= i; this.next++) this.look(this.next)
+    for (; this.next <= i; this.next++) this.update(this.next)
     return this.t[i] - this.fastAt < RISE_HOLD
   }
 
-  private look(i: number): void {
+  private update(i: number): void {
     const { t, level } = this
     const from = t[i] - RISE
     while (t[this.hourAgo + 1] <= from) this.hourAgo++

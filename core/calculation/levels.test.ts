@@ -40,7 +40,7 @@ const slow = (rate: number) => description({ parameters: [version('p', parameter
 describe('checked levels', () => {
   const rates = fc.constantFrom(0.02, 0.1, 1)
 
-  test('are the same from wherever one begins to look', () => {
+  test('are the same from wherever one begins to read', () => {
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
         const inputs = inputsFrom({ z: ['instant', wild(seed)] })
@@ -54,7 +54,7 @@ describe('checked levels', () => {
     )
   })
 
-  test('change with a reading only as far as is said', () => {
+  test('change with a reading only as far as documented', () => {
     let changed = 0
     fc.assert(
       fc.property(fc.noBias(fc.nat()), rates, even, (seed, rate, place) => {
@@ -82,7 +82,7 @@ describe('checked levels', () => {
 
   test('each reading by the calibration in force at its instant, and none before by what comes after', () => {
     const c = T0 + 12 * HOUR + MINUTE
-    // The staff was set a metre lower at c, and calibrated so: the water stands still.
+    // The staff was set a metre lower at c, and calibrated so: the level is constant.
     const raw = every(T0, END, STEP, (t) => (t < c ? 12 : 13))
     const inputs = inputsFrom({ z: ['instant', raw] })
     const old = position('z', { offset: 600 })

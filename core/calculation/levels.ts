@@ -20,7 +20,7 @@ type Type = Position['type']
 export interface Staffs {
   /** Longest reporting interval among them, ms. */
   every: number
-  /** Instant of the first thing that any of them ever sent, as far as the inputs reach; Infinity when nothing. */
+  /** Instant of the first reading of any of them, as far as the inputs reach; Infinity when nothing. */
   first: number
   /** Whether there is any. */
   known: boolean
@@ -62,7 +62,7 @@ export function levelTrack(
   type: Type,
   from: number,
   to: number,
-  tell?: (reading: LevelReading) => void,
+  notify?: (reading: LevelReading) => void,
 ): Series {
   const levels: Series[] = []
   judge(d, inputs, type, from, to, (segment, positions, staffs, parameters) => {
@@ -72,13 +72,13 @@ export function levelTrack(
     out.t = union(sensors, Math.max(from, segment.from), segment.to)
     out.v = new Float64Array(out.t.length)
     out.q = new Uint8Array(out.t.length)
-    const told = tell
+    const onReading = notify
       ? (k: number, s: number, i: number) => {
           const { t, v, q } = sensors[s]
-          tell({ at: out.t[k], position: positions[s], t: t[i], v: v[i], q: q[i] })
+          notify({ at: out.t[k], position: positions[s], t: t[i], v: v[i], q: q[i] })
         }
       : undefined
-    meanLevels(sensors, out, parameters?.allowSuspect ?? false, told)
+    meanLevels(sensors, out, parameters?.allowSuspect ?? false, onReading)
     levels.push(out)
   })
   return levels.length === 1 ? levels[0] : concat(levels)
@@ -94,20 +94,20 @@ export interface LevelReading {
   q: number
 }
 
-/** What the check of levels says of the readings of one position, at levels (m above the datum). */
+/** Result of the check of levels for the readings of one position, at levels (m above the datum). */
 export interface Judged {
   id: string
   series: string
   /** ms between readings. */
   every: number
   levels: Series
-  /** Bits of LEVEL_CHECKS of each reading, and the bounds that it was held against. */
+  /** Bits of LEVEL_CHECKS of each reading, and the bounds of the check. */
   fired: Uint8Array
   bounds: Bounds
 }
 
 /**
- * The check that the level goes through, told reading by reading over [from, to]: what quality checks report of the
+ * The check of the level, reading by reading over [from, to]: what quality checks report of the
  * positions of a type is what the calculation leaves out, and nothing else.
  */
 export function judgedLevels(d: Description, inputs: Inputs, type: Type, from: number, to: number): Judged[] {
@@ -234,7 +234,7 @@ export class LevelAt {
   private readonly levels: Series
   private staffs: Staffs = { every: 0, first: Infinity, known: false }
   private i = -1
-  /** The entries (from, to] of the track that the last answer looked at; one of them where it is held. */
+  /** The entries (from, to] of the track that the last answer used; a single one where it is held. */
   private visited = { from: -1, to: -1, held: false }
 
   constructor(levels: Series) {

@@ -70,7 +70,7 @@ describe('what passes the gates', () => {
     )
   })
 
-  test('a gate that was silent within an interval is not known to have stood still', () => {
+  test('a gate that was silent within an interval is not known to have been still', () => {
     const opening = every(BEFORE, END, STEP, (t) => (t > T0 && t < T0 + 30 * MINUTE ? undefined : 1))
     const d = description({
       parameters: end({ interval: 3600 }),

@@ -66,7 +66,7 @@ function gaugesAt(d: Description, t: number, inputs: Inputs, radar: boolean): Ra
       return code ? inputs(code)?.series : undefined
     }),
     at: new Int32Array(n).fill(-1),
-    // A radar reports at a pace of its own, which nobody tells.
+    // A radar reports at an interval of its own, which is not described.
     every: Float64Array.from(stations, (s) => (radar ? 0 : s.body.every * 1000)),
     weights: Float64Array.from(
       gaugeWeights(
@@ -95,7 +95,7 @@ function basinRain(g: RainGauges, at: number, step: number, out: { value: number
   if (noting) noteRain(g, out.value)
 }
 
-/** The mean of those that told, by their weights. */
+/** The weighted mean of the gauges with values. */
 function noteRain(g: RainGauges, value: number): void {
   const there = [...g.rain.keys()].filter((k) => g.rain[k] >= 0 && g.weights[k] > 0 && usable(g.quality[k]))
   const names = there.map((_, i) => [`w_${i + 1}`, `P_${i + 1}`] as const)

@@ -47,7 +47,7 @@ describe('a station of type 4', () => {
     expect(read(plant(), level(11))).toEqual({ v: 0, q: GOOD })
   })
 
-  test('is missing above its rating and without one, and says what it is', () => {
+  test('is missing above its rating and without one, with the reason', () => {
     expect(read(plant(), level(14.01))).toEqual({ v: NaN, q: MISSING })
     expect(read(plant({ tables: [] }), level(13))).toEqual({ v: NaN, q: MISSING })
     const wet = [[12, 2], ...ROWS.slice(1)]

@@ -123,7 +123,7 @@ export class Step {
     }
   }
 
-  /** Takes over the versions in force from instant t on; what passed is told again from the second instant on. */
+  /** Takes over the versions in force from instant t on; the passed volume is known again from the second instant on. */
   enter(d: Description, t: number, p: Parameters): void {
     this.p = p
     this.lake.enter(staffsAt(d, this.inputs, 1, t))
@@ -222,10 +222,10 @@ export class Step {
     }
   }
 
-  /** What instant t, computed last, stood on. */
+  /** Explains instant t, computed last. */
   explanation(t: number): StepExplanation {
     const { p, water, lake, up, tail, total, release, separate, seeped, evaporated, perDay, storage } = this
-    // A level of the instant before is asked for where it is written: it is looked at anew.
+    // A level of the instant before is read where it was written, so the cursors seek again.
     up.seek(t)
     lake.seek(t)
     tail.seek(t)

@@ -99,7 +99,7 @@ describe('sensor travel is turned into opening', () => {
   })
 
   test('or is missing, with what rests on it', () => {
-    // Nothing tells what a rope of 500 mm opens; beyond its table neither.
+    // No table gives what a rope of 500 mm opens; nor beyond the table.
     expect(discharge([['ZAQ', 'g', ZAQ]], 500).q).toEqual({ v: NaN, q: MISSING })
     expect(
       discharge(
@@ -112,7 +112,7 @@ describe('sensor travel is turned into opening', () => {
     ).toEqual({ v: NaN, q: MISSING })
   })
 
-  test('but for what a person says, which is the opening; the other leaves keep their tables', () => {
+  test('but for entered values, which are openings; the other gates keep their tables', () => {
     const { d, inputs } = discharge([['ZAoAc', 'g', XA]], 500, { leaves: [LEAF('g'), LEAF('h')] })
     const told = whatIf(d, inputs, { from: T - HOUR, to: T, openings: new Map([['g', 2]]) })
     const out = compute(told.d, told.inputs, T, T, ZONE)

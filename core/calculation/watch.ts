@@ -7,11 +7,11 @@ import type { RainGauges } from './rain.ts'
 import type { RatedStation } from './stations.ts'
 import type { Step } from './step.ts'
 
-/** The inflow of one instant, and what it stood on. */
+/** The inflow of one instant, and its inputs. */
 export interface InflowExplanation {
   p: Parameters
   balance: Balance
-  /** Methods 1 to 3; null for those that are given. */
+  /** Methods 1 to 3; null for entered or measured inflow. */
   input: BalanceInput | null
   /** Whether a lake that moves fast cut the window short. */
   short: boolean
@@ -29,7 +29,7 @@ export interface AverageExplanation {
   floored: boolean
 }
 
-/** Somebody who asks why the numbers of one instant are what they are: told by what computes them, as it does. */
+/** Observer of one instant of the calculation, called by the code that computes it, while it does. */
 export interface InstantObserver {
   t: number
   step?(step: Step): void

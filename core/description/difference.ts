@@ -2,7 +2,7 @@
 export type Printable = string | number | boolean | null | Printable[]
 
 /**
- * One thing that differs. path: names of fields from the outside in; an element of a list is '#' and its id, code or
+ * One difference. path: names of fields from the outside in; an element of a list is '#' and its id, code or
  * place in the list. Absent is null.
  */
 export interface FieldDifference {
@@ -11,12 +11,12 @@ export interface FieldDifference {
   after: Printable
 }
 
-/** Lists of number rows up to this length are told row by row, longer ones by their counts, as are drawings. */
+/** Lists of number rows up to this length are listed row by row, longer ones by their counts, as are drawings. */
 const SHORT = 40
 
 /**
- * What differs between two bodies of one item, in the order of their fields. null stands for no body at all: then
- * everything of the other one is told. Absent, null and an empty list are the same here.
+ * What differs between two bodies of one item, in the order of their fields. null means no body at all: then
+ * every field of the other one is listed. Absent, null and an empty list are the same here.
  */
 export function differences(before: unknown, after: unknown): FieldDifference[] {
   const found: FieldDifference[] = []
@@ -24,7 +24,7 @@ export function differences(before: unknown, after: unknown): FieldDifference[] 
   return found
 }
 
-/** Whether two bodies say the same. */
+/** Whether two bodies are equal. */
 export function isSame(before: unknown, after: unknown): boolean {
   return differences(before, after).length === 0
 }
@@ -67,7 +67,7 @@ type Fields = Record<string, unknown>
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** What holds lines of points: nobody reads those, whatever their number. */
+/** Fields with lines of points, which are never listed, however short. */
 const isDrawn = (v: unknown) =>
   isFields(v) && Object.values(v).some((o) => isList(o) && isList(o[0]) && isList(o[0][0]))
 

@@ -4,8 +4,8 @@ import type { Layer } from './types.ts'
 import type { TimeSpan } from '../time/spans.ts'
 
 /**
- * Where a person answers for the readings, so that no flag of a check counts: values that were given, and what was
- * confirmed as it is. Layers in the order in which they were made. See `applyLayers`, which it is held against.
+ * The spans where no flag of a check counts because a person answers for the readings: values entered, and readings
+ * confirmed as they are. Layers in the order in which they were made. Tested against `applyLayers`.
  */
 export function answeredBy(layers: readonly Layer[]): TimeSpan[] {
   let sure: (TimeSpan & { given: boolean })[] = []
@@ -15,7 +15,7 @@ export function answeredBy(layers: readonly Layer[]): TimeSpan[] {
   for (const act of layers) {
     if (act.source !== 'act') continue
     const { from, to, kind } = act
-    // Who moves a value that was given has given another one; what was only confirmed is another reading then.
+    // Moving an entered value enters another one; a confirmed reading that is moved is no longer confirmed.
     const moves = kind === 'offset' || kind === 'drift'
     keep(act, (w) => moves && w.given)
     if (kind === 'replace' || kind === 'interpolate') sure.push({ from, to, given: true })

@@ -7,14 +7,14 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 /** The whole record of a plant, as the name of a series in reviews and in what waits. */
 export const WHOLE_RECORD = '*'
 
-/** A state given to a span; the later one counts where several cover an instant. */
+/** The review state of a span; the later one counts where several cover an instant. */
 export interface Review extends TimeSpan {
   state: ReviewState
 }
 
 /**
  * The states over a span, in order, without gaps: [from, to] both ends included, neighbours of one state united.
- * reviews: of one series, in the order in which they were given. What nobody judged is working.
+ * reviews: of one series, in the order in which they were made. What was never reviewed is working.
  */
 export function statesOver(
   reviews: readonly Review[],

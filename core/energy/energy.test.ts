@@ -66,7 +66,7 @@ describe('by readings', () => {
     ).toEqual({ value: 0, q: GOOD, missing: 0 })
   })
 
-  it('a gap counts nothing and is told', () => {
+  it('a gap counts nothing and is reported', () => {
     const gap = (from: number, to: number) => (h: number) => (h > from && h < to ? null : 60)
     const of = (s: Series) => reportedEnergy(energyOver(s, T0, T0 + 10 * HOUR, 'instant', { maxGap: GAP }))
     // Two readings in a row are bridged.

@@ -46,7 +46,7 @@ export interface EnergyBinOptions {
   kw: (mean: number, t: number) => number
 }
 
-/** The same from hour bins that lie within [from, to); hours that hold nothing are missing. */
+/** The same from hour bins that lie within [from, to); empty hours are missing. */
 export function energyOfBins(
   b: Bins,
   from: number,
@@ -83,8 +83,8 @@ export function joined(a: EnergyOver, b: EnergyOver): EnergyOver {
 }
 
 /**
- * What is told of it. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
- * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which hold of totals.
+ * Quality of an energy. missing: the share of the span of which nothing is known. PARTIAL when that is more than a
+ * tenth; more than half: no value, MISSING. Source: domain rules 5.4, which apply to totals.
  */
 export function reportedEnergy(e: EnergyOver): { value: number | null; q: number; missing: number } {
   const missing = e.expected > 0 ? Math.max(0, 1 - e.covered / e.expected) : 0
@@ -110,7 +110,7 @@ export function waterUse(
   if (w.value === null || e.value === null || water.covered === 0 || energy.covered === 0)
     return { value: null, q: worst(q, MISSING), reason: 'unknown' }
   const kw = e.value / energy.covered
-  // Less than a kW is what a stopped unit's transducer says.
+  // Less than a kW is noise of a stopped unit's transducer.
   if (kw * HOUR < 1) return { value: null, q: worst(q, MISSING), reason: 'idle' }
   return { value: (3600 * (w.value / water.covered)) / kw, q, reason: null }
 }

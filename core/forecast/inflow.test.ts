@@ -161,7 +161,7 @@ describe('the line', () => {
     expect(made(list, { hours: 72 }).v.slice(0, 25)).toEqual(f.v)
   })
 
-  it('passes over what may not be used, and says when much is missing', () => {
+  it('passes over what may not be used, and reports when much is missing', () => {
     const list = entries(3, (h) => 100 + h).map(([t, v], i): Entry =>
       i % 7 === 0 && t < NOW ? [t, 9e5, SUSPECT] : [t, v],
     )
@@ -173,7 +173,7 @@ describe('the line', () => {
     expect(made(list, { allowSuspect: true }).slope).not.toBeCloseTo(1, 0)
   })
 
-  it('warns where a straight line says nothing any more', () => {
+  it('warns where a straight line is no longer valid', () => {
     expect(
       made(
         entries(3, (h) => 100 + h),
@@ -248,7 +248,7 @@ describe('without a present inflow there is none, and why', () => {
     expect(made(keep(1), { model: 'persistence' }).start).toBe(50)
   })
 
-  it('a floored inflow starts from 0 and says so', () => {
+  it('a floored inflow starts from 0 and reports it', () => {
     const f = made(lastAs(0, FLOORED))
     expect(f.start).toBe(0)
     expect(f.warnings).toContain('floored')

@@ -1,4 +1,4 @@
-/** What is moved and logged: leaves of gates and units, what their sensors saw, and where they stand. */
+/** What is moved and logged: gates and units, their movements by sensor, and their positions. */
 export { movesOf } from './moves.ts'
 export type { Move, Threshold } from './moves.ts'
 export { OVER_RATED, movablesAt, movablesEver } from './objects.ts'

@@ -46,7 +46,7 @@ describe('Thiessen polygons', () => {
     expect(weights).toEqual([0.25, 0.25, 0.5])
   })
 
-  it('have the area that their weight says, and lie around their gauge', () => {
+  it('have the area of their weight, and lie around their gauge', () => {
     const basin: XY[] = [
       [0, 0],
       [10, 0],
@@ -108,7 +108,7 @@ describe('thin', () => {
     )
   })
 
-  it('takes the points first that say nothing', () => {
+  it('takes redundant points first', () => {
     const square: XY[] = [
       [0, 0],
       [5, 0],

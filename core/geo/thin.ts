@@ -14,7 +14,7 @@ export function thinRing(ring: readonly XY[], most: number): number[] {
     const [a, b, c] = [ring[before[i]], ring[i], ring[after[i]]]
     return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
   }
-  // A heap of indices, and where each of them stands in it.
+  // A heap of indices, and the place of each in it.
   const heap = Int32Array.from(ring, (_, i) => i)
   const at = Int32Array.from(heap)
   let held = n

@@ -8,7 +8,7 @@ export interface PowerEnergy {
 
 /**
  * Energy of a power series, kWh: trapezoid of p (kW) over t (epoch ms, ascending). An interval with NaN at
- * either end adds nothing and is told as missing.
+ * either end adds nothing and counts as missing.
  */
 export function energyOfPower(t: ArrayLike<number>, p: ArrayLike<number>): PowerEnergy {
   let energy = 0

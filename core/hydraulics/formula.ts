@@ -21,7 +21,7 @@ const OVERRUN = 1.02
 /** Head over opening from which a gate is no weir. */
 const UNDERFLOW = 1.25
 
-/** The largest opening of a leaf by its description, m; Infinity when unknown. */
+/** The largest opening of a gate by its description, m; Infinity when unknown. */
 export function maxOpening(gate: Outlet): number {
   const p = gate.parameters
   if (gate.type === 4) return p.height ?? p.maxOpening ?? Infinity
@@ -30,7 +30,7 @@ export function maxOpening(gate: Outlet): number {
 }
 
 /**
- * Discharge of one leaf by the formula of its type with the coefficients of its description (domain 2.2-2.6).
+ * Discharge of one gate by the formula of its type with the coefficients of its description (domain 2.2-2.6).
  * z level, opening, m; tail: level below the dam, null when it cannot reach the outlet. Coefficients without
  * which there is no formula: NO_TABLE naming the one that is missing.
  */
@@ -139,7 +139,7 @@ function radial(p: ExhaustParameters): RadialCoefficients {
 
 const pipes = new WeakMap<ExhaustParameters, Culvert | string>()
 
-/** The culvert of a description, or the name of the parameter it lacks. Slope and inverts tell each other. */
+/** The culvert of a description, or the name of the parameter it lacks. Slope and inverts are computed from each other. */
 function pipeOf(p: ExhaustParameters): Culvert | string {
   const known = pipes.get(p)
   if (known !== undefined) return known

@@ -106,7 +106,7 @@ describe('one unit by its curves', () => {
     )
   })
 
-  it('finds a summit that stands between two scanned points', () => {
+  it('finds a maximum between two scanned points', () => {
     const sharp = sampleCurve('QETA', [
       [0.2, 0.5],
       [0.61, 0.9],
@@ -140,7 +140,7 @@ describe('one unit by its curves', () => {
     [119, {}, 0],
     [119, { speedNoLoadFlow: 0.8 }, 0.8],
     [500, { cutIn: 0.05, speedNoLoadFlow: 0.8 }, 0.8],
-  ])('at %d kW with %o stands still', (p, extra, q) => {
+  ])('at %d kW with %o is stopped', (p, extra, q) => {
     expect(solve([sampleUnit(extra)], [curves], given([p], { z: NaN, tail: null, spill: NaN }))).toBe(q)
     expect(out[0].q).toBe(GOOD)
   })
@@ -149,7 +149,7 @@ describe('one unit by its curves', () => {
     expect(solve([sampleUnit()], [curves], given([120]))).toBeGreaterThan(0)
   })
 
-  it('the generator takes its share, 0.97 unless given', () => {
+  it('the generator takes its share, 0.97 by default', () => {
     solve([sampleUnit({ generatorEfficiency: undefined })], [curves], given([power(14, 100) * 0.97]))
     expect(out[0].value).toBeCloseTo(14, 7)
   })
@@ -410,7 +410,7 @@ describe('units together', () => {
     expect(out[0].q).toBe(GOOD)
   })
 
-  it('without a common solution keeps the last good, or nothing; a calculator is told', () => {
+  it('without a common solution keeps the last good, or nothing; a calculator throws', () => {
     // More discharge, much more head: the plain and the relaxed iteration both swing.
     const steep = sampleCurve('QZ', [
       [0, 600],

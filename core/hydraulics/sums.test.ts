@@ -46,7 +46,7 @@ it('the worst part sets the quality; a missing part makes its totals missing, an
   expect(totals({ ...flows, gates: [], turbines: [] }, totalsOut()).dam).toBe(0)
 })
 
-it('energy is the area under the power, whatever the spacing; gaps add nothing and are told', () => {
+it('energy is the area under the power, whatever the spacing; gaps add nothing and are reported', () => {
   const minutes = (m: number) => m * 60_000
   expect(energyOfPower([0, 5, 10, 15].map(minutes), [0, 1200, 1200, 600])).toEqual({
     energy: 225,

@@ -7,7 +7,7 @@ import { machineFrom } from './turbine.ts'
 import type { Machine } from './turbine.ts'
 
 /**
- * Discharge of a unit. head: the head it was found with (net, or gross where the table asks for gross; for a
+ * Discharge of a unit. head: the head it was found with (net, or gross where the table is by gross head; for a
  * stopped or measured unit and for ZPQ the gross head), m, NaN when unknown. tail: tailwater level used, m.
  */
 export interface UnitFlow extends Flow {
@@ -25,7 +25,7 @@ export const BY_HPQ = 1
 export const BY_NHPQ = 2
 export const BY_CURVES = 3
 
-/** Whether power p (kW) means that the unit stands still. */
+/** Whether power p (kW) means that the unit is stopped. */
 export function isStopped(unit: GeneratingUnit, p: number): boolean {
   return p <= 0 || p < (unit.cutIn ?? CUT_IN) * unit.ratedPower
 }
@@ -46,9 +46,9 @@ const machines = new WeakMap<GeneratingUnit, Machine>()
 export function machineOf(unit: GeneratingUnit, qeta: Compiled, qhl: Compiled | null): Machine {
   const known = machines.get(unit)
   if (known && known.qeta === qeta && known.qhl === qhl) return known
-  const made = machineFrom(unit.qmax, unit.generatorEfficiency ?? GENERATOR_EFFICIENCY, qeta, qhl)
-  machines.set(unit, made)
-  return made
+  const machine = machineFrom(unit.qmax, unit.generatorEfficiency ?? GENERATOR_EFFICIENCY, qeta, qhl)
+  machines.set(unit, machine)
+  return machine
 }
 
 /** Which table serves a running unit (HPQ, nHPQ, then ZPQ, then the curves); 0 with the group lacking. */
@@ -72,7 +72,7 @@ function needsLoss(table: Compiled, unit: GeneratingUnit, tables: UnitTables): b
   return isNet(table) && !tables.qhl && hasWaterway(unit)
 }
 
-/** Whether the head of a table is net; gross unless it says so. */
+/** Whether the head of a table is net; gross by default. */
 export function isNet(table: Compiled): boolean {
   return table.table.headKind === 'net'
 }

@@ -6,7 +6,7 @@ import { thiessenCells, type ThiessenCell } from './thiessen.ts'
 export interface Gauge {
   longitude: number
   latitude: number
-  /** Share of the basin that somebody entered; null: the computed one counts. */
+  /** Entered share of the basin; null: the computed one counts. */
   thiessen?: number | null
 }
 

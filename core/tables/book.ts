@@ -3,7 +3,7 @@ import type { Compiled } from './compile.ts'
 import { timeline } from './timeline.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Tables of one leaf. rating: ZAQ or FFZQ; opening: ZAoAc (sensor unit to metres). */
+/** Tables of one gate. rating: ZAQ or FFZQ; opening: ZAoAc (sensor unit to metres). */
 export interface GateTables {
   rating: Compiled | null
   opening: Compiled | null
@@ -23,7 +23,7 @@ export interface Resolver<T> {
   at(t: number): T
 }
 
-/** Asks its lines again only where one of them may answer otherwise. */
+/** Resolves its lines again only where one of them may change. */
 function resolver<T>(lines: readonly Timeline[], tables: T, ask: (t: number) => void): Resolver<T> {
   let from = Infinity
   let until = -Infinity
@@ -52,7 +52,7 @@ export interface TableBook {
 }
 
 /**
- * Which table serves whom: a leaf takes its own, else that of its gate, else that of the plant (object null)
+ * Which table is used: a gate's own, else that of its outlet, else that of the plant (object null)
  * provided the plant has one exhaust of that kind only; a unit its own, else the plant's; a head loss and a
  * table by number of running units that of its waterway first. Window [from, to) in epoch ms.
  */
@@ -67,11 +67,11 @@ export function tableBook(description: Description, from: number, to: number, zo
     station: (id) => line(['ZQ'], [id]),
     outletGate(gateId, gate, index, alone = exhausts(gate.type === 1) <= 1) {
       const free = gate.type === 1
-      const leaf = gate.leaves[index]
-      const objects: (string | null)[] = [leaf.id, gateId]
+      const outletGate = gate.leaves[index]
+      const objects: (string | null)[] = [outletGate.id, gateId]
       if (alone) objects.push(null)
       // A rating by level alone fits a gated leaf only when nothing is known to move it.
-      const groups: Group[] = free ? ['FFZQ'] : leaf.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
+      const groups: Group[] = free ? ['FFZQ'] : outletGate.openingSeries ? ['ZAQ'] : ['ZAQ', 'FFZQ']
       const rating = line(groups, objects)
       const opening = line(['ZAoAc'], objects)
       const tables: GateTables = { rating: null, opening: null }

@@ -178,7 +178,7 @@ function areas(rows: NumberedRow[], issues: Issue[]): void {
 const LARGEST_LAKE = 1e10
 const SMALLEST_LAKE = 1e3
 
-/** A volume in the wrong unit is a lake of the size of a country, or of a table. */
+/** A volume in the wrong unit makes a lake of the size of a country, or of a table top. */
 function lakeSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const scale = units.v === 'm3' ? 1 : 1e6
   let largest = 0
@@ -194,12 +194,12 @@ function lakeSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): 
   } else if (largest > 0 && largest < SMALLEST_LAKE) {
     const area = Number(largest.toPrecision(2))
     const detail = `The lake would be ${area} m2: the volume is likely in million m3, not in m3.`
-    const said = { says: 'UNIT_UNLIKELY_SMALL', params: { area } } as const
-    issues.push(warning('UNIT_UNLIKELY', null, 'v', detail, said))
+    const options = { says: 'UNIT_UNLIKELY_SMALL', params: { area } } as const
+    issues.push(warning('UNIT_UNLIKELY', null, 'v', detail, options))
   }
 }
 
-/** Powers of a thousand and more are hardly MW; without a head nothing else tells. */
+/** Powers of a thousand and more are hardly MW; without a head there is no other clue. */
 function powerSize(rows: NumberedRow[], units: Table['units'], issues: Issue[]): void {
   const p = Math.max(...rows.map((r) => r.values[1]))
   if (units.p !== 'MW' || p < 1000) return

@@ -35,7 +35,7 @@ export function explainLookup(c: Compiled, inputs: readonly number[], mode: Mode
     else if (inputs.length === 2) lookup2(c, inputs[0], inputs[1], mode, out)
     else lookupN(c, inputs[0], inputs[1], inputs[2], mode, out)
   } catch {
-    // Refused: out already says why.
+    // Refused: out already has the reason.
   }
   return {
     group: c.group,

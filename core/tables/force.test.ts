@@ -27,7 +27,7 @@ describe('table in force', () => {
     expect(tableInForce(tables, 'QZ', null, from, zone)).toBeUndefined()
   })
 
-  it('takes the latest upload of several, and says when there must be one', () => {
+  it('takes the latest upload of several, and throws when there must be one', () => {
     const tables = [
       sampleVersion('new', -Infinity, null, { uploadedAt: 2 }),
       sampleVersion('old', at('2026-01-01'), null, { uploadedAt: 1 }),
@@ -48,7 +48,7 @@ describe('table in force', () => {
     }
   })
 
-  it('passes the turn of the year, and counts a last day given to its last second', () => {
+  it('passes the turn of the year, and counts a last day to its last second', () => {
     const dry = sampleVersion('dry', at('2024-12-01'), at('2025-06-30 23:59:59'), { loopByYear: true })
     expect(inForce([dry], '2026-12-31 12:00')).toBe('dry')
     expect(inForce([dry], '2027-01-01 00:00')).toBe('dry')
@@ -98,7 +98,7 @@ describe('overlap', () => {
 })
 
 describe('timeline', () => {
-  it('says at every instant what tableInForce says', () => {
+  it('agrees with tableInForce at every instant', () => {
     const day = fc.integer({ min: at('2024-01-01') / 3_600_000, max: at('2027-12-31') / 3_600_000 })
     const period = fc.tuple(day, fc.integer({ min: 1, max: 9000 }), fc.boolean(), fc.boolean(), fc.nat(3))
     fc.assert(
@@ -146,7 +146,7 @@ describe('table book', () => {
   const describeWith = (gates: Outlet[], tables: ReturnType<typeof table>[]) =>
     ({ gates: gates.map((g, i) => version(`g${i}`, g)), tables }) as unknown as Description
 
-  it('a leaf takes its own table, else that of its gate', () => {
+  it('a gate takes its own table, else that of its outlet', () => {
     const d = describeWith(
       [gate(2, true), gate(3, true)],
       [table('ZAQ', 'leaf2'), table('ZAQ', 'g0'), table('ZAQ', null)],

@@ -23,7 +23,7 @@ export const ISSUE_CODES = [
 ] as const
 export type IssueCode = (typeof ISSUE_CODES)[number]
 
-/** Which sentence an issue is told in; most codes have one. */
+/** Message of an issue; most codes have one of their own. */
 export type IssueWord =
   | IssueCode
   | 'EXTRA_CELLS'
@@ -38,7 +38,7 @@ export type IssueParams = Readonly<Record<string, string | number>>
 
 /**
  * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null
- * when several. other: another data row that it is about. says, params: the sentence and what it names, without rows.
+ * when several. other: another data row that it is about. message, params: the message and its parameters, without rows.
  * detail: the same in plain English, for logs.
  */
 export interface Issue {
@@ -52,7 +52,7 @@ export interface Issue {
   detail: string
 }
 
-/** What an issue says beside its place. */
+/** Message, parameters and second row of an issue. */
 export interface IssueOptions {
   says?: IssueWord
   params?: IssueParams
@@ -64,7 +64,7 @@ type Make = (
   row: number | null,
   column: string | null,
   detail: string,
-  said?: IssueOptions,
+  options?: IssueOptions,
 ) => Issue
 
 const maker =

@@ -1,6 +1,6 @@
 /**
  * The sending half of a data logger. One call at a time; what is new goes before what is old; nothing leaves the
- * queue before the server says that it is durable. A server that answers slowly is given room.
+ * queue before the server confirms that it is durable. A slow server gets smaller calls.
  */
 import { DAY, MINUTE } from '../time.ts'
 import type { Reading } from '../sensors/index.ts'
@@ -14,7 +14,7 @@ export interface Means {
   /** Reads the past; readings that have not left their sensor yet are kept for later by the caller. */
   read: (stretch: Stretch) => Reading[]
   report: LogEvent
-  /** Ends after so many ms, or at once when the signal is given. */
+  /** Ends after so many ms, or at once when the signal is aborted. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   now: () => number
   /** In [0, 1); spreads the retries of many loggers. */
@@ -25,7 +25,7 @@ const MOST_PER_CALL = 40_000
 const DAYS_PER_CALL = 4
 const FIRST_BACKOFF = 1000
 const LONGEST_BACKOFF = MINUTE
-/** A call quicker than this leaves room for a larger one, slower than that asks for smaller ones (ms). */
+/** A call quicker than this leaves room for a larger one, slower than that makes them smaller (ms). */
 const QUICK = 400
 const SLOW = 1500
 

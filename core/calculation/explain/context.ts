@@ -16,7 +16,7 @@ import type { ValueExplanation, NamedVersion, EffectiveReading } from './types.t
 export type LevelExplanation = { at: number[]; v: number[]; held: boolean }
 export type UnitExplanation = OutletsExplanation['units'][number]
 
-/** What was told while the instant was computed. */
+/** What was observed while the instant was computed. */
 export interface Observed {
   step?: StepExplanation
   levels?: Record<1 | 2 | 3, LevelExplanation>
@@ -54,7 +54,7 @@ export const HEAD = 'general.total_discharge_lake'
 
 export const plain = (lines: Note[]): Part => ({ lines, inputs: [], versions: [] })
 
-/** Lines whose terms can be asked of in turn, by their symbols. */
+/** Links the terms of lines to the series that explain them, by symbol. */
 export function linked(lines: readonly Note[], links: Record<string, [series: string, t: number]>): Note[] {
   const link = (line: Note): Note => {
     const terms = Object.fromEntries(
@@ -89,10 +89,10 @@ export const versionsOf = (inputs: readonly EffectiveReading[]): NamedVersion[] 
 
 export const gatesOf = (c: Context) => c.step.outlets.gates.flatMap((g) => g.outletGates)
 
-export const gateTerm = (c: Context, { outletGate: leaf, gate, out }: GateExplanation): Term => ({
+export const gateTerm = (c: Context, { outletGate, gate, out }: GateExplanation): Term => ({
   value: out.value,
   unit: 'm3/s',
-  name: gate.leaves.length > 1 ? `${gate.name}, ${leaf.name}` : gate.name,
-  series: `leaf.${leaf.id}.q`,
+  name: gate.leaves.length > 1 ? `${gate.name}, ${outletGate.name}` : gate.name,
+  series: `leaf.${outletGate.id}.q`,
   t: c.at,
 })

@@ -52,17 +52,17 @@ export function ofCursor(
 ): EffectiveReading {
   const sent = raw(named.code)?.series
   if (!sent || sent.t.length === 0) return nothing(named)
-  const i = cursor.used
-  const told = i < 0 ? at : cursor.t[i]
-  // Where a calibration changes a step is told again, by the reading before.
-  const k = indexAt(sent, told)
+  const i = cursor.lastUsed
+  const sentAt = i < 0 ? at : cursor.t[i]
+  // Where a calibration changes, a step gets an entry with the value of the reading before.
+  const k = indexAt(sent, sentAt)
   if (k < 0) return nothing(named)
   return {
     ...named,
     t: sent.t[k],
     sent: sent.v[k],
     sentQ: sent.q[k],
-    calibration: calibrationOfReading(d, named.code, told),
+    calibration: calibrationOfReading(d, named.code, sentAt),
     checks: [],
     passedOver: i < 0 ? [] : newer(sent, sent.t[k], at, () => []),
     effective: i < 0 ? NaN : cursor.v[i],

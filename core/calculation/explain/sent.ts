@@ -74,10 +74,10 @@ export function explainReading(
   }
 }
 
-function lineOf({ calibration: c, sent, effective: used, unit }: EffectiveReading, sentUnit: string): Note[] {
+function lineOf({ calibration: c, sent, effective, unit }: EffectiveReading, sentUnit: string): Note[] {
   if (!c) return []
   return noted(() =>
-    noteLine('calibration', 'y', used, unit, 'gain * x + offset', {
+    noteLine('calibration', 'y', effective, unit, 'gain * x + offset', {
       gain: term(c.gain, unit === sentUnit ? '' : `${unit}/${sentUnit}`),
       x: term(sent, sentUnit),
       offset: term(c.offset, unit),

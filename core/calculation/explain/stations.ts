@@ -7,9 +7,9 @@ import { calibrationOfReading, nothing, ofCursor } from './reading.ts'
 import type { NamedVersion, ReadingRole, EffectiveReading } from './types.ts'
 
 export function rainPart(c: Context, code: string): Part | null {
-  const told = c.observed.rain.get(code)
-  if (!told) return null
-  const { gauges, from, to, notes } = told
+  const explanation = c.observed.rain.get(code)
+  if (!explanation) return null
+  const { gauges, from, to, notes } = explanation
   const radar = code !== 'basin.rain'
   const inputs = gauges.stations.flatMap(({ body }): EffectiveReading[] => {
     const series = radar ? body.radarSeries : body.series

@@ -3,7 +3,7 @@ import { noHits, spansOf, type FiredSpan } from './span.ts'
 
 /**
  * Inflow that stays below nothing: the mean of the last `points` raw values is under `sigmas` times the expected noise
- * below zero for `duration` ms or longer (domain rule 3.5: three windows). Tables, gates or a level sensor are wrong.
+ * below zero for `duration` ms or longer (domain rule 3.5: three windows). The fault is in tables, gates or a level sensor.
  * @param inflow raw inflow by water balance, m3/s
  * @param sigma expected noise of one value at an instant, m3/s; NaN where it is not known
  */

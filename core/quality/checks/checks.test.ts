@@ -48,7 +48,7 @@ describe('range, rate and spike', () => {
     expect([...found.spike, ...found.rate, ...found.range]).toEqual([])
   })
 
-  test('what somebody confirmed does not fire', () => {
+  test('a confirmed reading does not fire', () => {
     const values = wavy(60)
     values[20] = 1.9
     const sure = [{ from: 20 * FIVE, to: 20 * FIVE }]
@@ -163,14 +163,14 @@ describe('twin sensors', () => {
     expect(twins([one(a), one(b), one(flat(12, 1.01))], 0.1).map((x) => x.length)).toEqual([0, 1, 0])
   })
 
-  test('a silent or unusable one says nothing', () => {
+  test('a silent or unusable one is not compared', () => {
     const old = { series: series(flat(2, 9)), fresh: 2 * FIVE }
     expect(twins([one(flat(12)), old], 0.1)[0]).toMatchObject([{ to: 3 * FIVE }])
     const doubtful = { series: series(flat(12, 9), FIVE, 0, SUSPECT), fresh: 2 * FIVE }
     expect(twins([one(flat(12)), doubtful], 0.1)).toEqual([[], []])
   })
 
-  test('the order in which they are given does not matter (property)', () => {
+  test('their order does not matter (property)', () => {
     const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 })
     fc.assert(
       fc.property(values, values, values, (a, b, c) => {
@@ -269,7 +269,7 @@ describe('works', () => {
   })
 })
 
-test('a span cut to the time in which its threshold holds keeps the readings of that time', () => {
+test('a span cut to the time in which its threshold is in force keeps the readings of that time', () => {
   const s = series(flat(20))
   const whole = { from: 2 * FIVE, to: 10 * FIVE, n: 9, value: 1, limit: 0, open: true }
   expect(cutTo([whole], s, -Infinity, 5 * FIVE)).toEqual([{ ...whole, to: 4 * FIVE, n: 3, open: false }])

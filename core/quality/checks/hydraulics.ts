@@ -9,7 +9,7 @@ const ANSWER = 0.25
 /**
  * Output coefficient K = P / (Q H), kW per m3/s and m, outside of [min, max] for three instants or more: a sensor or a
  * table is wrong (domain rule 2.7: theory 9.81 eta, 7.5 to 9.2; alarm outside of 6 to 9.5).
- * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit tells nothing.
+ * All series at the same instants: power kW, flow m3/s, head m. least: kW below which a unit is not checked.
  */
 export function outputCoefficientSpans(
   power: Series,
@@ -49,14 +49,15 @@ export function tailwaterAgainstFlow(
     const t = tailwater.t[i]
     const before = valueOf(tailwater, t - duration)
     if (!isUsable(tailwater, i, true) || before !== before) continue
-    const seen = tailwater.v[i] - before
+    const measured = tailwater.v[i] - before
     const expected = rating(valueOf(outflow, t), t) - rating(valueOf(outflow, t - duration), t)
     if (expected !== expected) continue
-    const [least, most] = Math.abs(seen) < Math.abs(expected) ? [seen, expected] : [expected, seen]
+    const [least, most] =
+      Math.abs(measured) < Math.abs(expected) ? [measured, expected] : [expected, measured]
     // The smaller movement, taken in the direction of the larger one.
     if (Math.abs(most) < difference || least * Math.sign(most) >= ANSWER * Math.abs(most)) continue
     hits.hit[i] = 1
-    hits.value[i] = seen
+    hits.value[i] = measured
     hits.limit[i] = expected
   }
   return spansOf(tailwater, hits).filter((x) => x.n >= INSTANTS)

@@ -1,4 +1,4 @@
-/** Quality checks: pure functions over used series, and which of them hold of what. */
+/** Quality checks: pure functions over effective series, and which of them apply to which target. */
 export { calibratedBy, calibrationsOf } from './calibration.ts'
 export { negativeInflow, residual } from './balance.ts'
 export { silences } from './missing.ts'

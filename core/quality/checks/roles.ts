@@ -41,7 +41,7 @@ export interface SeriesRole {
   most?: number
   /** Type of the position. */
   type?: 1 | 2 | 3
-  /** Others of the same type, or of the same thing measured. */
+  /** Others of the same type, or of the same quantity. */
   peers: string[]
   /** Rain gauges within 15 km. */
   near: Near[]
@@ -89,14 +89,14 @@ export function rolesAt(d: Description, series: readonly SeriesFacts[], at: numb
     add(body.series, what, body.every, { ...own, unit: 'm', peers: peers.map((p) => p.body.series) })
   }
   for (const { body } of allInForce(d.gates, at))
-    for (const leaf of body.leaves) {
-      const metres = (leaf.openingUnit ?? 'm') === 'm'
-      const where = { station: leaf.id, stationName: leaf.name }
-      add(leaf.openingSeries, 'opening', body.every, {
+    for (const outletGate of body.leaves) {
+      const metres = (outletGate.openingUnit ?? 'm') === 'm'
+      const where = { station: outletGate.id, stationName: outletGate.name }
+      add(outletGate.openingSeries, 'opening', body.every, {
         ...where,
         ...(metres ? { most: body.parameters.maxOpening } : {}),
       })
-      add(leaf.dischargeSeries, 'discharge', body.every, where)
+      add(outletGate.dischargeSeries, 'discharge', body.every, where)
     }
   for (const { id, body } of allInForce(d.units, at)) {
     const where = { station: id, stationName: body.name }

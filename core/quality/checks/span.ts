@@ -32,7 +32,7 @@ export function noHits(n: number): Hits {
 
 /**
  * Runs of readings on which a check fired. What has no number belongs to no run and ends none; neither does a reading
- * that came marked unusable. What somebody confirmed (`trusted`) ends one.
+ * that came marked unusable. A confirmed reading (`trusted`) ends one.
  */
 export function spansOf(s: Series, hits: Hits, trusted?: readonly TimeSpan[]): FiredSpan[] {
   const out: FiredSpan[] = []
@@ -67,7 +67,7 @@ export function touching<T extends TimeSpan>(list: readonly T[], { from, to }: T
   return list.filter((x) => x.from <= to && x.to >= from)
 }
 
-/** Spans cut to the parts of time in which something holds, [from, to) each; counts are of the readings left. */
+/** Cuts spans to the parts of time in which a rule is in force, [from, to) each; counts are of the readings left. */
 export function cutTo(list: readonly FiredSpan[], s: Series, from: number, to: number): FiredSpan[] {
   return list.flatMap((x) => {
     if (x.from >= from && x.to < to) return [x]

@@ -12,16 +12,16 @@ export interface StuckLimits {
   hole?: number
 }
 
-/** A run of readings that say the same, whether or not it is long enough to tell. */
+/** A run of equal readings, whether or not it is long enough to fire. */
 export interface Run extends FiredSpan {
-  /** Whether it begins with the first reading given: it may be longer. */
+  /** Whether it begins with the first reading of the input: it may be longer. */
   cut: boolean
 }
 
 /**
  * Runs of readings within `tolerance` of the first of them, longer than `duration` from the first to the last; the
  * first reading is one that was still true, so the span begins with the second. `moved`: greatest change of a
- * neighbour over a span; with it a run counts only where that is above `least` (a calm lake stands still everywhere).
+ * neighbour over a span; with it a run counts only where that is above `least` (the whole of a calm lake is still).
  * value: ms without a change, of which readings tell (`hole`). Source: domain rules 3.2 and 5.5 (rain that stays zero is `isStuck` of core/rain).
  */
 export function stuckRuns(
@@ -37,7 +37,7 @@ export function stuckRuns(
     .map(({ from, to, n, value, open }) => ({ from, to, n, value, limit: limits.duration, open }))
 }
 
-/** Every run of two readings or more that say the same; from: the second reading. */
+/** Finds every run of two or more equal readings; from: the second reading. */
 export function runsOf(s: Series, tolerance: number, trusted?: readonly TimeSpan[], hole = Infinity): Run[] {
   const out: Run[] = []
   let first = -1

@@ -12,7 +12,7 @@ export interface Thresholds {
 
 /**
  * Everything in the description that decides what each check fires on over [from, to): limits, what its series are,
- * how they and those they are compared with are calibrated. Spans of the same text are looked at alike.
+ * how they and those they are compared with are calibrated. Spans with the same text are checked alike.
  */
 export function thresholdsOf(
   d: Description,
@@ -26,14 +26,14 @@ export function thresholdsOf(
     x.from <= from ? null : x.from,
     x.to === null || x.to >= to ? null : x.to,
   ]
-  const told = new Map<string, unknown>()
+  const byCode = new Map<string, unknown>()
   const scale = (code: string) => {
-    let list = told.get(code)
+    let list = byCode.get(code)
     if (!list) {
       list = calibrationsOf(d, code)
         .filter((x) => x.from < to && x.to > from)
         .map((x) => [clip(x), x.gain, x.offset])
-      told.set(code, list)
+      byCode.set(code, list)
     }
     return list
   }
