@@ -14,15 +14,10 @@ import type {
 import type { SeriesKind } from '#core/series/types.ts'
 
 export type {
-  Check,
   Outlet,
-  OutletGate,
-  CharacteristicLevels,
   Parameters,
-  Plant,
   Position,
   Sensor,
-  Settings,
   Station,
   Table,
   GeneratingUnit,
@@ -33,7 +28,7 @@ export interface Item<T> {
   body: T
 }
 
-export interface SeriesInfo {
+interface SeriesInfo {
   code: string
   name: string
   unit: string

@@ -28,7 +28,7 @@ export interface PositionReading {
   q?: number
 }
 
-export interface MeanLevel {
+interface MeanLevel {
   /** m; NaN when there is none. */
   level: number
   q: number
@@ -115,7 +115,7 @@ export function joinLevels(ascending: readonly number[]): number {
 }
 
 /** A sensor over a span: its readings as reported, sorted by time. */
-export interface LevelSensor {
+interface LevelSensor {
   readings: Series
   gain: number
   offset: number
@@ -124,7 +124,7 @@ export interface LevelSensor {
   every: number
 }
 
-export interface MeanLevels extends Series {
+interface MeanLevels extends Series {
   fired: Uint8Array
   spread: Float64Array
   /** Results of the checks for the readings of each sensor, in order. */

@@ -3,7 +3,7 @@ import { lowerBound } from '#core/series/index.ts'
 import type { Cursor } from './cursor.ts'
 
 /** An entry in force from its instant on, and whether it is the log's. */
-export interface Moves {
+interface Moves {
   t: number[]
   v: number[]
   logged: boolean[]

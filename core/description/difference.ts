@@ -25,7 +25,7 @@ export function differences(before: unknown, after: unknown): FieldDifference[] 
 }
 
 /** Whether two bodies are equal. */
-export function isSame(before: unknown, after: unknown): boolean {
+function isSame(before: unknown, after: unknown): boolean {
   return differences(before, after).length === 0
 }
 

@@ -13,7 +13,7 @@ import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { nothing, ofCursor, type Named } from './reading.ts'
 import type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
-export type LevelExplanation = { at: number[]; v: number[]; held: boolean }
+type LevelExplanation = { at: number[]; v: number[]; held: boolean }
 export type UnitExplanation = OutletsExplanation['units'][number]
 
 /** What was observed while the instant was computed. */

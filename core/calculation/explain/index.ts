@@ -15,7 +15,7 @@ import type { ValueExplanation, NamedVersion, ParameterExplanation, Saved } from
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { ValueExplanation, NamedVersion, ParameterExplanation, EffectiveReading } from './types.ts'
+export type { ValueExplanation, NamedVersion, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 

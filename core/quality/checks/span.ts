@@ -16,7 +16,7 @@ export interface FiredSpan {
 }
 
 /** Per entry: whether the check fired, what it measured, and the limit of that. */
-export interface Hits {
+interface Hits {
   hit: Uint8Array
   value: Float64Array
   limit: Float64Array

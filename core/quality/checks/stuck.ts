@@ -3,7 +3,7 @@ import type { Series } from '../../series/index.ts'
 import { isTrusted, type FiredSpan } from './span.ts'
 import type { TimeSpan } from '../../time/spans.ts'
 
-export interface StuckLimits {
+interface StuckLimits {
   /** ms without a change. */
   duration: number
   /** Changes up to this, in the unit of the series, are none. */
@@ -13,7 +13,7 @@ export interface StuckLimits {
 }
 
 /** A run of equal readings, whether or not it is long enough to fire. */
-export interface Run extends FiredSpan {
+interface Run extends FiredSpan {
   /** Whether it begins with the first reading of the input: it may be longer. */
   cut: boolean
 }

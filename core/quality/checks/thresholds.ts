@@ -4,7 +4,7 @@ import { calibrationsOf } from './calibration.ts'
 import { rolesAt, type SeriesRole, type SeriesFacts } from './roles.ts'
 import { watchesOf, type ActiveCheck } from './watch.ts'
 
-export interface Thresholds {
+interface Thresholds {
   watches: ActiveCheck[]
   /** By key of a check, as text. */
   texts: Map<string, string>

@@ -49,7 +49,7 @@ export interface Regraded extends TimeSpan {
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
 /** What stands of some checks over a span. */
-export interface StoredSpans extends TimeSpan {
+interface StoredSpans extends TimeSpan {
   rows: FiredRow[]
 }
 
