@@ -1,4 +1,4 @@
-import type { Difference, Printable } from '#core/description/difference.ts'
+import type { FieldDifference, Printable } from '#core/description/difference.ts'
 import type { Options } from './items.ts'
 import { duration, number } from './format.ts'
 import { language, texts, type Text } from './text/index.ts'
@@ -173,7 +173,7 @@ const isWordField = (field: string) => WORD_FIELDS.has(field)
 /** Lines of a difference, in words. */
 export function differenceWords(
   noun: string,
-  d: Difference,
+  d: FieldDifference,
   options: Options | undefined,
   all: Text = texts(),
 ) {

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { vi } from '#client/lib/text/vi/index.ts'
 import { login } from '#contract/auth.ts'
 import { fullPath } from '#contract/endpoint.ts'
-import { listRoles, updateRole, type Role } from '#contract/roles.ts'
+import { listRoles, updateRole, type AccountRole } from '#contract/roles.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
@@ -319,7 +319,7 @@ test('a right that is taken away takes what it let see out of the copy', async (
   const { data } = (await signed.json()) as { data: { token: { access: string } } }
   const headers = { authorization: `Bearer ${data.token.access}` }
   const found = await request.get(plant.url + fullPath(listRoles), { headers })
-  const roles = ((await found.json()) as { data: Role[] }).data
+  const roles = ((await found.json()) as { data: AccountRole[] }).data
   const { role_id, permissions } = roles.find((r) => r.level === 3)!
   const set = (list: readonly string[]) =>
     request.post(plant.url + fullPath(updateRole), { headers, data: { role_id, permissions: list } })

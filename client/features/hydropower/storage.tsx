@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import type { Levels } from '#core/description/index.ts'
+import type { CharacteristicLevels } from '#core/description/index.ts'
 import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -64,7 +64,7 @@ const DRAWN = ['dead', 'normal', 'designedFlood', 'checkFlood', 'crest'] as cons
 
 export interface ChartProps {
   curve: StorageCurve
-  levels: Levels | undefined
+  levels: CharacteristicLevels | undefined
   /** The lake as it stands: a dot on the curve of capacity, and where it is read at first. */
   now?: number | null
   height?: number
@@ -125,7 +125,7 @@ export function StorageChart({ curve, levels, now = null, height = 440 }: ChartP
 }
 
 /** Capacity and area at the levels of the reservoir. */
-export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: Levels }) {
+export function AtMarks({ curve, levels }: { curve: StorageCurve; levels: CharacteristicLevels }) {
   const { t, language } = useText()
   const rows = DRAWN.flatMap((name) => {
     const z = levels[name]

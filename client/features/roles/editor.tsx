@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
-import { createRole, listRoles, roleBody, updateRole, type Role } from '#contract/roles.ts'
+import { createRole, listRoles, roleBody, updateRole, type AccountRole } from '#contract/roles.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
@@ -14,7 +14,7 @@ import { useReread, useTree } from './queries.ts'
 import css from './roles.module.css'
 import { Tree } from './tree.tsx'
 
-const draftOf = (role: Role | null, level: number) => ({
+const draftOf = (role: AccountRole | null, level: number) => ({
   role_name: role?.role_name ?? '',
   level: String(role?.level ?? Math.min(99, level + 1)),
   permissions: role?.permissions ?? [],
@@ -26,7 +26,7 @@ const schema = roleBody.extend({
 })
 
 /** Makes a role, or changes one: its name, its level, its permissions. */
-export function Editor({ role: given, onClose }: { role: Role | null; onClose: () => void }) {
+export function Editor({ role: given, onClose }: { role: AccountRole | null; onClose: () => void }) {
   const { t, say } = useText()
   const { level } = useProfile()
   const mayUpdate = useCan('roles.update')

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { permissionsWithin, SCREENS } from '#contract/permissions.ts'
-import type { Role } from '#contract/roles.ts'
+import type { AccountRole } from '#contract/roles.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
@@ -16,7 +16,7 @@ import css from './roles.module.css'
 
 const ALL = SCREENS.flatMap((s) => s.permissions).length
 
-type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: Role } | null
+type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: AccountRole } | null
 
 /** Groups of permissions, which accounts hold at a reservoir. */
 export default function Roles() {
@@ -49,15 +49,15 @@ export default function Roles() {
 
 function Table(props: {
   roles: ReturnType<typeof useRoles>
-  onOpen: (act: 'edit' | 'remove', role: Role) => void
+  onOpen: (act: 'edit' | 'remove', role: AccountRole) => void
 }) {
   const { roles, onOpen } = props
   const { t, language } = useText()
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
-  const held = (r: Role) => new Set<string>(permissionsWithin(r.permissions))
-  const screens = (r: Role) => {
+  const held = (r: AccountRole) => new Set<string>(permissionsWithin(r.permissions))
+  const screens = (r: AccountRole) => {
     const codes = held(r)
     return SCREENS.filter((s) => s.permissions.some((p) => codes.has(p.code)))
       .map((s) => s[language])

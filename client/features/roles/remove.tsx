@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { deleteRole, type Role } from '#contract/roles.ts'
+import { deleteRole, type AccountRole } from '#contract/roles.ts'
 import { renewProfile } from '../../lib/start/signed-in.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
@@ -22,8 +22,8 @@ export function Remove({
   others,
   onClose,
 }: {
-  role: Role
-  others: readonly Role[]
+  role: AccountRole
+  others: readonly AccountRole[]
   onClose: () => void
 }) {
   const { t, say } = useText()

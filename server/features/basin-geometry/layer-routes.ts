@@ -1,5 +1,5 @@
 import type { Plant } from '#core/description/index.ts'
-import { GeoError, LAYERS, crsOfEpsg, type Layer, type ReadLayer } from '#core/geo/index.ts'
+import { GeoError, LAYERS, crsOfEpsg, type MapLayerKind, type ReadLayer } from '#core/geo/index.ts'
 import * as contract from '#contract/geo.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { keepFile, plainName, readFile } from '#server/lib/files.ts'
@@ -87,7 +87,7 @@ export function mapLayersOf({ mapLayers = {} }: Plant): contract.StationMap['lay
 async function read(
   bytes: Buffer,
   plant: Plant,
-  { layer, epsg }: { layer: Layer; epsg?: number | undefined },
+  { layer, epsg }: { layer: MapLayerKind; epsg?: number | undefined },
 ): Promise<ReadLayer> {
   if (epsg !== undefined && !crsOfEpsg(epsg)) throw badRequest('geo_unknown_crs', { name: `EPSG:${epsg}` })
   const { longitude, latitude, basinArea } = plant
@@ -99,7 +99,7 @@ async function read(
   }
 }
 
-function shown(layer: Layer, { crs, warnings, ...rest }: ReadLayer, language: Language) {
+function shown(layer: MapLayerKind, { crs, warnings, ...rest }: ReadLayer, language: Language) {
   return {
     layer,
     ...rest,

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { GeoError, type Contour, type Dam, type Layer, type ReadLayer } from '#core/geo/index.ts'
+import { GeoError, type Contour, type Dam, type MapLayerKind, type ReadLayer } from '#core/geo/index.ts'
 
 export type Outline = Contour & { format: 'GeoJSON' | 'KML' | 'KMZ' | 'Shapefile' }
 
 export interface OutlineRequest {
   /** A layer of the map; without, the outline of the basin. */
-  layer?: Layer
+  layer?: MapLayerKind
   bytes: Uint8Array
   dam: Dam
   /** null: as the file says. */
@@ -26,7 +26,7 @@ export async function outlineOf(asked: Omit<OutlineRequest, 'layer'>): Promise<O
 }
 
 /** The layer of the map in a file. @throws GeoError */
-export async function readLayer(asked: OutlineRequest & { layer: Layer }): Promise<ReadLayer> {
+export async function readLayer(asked: OutlineRequest & { layer: MapLayerKind }): Promise<ReadLayer> {
   return ((await runWorker(asked)) as { layer: ReadLayer }).layer
 }
 

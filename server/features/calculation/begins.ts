@@ -126,7 +126,7 @@ function openingsOf(d: Description, inputs: Inputs, at: number, zone: string, z:
       : body.leaves.map((leaf, index) => {
           const alone = gates.filter((g) => g.body.type !== 1).length <= 1
           const said = knownBegin(d, inputs, leaf.openingSeries, leaf.id, at, body.every)
-          const table = said.source === 'log' ? null : book.leaf(id, body, index, alone).at(at).opening
+          const table = said.source === 'log' ? null : book.outletGate(id, body, index, alone).at(at).opening
           const metres =
             said.value === null
               ? NaN

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import {
   SCATTER_OVER,
-  bandOf,
-  gateCodes,
-  gateCode,
+  inflowBand,
+  outletCodes,
+  outletGateCode,
   run,
   unitCodes,
   unknownNames,
@@ -120,7 +120,7 @@ export async function calculateInstant(
   const z = out.get(LEVEL)!
   const band =
     storageTable && inflow.value !== null
-      ? bandOf(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
+      ? inflowBand(storageTable, z.v[indexAt(z, at)], before.get(LEVEL)!, taken / 1000, body.levels)
       : null
   const result: Calculated = {
     from: at - taken,
@@ -274,13 +274,13 @@ function outletsOf(
   const list: Outlets = []
   for (const g of allInForce(d.gates, at))
     for (const leaf of g.body.leaves) {
-      const how = method(gateCodes(g.id).method)
+      const how = method(outletCodes(g.id).method)
       const groups: Group[] = g.body.type === 1 ? ['FFZQ'] : ['ZAQ', 'FFZQ']
       list.push({
         outlet_id: leaf.id,
         name: g.body.leaves.length > 1 ? leaf.name : g.body.name,
         category: 2,
-        discharge: valueOf(out.get(gateCode(leaf.id)), at, 'm3/s'),
+        discharge: valueOf(out.get(outletGateCode(leaf.id)), at, 'm3/s'),
         method: how,
         table: how === 1 ? usedTable(d, groups, [leaf.id, g.id, null], at, zone) : null,
         given: given.openings!.has(leaf.id),

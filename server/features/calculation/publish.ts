@@ -5,7 +5,7 @@ import {
   computedSeries,
   eachInstant,
   isLogCode,
-  type Comparison,
+  type RunComparison,
   type Instants,
 } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
@@ -39,7 +39,7 @@ interface PublishOrder {
   /** The part of the run that this is: what changes is kept, for taking it back. */
   part?: number
   /** Gathers what becomes of these series. */
-  comparisons?: ReadonlyMap<string, Comparison>
+  comparisons?: ReadonlyMap<string, RunComparison>
   /** What listeners are to hear after the commit. */
   changes: Change[]
 }

@@ -1,4 +1,4 @@
-import { energyOf, reportedEnergy, waterUse, type Energy } from '#core/energy/index.ts'
+import { energyOver, reportedEnergy, waterUse, type EnergyOver } from '#core/energy/index.ts'
 import { STEADY, hoursOfWater, hoursUp, type Time } from '#core/outlook/index.ts'
 import { MISSING, usable, worst } from '#core/quality/index.ts'
 import { STALE_INTERVALS } from '#core/calculation/index.ts'
@@ -8,20 +8,20 @@ import { figure, type FigureReading } from './figures.ts'
 import type { Volume } from './storage.ts'
 
 /** Power or discharge over a day that runs; of the interval that runs nothing is known yet. */
-export function overDay(s: Series | undefined, from: number, now: number, interval: number): Energy {
+export function overDay(s: Series | undefined, from: number, now: number, interval: number): EnergyOver {
   const maxGap = STALE_INTERVALS * interval
-  return energyOf(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
+  return energyOver(s ?? emptySeries(), from, now, 'instant', { maxGap, lag: interval })
 }
 
 /** Energy as a reading at the last instant that it is known of; null where nothing came. */
-export function energyReading(e: Energy, last: FigureReading | null, from: number): FigureReading | null {
+export function energyReading(e: EnergyOver, last: FigureReading | null, from: number): FigureReading | null {
   if (!last || (last.t < from && e.expected > 0)) return null
   const { value, q } = reportedEnergy(e)
   return { t: Math.max(last.t, from), v: value, q }
 }
 
 /** Water that a kWh took over one span. */
-export function useOf(water: Energy, energy: Energy, at: number | null, zone: string): Outlook {
+export function useOf(water: EnergyOver, energy: EnergyOver, at: number | null, zone: string): Outlook {
   const { value, q, reason } = waterUse(water, energy)
   return { ...figure(at === null ? null : { t: at, v: value, q }, 'm3/kWh', zone), reason }
 }

@@ -1,8 +1,8 @@
-import { SCATTER_OVER, isComputedCode, isSaid } from '#core/calculation/index.ts'
+import { SCATTER_OVER, isComputedCode, isWhatIf } from '#core/calculation/index.ts'
 import {
-  explain as explainComputed,
+  explainValue as explainComputed,
   explainReading,
-  type Explained,
+  type ValueExplanation,
 } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
@@ -85,7 +85,7 @@ function instantNear(d: Description, asked: number, stored: number | null): numb
 const HELD = HOUR
 
 /** A series that was sent is read by itself: nothing may be computed from it. */
-async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<Explained> {
+async function ofReading(deps: Deps, d: Description, row: SeriesRow, at: number): Promise<ValueExplanation> {
   const data = await deps.history.read(d.hydroCode, [row.code], at - LOOK_BACK, at)
   const own = data.get(row.code)!
   return explainReading(
@@ -103,12 +103,12 @@ const LOOK_BACK = 3 * DAY
 interface Asked {
   d: Description
   row: SeriesRow
-  explained: Explained
+  explained: ValueExplanation
   zone: string
   series: ReadonlyMap<string, SeriesRow>
   language: Language
   /** What the automatic calculation makes of it, and the save that it stands by. Absent: it was sent. */
-  computed?: { own: SavedInstant | null; sensors: Explained | null }
+  computed?: { own: SavedInstant | null; sensors: ValueExplanation | null }
 }
 
 async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanation> {
@@ -157,7 +157,7 @@ async function answer(s: Services, deps: Deps, asked: Asked): Promise<Explanatio
       p && p.version
         ? { ...(await describeVersion({ noun: 'parameters', version: p.version })), values: p.values }
         : null,
-    versions: await Promise.all(explained.versions.filter((v) => !isSaid(v.version.id)).map(describeVersion)),
+    versions: await Promise.all(explained.versions.filter((v) => !isWhatIf(v.version.id)).map(describeVersion)),
     stored,
     recomputed: computed ? { value: real(explained.v), quality: explained.q, same, why } : null,
     // What rests on nothing that was given is what the sensors say.

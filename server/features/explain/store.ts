@@ -1,6 +1,6 @@
 import { accountName } from '#server/lib/database.ts'
 import { parametersAt, reachOf } from '#core/calculation/index.ts'
-import type { Explained } from '#core/calculation/explain/index.ts'
+import type { ValueExplanation } from '#core/calculation/explain/index.ts'
 import type { Description } from '#core/description/index.ts'
 import { EDITED } from '#core/quality/index.ts'
 import { utcDay } from '#core/time/index.ts'
@@ -79,7 +79,7 @@ async function lastRun(
 }
 
 /** Whether a value that is computed now has the digits of the stored one. */
-export function isSameValue(e: Pick<Explained, 'v' | 'q'>, stored: Entry | null): boolean {
+export function isSameValue(e: Pick<ValueExplanation, 'v' | 'q'>, stored: Entry | null): boolean {
   if (!stored) return false
   const both = e.v !== e.v && stored.v !== stored.v
   return (both || e.v === stored.v) && e.q === stored.q

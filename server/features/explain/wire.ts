@@ -1,4 +1,4 @@
-import { isSaid } from '#core/calculation/index.ts'
+import { isWhatIf } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
 import type { EffectiveReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
@@ -22,7 +22,7 @@ type UsedTableVersion =
 const terms = (all: Record<string, CoreTerm>, language: Language): Term[] =>
   Object.entries(all).map(([symbol, one]) => {
     // What a person gave is no series that can be asked of in turn.
-    const code = one.series && !isSaid(one.series) ? one.series : null
+    const code = one.series && !isWhatIf(one.series) ? one.series : null
     const name = one.series && code === null ? '' : (one.name ?? '')
     return {
       symbol,
@@ -99,11 +99,11 @@ export async function inputOf(
   zone: string,
   describeVersion: VersionDescriber,
 ): Promise<ExplainedInput> {
-  const given = isSaid(r.code)
+  const given = isWhatIf(r.code)
   const c = given ? null : r.calibration
   return {
     role: r.role,
-    name: isSaid(r.name) ? '' : r.name,
+    name: isWhatIf(r.name) ? '' : r.name,
     given,
     series: r.code,
     series_name: about.name,
@@ -123,7 +123,7 @@ export async function inputOf(
     acts: about.acts,
     checks: r.checks,
     passed_over: r.passedOver.map((p) => ({ t: p.t, raw: real(p.sent), quality: p.q, checks: p.checks })),
-    used: real(r.used),
+    used: real(r.effective),
     unit: r.unit,
     quality: r.q,
   }

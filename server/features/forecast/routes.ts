@@ -9,7 +9,7 @@ import {
 import { MISSING } from '#core/quality/index.ts'
 import { HOUR, toLocal } from '#core/time/index.ts'
 import { round } from '#contract/fields.ts'
-import { getInflowForecast, type InflowForecast, type Said } from '#contract/forecast.ts'
+import { getInflowForecast, type InflowForecast, type ForecastRemark } from '#contract/forecast.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { createViews } from '#server/features/dashboard/index.ts'
 import type { History } from '#server/features/history/index.ts'
@@ -50,7 +50,11 @@ function forecastAnswer(
   asked: ForecastRequest,
 ): Omit<InflowForecast, 'issued'> {
   const { model, hours, interval, zone, language } = asked
-  const said = (code: string, of: MessageCode, params: Record<string, string | number> = {}): Said => ({
+  const said = (
+    code: string,
+    of: MessageCode,
+    params: Record<string, string | number> = {},
+  ): ForecastRemark => ({
     code,
     text: text(of, language, params),
   })

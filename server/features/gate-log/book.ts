@@ -42,7 +42,7 @@ export async function positionsAt(deps: BookDeps, hydro: string, at: number) {
       unit: movedUnitOf(o.kind) as 'm' | 'MW',
       most: Number.isFinite(o.most) ? shownValue(o.kind, o.most) : null,
       sensor: o.sensor !== null,
-      used: o.used,
+      used: o.effective,
       value: known ? shownValue(o.kind, p.value) : null,
       quality: known ? p.quality : Math.max(p.quality, MISSING - 1),
       source: p.source,

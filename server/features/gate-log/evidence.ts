@@ -6,7 +6,7 @@ import {
   sensedOf,
   type Movable,
   type Move,
-  type Position,
+  type MovablePosition,
 } from '#core/gate-log/index.ts'
 import { emptySeries, slice, type Series } from '#core/series/index.ts'
 import { DAY } from '#core/time/index.ts'
@@ -78,11 +78,11 @@ export function movementsSeen(evidence: Evidence, o: Movable): Move[] {
     evidence.zone,
     evidence.levels,
   )
-  return movesOf(series, o.seen).filter((m) => m.t >= evidence.from && m.t <= evidence.to)
+  return movesOf(series, o.threshold).filter((m) => m.t >= evidence.from && m.t <= evidence.to)
 }
 
 /** Where something stands at t. but: the instant of an entry that is left out. */
-export function positionOf(evidence: Evidence, o: Movable, t: number, but?: number): Position {
+export function positionOf(evidence: Evidence, o: Movable, t: number, but?: number): MovablePosition {
   const sensed = sensedOf(evidence.d, evidence.inputs, o, -Infinity, t, evidence.zone, evidence.levels)
   const log = evidence.log(o.id)
   return positionAt(o, sensed, but === undefined ? log : without(log, but), t)

@@ -97,7 +97,7 @@ function shownMove(o: Movable, m: Move, names: Names): LogEntry {
 /** The movement that an entry speaks of: the nearest to it that ended where the entry says, not taken by another. */
 export function matching(
   r: Pick<LogRow, 't' | 'source' | 'to_value'>,
-  o: Pick<Movable, 'every' | 'seen'>,
+  o: Pick<Movable, 'every' | 'threshold'>,
   moves: readonly Move[],
   taken: ReadonlySet<Move>,
 ): Move | null {
@@ -108,7 +108,7 @@ export function matching(
     const m = moves[i]
     const off = Math.abs(m.t - r.t)
     if (taken.has(m)) continue
-    if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.seen.least) continue
+    if (r.source === 'hand' && Math.abs(m.to - r.to_value) > o.threshold.least) continue
     if (!best || off < Math.abs(best.t - r.t)) best = m
   }
   return best

@@ -382,7 +382,7 @@ function fromsOf(
     if (asWritten || source === null) return from
     const seen = source === 'sensor' ? rangeOf(evidence, o, t - ABOUT, t + ABOUT) : null
     const [low, high] = [Math.min(value, seen?.[0] ?? value), Math.max(value, seen?.[1] ?? value)]
-    const off = source === 'sensor' ? o.seen.least : SAME[o.kind]
+    const off = source === 'sensor' ? o.threshold.least : SAME[o.kind]
     if (from >= low - off && from <= high + off) return from
     const shown = (v: number) => `${shownValue(o.kind, v)} ${movedUnitOf(o.kind)}`
     const params = { name: fullName(o), held: shown(value), given: shown(from) }

@@ -1,4 +1,5 @@
-import { applyLayers, confirmedBy, type Layer, type Window } from '#core/edits/index.ts'
+import { applyLayers, confirmedBy, type Layer } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { DAY } from '#core/time/index.ts'
 import { indexAt, merge, slice, type Series } from '#core/series/index.ts'
 import type { Client, Context } from './store/context.ts'
@@ -34,7 +35,7 @@ export interface Effective {
     from: number,
     to: number,
     o?: PointOptions,
-  ): Promise<Map<string, Window[]>>
+  ): Promise<Map<string, TimeSpan[]>>
   /** What checks look at, and where somebody confirmed it. */
   readForChecks(
     hydroCode: string,
@@ -208,7 +209,7 @@ export function createEffective(ctx: Context, layers: Layers | undefined): Effec
     },
 
     async confirmed(hydroCode, series, from, to, o = {}) {
-      const out = new Map<string, Window[]>()
+      const out = new Map<string, TimeSpan[]>()
       if (none(o) || series.length === 0) return out
       for (const [code, list] of await layersOver(hydroCode, series, from, to, { ...o, unchecked: true })) {
         const sure = confirmedBy(list)

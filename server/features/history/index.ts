@@ -1,4 +1,4 @@
-import type { Window } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Bins, Series } from '#core/series/index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/lib/database.ts'
@@ -112,7 +112,7 @@ export interface History {
     from: number,
     to: number,
     options?: PointOptions,
-  ): Promise<Map<string, Window[]>>
+  ): Promise<Map<string, TimeSpan[]>>
   /** Readings as checks look at them, flags of checks not applied, and where somebody confirmed them. */
   readForChecks(
     hydroCode: string,

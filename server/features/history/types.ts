@@ -1,4 +1,5 @@
-import type { Layer, Window } from '#core/edits/index.ts'
+import type { Layer } from '#core/edits/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Series } from '#core/series/types.ts'
 import type { Client } from './store/context.ts'
 
@@ -92,7 +93,7 @@ export interface PointOptions {
 export interface CheckedSeries {
   series: Series
   /** Where somebody confirmed them. */
-  confirmed: readonly Window[]
+  confirmed: readonly TimeSpan[]
 }
 
 export interface ReadOptions extends PointOptions {

@@ -1,5 +1,6 @@
 import type { Description } from '#core/description/index.ts'
-import { calibratedBy, calibrationsOf, type Window } from '#core/quality/checks/index.ts'
+import { calibratedBy, calibrationsOf } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { slice } from '#core/series/index.ts'
 import type { Client, History, CheckedSeries } from '#server/features/history/index.ts'
 
@@ -11,7 +12,7 @@ export interface Data {
   sent(code: string, from: number, to: number): Promise<CheckedSeries>
 }
 
-interface Held extends Window {
+interface Held extends TimeSpan {
   sent: CheckedSeries
   used: CheckedSeries
 }

@@ -1,6 +1,7 @@
 import { segments, type Instants } from '#core/calculation/index.ts'
 import { inForce, type Description } from '#core/description/index.ts'
-import { thresholdsOf, watchesOf, type Role, type Watch, type Window } from '#core/quality/checks/index.ts'
+import { thresholdsOf, watchesOf, type SeriesRole, type ActiveCheck } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import { concat, slice, type Series } from '#core/series/index.ts'
 import { DAY, HOUR, MINUTE, uniteSpans, utcDay, utcDayStart } from '#core/time/index.ts'
 import { lockCalculation } from '#server/features/calculation/index.ts'
@@ -60,7 +61,7 @@ export interface Quality {
   checkSilences(): Promise<void>
 }
 
-interface Touched extends Window {
+interface Touched extends TimeSpan {
   code: string
   /** Checks that are looked at again; all that look at the series where nothing is said. */
   keys?: ReadonlySet<string>
@@ -151,7 +152,7 @@ export function createQuality(
 
   const sceneOf = (
     d: Description,
-    { watches, roles }: { watches: readonly Watch[]; roles: ReadonlyMap<string, Role> },
+    { watches, roles }: { watches: readonly ActiveCheck[]; roles: ReadonlyMap<string, SeriesRole> },
     now: number,
     c: Client,
   ): CheckContext => ({
@@ -266,8 +267,8 @@ export function createQuality(
 type Read = (codes: readonly string[], from: number, to: number) => Promise<Map<string, Series>>
 
 /** Reads series at most once, and of what is there over a span only what lies before and after it. */
-function reader(read: Read, span: Window, there: ReadonlyMap<string, Series> | null): Read {
-  const held = new Map<string, Window & { series: Series }>()
+function reader(read: Read, span: TimeSpan, there: ReadonlyMap<string, Series> | null): Read {
+  const held = new Map<string, TimeSpan & { series: Series }>()
   for (const [code, series] of there ?? []) held.set(code, { ...span, series })
   return async (codes, from, to) => {
     const unknown = codes.filter((code) => !held.has(code))
@@ -299,7 +300,7 @@ const versionsOf = (d: Description) =>
     .flatMap((list) => list.map((v) => v.version))
     .join()
 
-function daysOf(spans: readonly Window[], now: number): Set<number> {
+function daysOf(spans: readonly TimeSpan[], now: number): Set<number> {
   const days = new Set<number>()
   for (const { from, to } of spans)
     for (let day = utcDay(from); day <= utcDay(Math.min(to, now)); day++) days.add(day)
@@ -337,8 +338,8 @@ async function fetchAhead(scene: CheckContext, group: readonly Touched[]): Promi
     )
 }
 
-function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
-  const out = new Map<string, Watch[]>()
+function bySeries(watches: readonly ActiveCheck[]): Map<string, ActiveCheck[]> {
+  const out = new Map<string, ActiveCheck[]>()
   for (const watch of watches)
     for (const code of watch.series) {
       const list = out.get(code)
@@ -350,9 +351,9 @@ function bySeries(watches: readonly Watch[]): Map<string, Watch[]> {
 
 function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
   const tasks: CheckTask[] = []
-  const twins = new Map<Watch, Window>()
-  const dry = new Map<string, Window>()
-  const stuck = new Map<string, Window>()
+  const twins = new Map<ActiveCheck, TimeSpan>()
+  const dry = new Map<string, TimeSpan>()
+  const stuck = new Map<string, TimeSpan>()
   for (const { code, from, to, keys } of group) {
     const role = scene.roles.get(code) ?? strange(code)
     const mine = (scene.watches.get(code) ?? []).filter((w) => !keys || keys.has(w.key))
@@ -387,7 +388,7 @@ function tasksOf(scene: CheckContext, group: readonly Touched[]): CheckTask[] {
 }
 
 /** A series that the description does not name, but a check does. */
-const strange = (series: string): Role => ({
+const strange = (series: string): SeriesRole => ({
   series,
   what: 'other',
   unit: '',
@@ -399,7 +400,7 @@ const strange = (series: string): Role => ({
   stationName: null,
 })
 
-function widen<K>(map: Map<K, Window>, key: K, { from, to }: Window): void {
+function widen<K>(map: Map<K, TimeSpan>, key: K, { from, to }: TimeSpan): void {
   const had = map.get(key)
   map.set(key, had ? { from: Math.min(had.from, from), to: Math.max(had.to, to) } : { from, to })
 }

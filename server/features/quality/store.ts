@@ -1,6 +1,7 @@
 import type { CheckLayer } from '#core/edits/index.ts'
 import type { CheckKind } from '#core/description/index.ts'
-import type { Fired, Window } from '#core/quality/checks/index.ts'
+import type { FiredSpan } from '#core/quality/checks/index.ts'
+import type { TimeSpan } from '#core/time/index.ts'
 import type { Client, Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 import { makeId } from '#server/lib/ids.ts'
@@ -34,21 +35,21 @@ export interface Found {
   kind: CheckKind
   series: string | null
   object: string | null
-  window: Window
+  window: TimeSpan
   /** The beginning of the window is as far back as one looks: what stands there may have begun before. */
   cut: boolean
-  spans: (Fired & { checkId: string | null; grade: number | null; codes: string[] })[]
+  spans: (FiredSpan & { checkId: string | null; grade: number | null; codes: string[] })[]
 }
 
 /** A series whose used values are others now, over a span. */
-export interface Regraded extends Window {
+export interface Regraded extends TimeSpan {
   series: string
 }
 
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
 /** What stands of some checks over a span. */
-interface StoredSpans extends Window {
+interface StoredSpans extends TimeSpan {
   rows: FiredRow[]
 }
 
@@ -57,12 +58,12 @@ export async function storedSpans(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
-  { from, to }: Window,
+  { from, to }: TimeSpan,
 ): Promise<StoredSpans> {
   return { from, to, rows: await standingRows(c, hydroCode, keys, { from, to }) }
 }
 
-async function standingRows(c: Client, hydroCode: string, keys: readonly string[], { from, to }: Window) {
+async function standingRows(c: Client, hydroCode: string, keys: readonly string[], { from, to }: TimeSpan) {
   const { rows } = await c.query<FiredRow>(
     `SELECT ${COLUMNS} FROM fired
       WHERE hydro_code = $1 AND cleared_at IS NULL AND key = ANY($2) AND from_t <= $4 AND to_t >= $3`,
@@ -201,7 +202,7 @@ export async function clearOthers(
   c: Client,
   hydroCode: string,
   keys: readonly string[],
-  { from, to }: Window,
+  { from, to }: TimeSpan,
   now: number,
 ): Promise<FiredRow[]> {
   const { rows } = await c.query<FiredRow>(

@@ -69,7 +69,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
   })
   const ofFile = fileIssues(block, used)
   const hollow = new Set(
-    ofFile.filter((i) => i.says === 'FORMULA_WITHOUT_VALUE').map((i) => `${i.row} ${i.at}`),
+    ofFile.filter((i) => i.message === 'FORMULA_WITHOUT_VALUE').map((i) => `${i.row} ${i.at}`),
   )
   const issues: TableIssue[] = []
   for (const issue of ofFile)
@@ -83,7 +83,7 @@ export function examine(block: Block, choice: Choice, language: Language): Exami
     const row = issue.row === null ? null : sheetRow(issue.row)
     const column = columnOfField(issue.column)
     // Its formula has been named already.
-    if (issue.says === 'EMPTY_CELL' && hollow.has(`${row} ${column}`)) continue
+    if (issue.message === 'EMPTY_CELL' && hollow.has(`${row} ${column}`)) continue
     issues.push({
       code: issue.code,
       severity: issue.severity,
@@ -126,7 +126,7 @@ function isFree(block: Block, column: number): boolean {
   return !block.neighbours.some((b) => b !== block && b.first <= column && column <= b.last)
 }
 
-interface FileIssue extends Pick<Issue, 'code' | 'severity' | 'says' | 'params'> {
+interface FileIssue extends Pick<Issue, 'code' | 'severity' | 'message' | 'params'> {
   row: number | null
   at: number | null
 }
@@ -140,8 +140,8 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
     for (const at of formulas) {
       if (!used.includes(at)) continue
       if (withoutValue.includes(at)) {
-        const says = 'FORMULA_WITHOUT_VALUE'
-        found.push({ code: says, says, severity: 'error', params: {}, row, at })
+        const message = 'FORMULA_WITHOUT_VALUE'
+        found.push({ code: message, message, severity: 'error', params: {}, row, at })
         continue
       }
       count++
@@ -150,7 +150,7 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
   }
   if (first) {
     const params = { count, cell: `${letters(first.at)}${first.row}` }
-    found.push({ code: 'FORMULA', says: 'FORMULA', severity: 'warning', params, ...first })
+    found.push({ code: 'FORMULA', message: 'FORMULA', severity: 'warning', params, ...first })
   }
   const top = block.headerRow || (block.rows[0]?.row ?? 0)
   const bottom = block.rows.at(-1)?.row ?? block.headerRow
@@ -158,8 +158,8 @@ function fileIssues(block: Block, used: readonly number[]): FileIssue[] {
     if (m.toRow < top || m.fromRow > bottom) continue
     if (!used.some((c) => m.fromColumn <= c && c <= m.toColumn)) continue
     const params = { range: rangeOf(m) }
-    const says = 'MERGED_CELLS'
-    found.push({ code: says, says, severity: 'error', params, row: m.fromRow, at: m.fromColumn })
+    const message = 'MERGED_CELLS'
+    found.push({ code: message, message, severity: 'error', params, row: m.fromRow, at: m.fromColumn })
   }
   return found
 }

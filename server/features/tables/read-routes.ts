@@ -1,6 +1,13 @@
 import type { Table } from '#core/description/index.ts'
 import { ALL_GROUPS } from '#core/description/index.ts'
-import { compareRows, compile, explain, groupInfo, validateRows, type Issue } from '#core/tables/index.ts'
+import {
+  compareRows,
+  compile,
+  explainLookup,
+  groupInfo,
+  validateRows,
+  type Issue,
+} from '#core/tables/index.ts'
 import { text, type Language } from '#contract/messages.ts'
 import { rangeParams } from '#contract/range.ts'
 import { issueText } from '#contract/table-issues.ts'
@@ -196,7 +203,7 @@ function valueOf(
   const given = flat && inputs.length === 1 ? [0, ...inputs] : [...inputs]
   const scaleOf = (k: number) => (columns[k].unit === 'MW' ? 1000 : 1)
   const c = compile(table)
-  const explanation = explain(
+  const explanation = explainLookup(
     c,
     given.map((v, k) => v * scaleOf(k)),
     mode,

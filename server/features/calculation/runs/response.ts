@@ -5,7 +5,7 @@ import {
   type Run,
   type RunDetail,
 } from '#contract/calculation.ts'
-import type { Comparison } from '#core/calculation/index.ts'
+import type { RunComparison } from '#core/calculation/index.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { round } from '#contract/fields.ts'
 import type { ShownRun } from './store.ts'
@@ -72,14 +72,14 @@ export function shownDetail(r: ShownRun, language: Language): RunDetail {
   }
 }
 
-export function differencesOf(comparisons: Readonly<Record<string, Comparison>>): Difference[] {
+export function differencesOf(comparisons: Readonly<Record<string, RunComparison>>): Difference[] {
   return MAIN_SERIES.flatMap((series) => {
     const c = comparisons[series]
     if (!c) return []
     const { unit, scale, flow } = UNITS[series]
     const at = (v: number | null) => (v === null ? null : round(v * scale))
-    const mean = (s: Comparison['before']) => (s.n === 0 ? null : at(s.sum / s.n))
-    const volume = (s: Comparison['before']) => (flow && s.n > 1 ? round(s.volume, 0) : null)
+    const mean = (s: RunComparison['before']) => (s.n === 0 ? null : at(s.sum / s.n))
+    const volume = (s: RunComparison['before']) => (flow && s.n > 1 ? round(s.volume, 0) : null)
     return [
       {
         series,

@@ -1,4 +1,4 @@
-import type { Comparison } from '#core/calculation/index.ts'
+import type { RunComparison } from '#core/calculation/index.ts'
 import type { RUN_KINDS, RunState } from '#contract/calculation.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
@@ -38,7 +38,7 @@ export interface Outcome {
   /** Of a save: the answer, as it was given. */
   answer?: unknown
   /** Of a recalculation: by series. */
-  told?: Record<string, Comparison>
+  told?: Record<string, RunComparison>
   standing?: number
   pending?: number
   problem?: { code: string; params: Record<string, string | number> }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { comparison, type Comparison, type Instants } from '#core/calculation/index.ts'
+import { comparison, type RunComparison, type Instants } from '#core/calculation/index.ts'
 import { MAIN_SERIES, type RunState } from '#contract/calculation.ts'
 import { record } from '#server/features/audit/index.ts'
 import type { Change } from '#server/features/history/index.ts'
@@ -186,6 +186,6 @@ const acceptedBy = (r: RunRow) => ({
 const WORDS: Partial<Record<RunRow['kind'], string>> = { rollback: 'roll back', recalculate: 'recalculate' }
 
 /** What became different so far. */
-function comparisonsIn(result: Outcome | null): Map<string, Comparison> {
+function comparisonsIn(result: Outcome | null): Map<string, RunComparison> {
   return new Map(MAIN_SERIES.map((code) => [code, result?.told?.[code] ?? comparison()]))
 }
