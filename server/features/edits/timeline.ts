@@ -38,17 +38,17 @@ interface Found extends Key {
  * in approved time when accepted. Parameters: $1 reservoir, $2 and $3 the span, $4 text, $5 series found by their name.
  */
 const EDITS = `
-  SELECT made_at AS t, act_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said, made_by AS by
-    FROM act WHERE hydro_code = $1 AND made_at >= $2 AND made_at < $3
+  SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said, made_by AS by
+    FROM edit WHERE hydro_code = $1 AND made_at >= $2 AND made_at < $3
   UNION ALL
-  SELECT undone_at, 'undo.' || act_id, series, from_t, to_t, kind, true, undo_reason, undone_by
-    FROM act WHERE hydro_code = $1 AND undone_at >= $2 AND undone_at < $3`
+  SELECT undone_at, 'undo.' || edit_id, series, from_t, to_t, kind, true, undo_reason, undone_by
+    FROM edit WHERE hydro_code = $1 AND undone_at >= $2 AND undone_at < $3`
 const REVIEWS = `
   SELECT set_at AS t, review_id AS id, series, from_t, to_t, state AS what, false AS undone, note AS said, set_by AS by
     FROM review WHERE hydro_code = $1 AND set_at >= $2 AND set_at < $3
   UNION ALL
   SELECT accepted_at, pending_id, '${WHOLE_RECORD}', from_t, to_t, 'accepted', false, note, accepted_by
-    FROM pending WHERE hydro_code = $1 AND accepted_at >= $2 AND accepted_at < $3`
+    FROM pending_span WHERE hydro_code = $1 AND accepted_at >= $2 AND accepted_at < $3`
 
 /** The part of edits and reviews in the timeline. */
 export function editEvents(s: Services & { registry: Registry }): TimelineSource {
@@ -88,12 +88,12 @@ export function editEvents(s: Services & { registry: Registry }): TimelineSource
       const known = asked.known === null ? null : endOfSecond(asked.known)
       const name = await namesOf(asked)
       const rows = await s.db.query<Found & { n: number }>(
-        `SELECT made_at AS t, act_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said,
+        `SELECT made_at AS t, edit_id AS id, series, from_t, to_t, kind AS what, false AS undone, reason AS said,
                 ${accountName('made_by')} AS by_name, count(*) OVER ()::int AS n
-           FROM act WHERE hydro_code = $1 AND to_t >= $2 AND from_t < $3
+           FROM edit WHERE hydro_code = $1 AND to_t >= $2 AND from_t < $3
             AND CASE WHEN $4::bigint IS NULL THEN undone_at IS NULL
                      ELSE made_at <= $4 AND (undone_at IS NULL OR undone_at > $4) END
-          ORDER BY made_at DESC, act_id DESC LIMIT $5`,
+          ORDER BY made_at DESC, edit_id DESC LIMIT $5`,
         [asked.hydro, asked.from, asked.to, known, limit],
       )
       return { marks: rows.map((r) => markOf(r, name, asked)), total: rows[0]?.n ?? 0 }
@@ -150,7 +150,7 @@ const markOf = (r: Found, name: (code: string) => string, asked: TimelineQuery):
 /** Spans of approved time whose results wait to be accepted, the newest first. */
 export async function openPending(s: Services, hydro: string): Promise<{ from: number; to: number }[]> {
   const rows = await s.db.query<{ from_t: number; to_t: number }>(
-    `SELECT from_t, to_t FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL
+    `SELECT from_t, to_t FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL
       ORDER BY from_t DESC, pending_id DESC LIMIT 100`,
     [hydro],
   )
