@@ -440,7 +440,7 @@ describe('marks', () => {
       }),
     ).rejects.toThrow('failed')
     expect(await b.history.dirtyPlants('calc')).toContain('HM')
-    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, marks: 2 }])
+    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, rows: 2 }])
     expect(await takeAll()).toEqual([])
   })
 
