@@ -26,17 +26,17 @@ export interface TablePart {
   columns: string[]
 }
 
-export interface FilePart {
+interface FilePart {
   part: 'file'
   name: string
 }
 
-export interface ArchiveEnd {
+interface ArchiveEnd {
   part: 'end'
   parts: number
 }
 
-export type ArchivePart = ArchiveHead | TablePart | FilePart | ArchiveEnd
+type ArchivePart = ArchiveHead | TablePart | FilePart | ArchiveEnd
 
 /** What a part's last line says of its bytes. rows: tables only. */
 export interface Sum {

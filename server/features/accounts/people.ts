@@ -59,7 +59,7 @@ export async function refuseTaken<T>(language: Language, run: () => Promise<T>):
  * What of a new account is another's already, told at the field that was typed: the code follows the user name
  * where it is not given, so the name is asked about first. The indexes decide; this only chooses the words.
  */
-export async function checkFree(
+async function checkFree(
   c: Sql,
   given: { username: string; email?: string | null; account_code: string },
   language: Language,
@@ -71,7 +71,7 @@ export async function checkFree(
 }
 
 /** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
-export function reachOf(grants: readonly Held[]): AccountReach {
+function reachOf(grants: readonly Held[]): AccountReach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
   return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
 }
@@ -149,7 +149,7 @@ async function give(
   await replaceGrants(c, accountId, wanted)
 }
 
-export interface NewAccount {
+interface NewAccount {
   username: string
   password: string
   full_name: string

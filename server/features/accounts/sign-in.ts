@@ -10,7 +10,7 @@ import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { LONG, SHORT, insertSession, tokensFor, type Opened } from './session-store.ts'
 import { findCredentials, grantedEverywhere, openReservoirsOf } from './store.ts'
 
-export interface SignIn {
+interface SignIn {
   username: string
   password: string
   remember: boolean

@@ -2,8 +2,8 @@ import type { EditKind, EditLayer, Layer } from '#core/edits/index.ts'
 import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
-/** Columns of `edit` that make up its layer. */
-export interface StoredEdit {
+/** Of `act`, what an act is made of. */
+interface StoredEdit {
   edit_id: string
   kind: EditKind
   from_t: number
@@ -12,7 +12,7 @@ export interface StoredEdit {
   body: object
 }
 
-export const editLayerOf = (r: StoredEdit): EditLayer =>
+const editLayerOf = (r: StoredEdit): EditLayer =>
   ({ id: r.edit_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */

@@ -1,6 +1,6 @@
 import { isSaid } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
-import type { Explained, EffectiveReading } from '#core/calculation/explain/index.ts'
+import type { EffectiveReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
@@ -84,7 +84,7 @@ async function cellOf(
 }
 
 /** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
-export interface InputDetails {
+interface InputDetails {
   name: string
   unit: string
   /** As it was sent, under all layers; null: the same. */
@@ -128,5 +128,3 @@ export async function inputOf(
     quality: r.q,
   }
 }
-
-export type ExplainedInstant = Pick<Explained, 'code' | 't'>

@@ -21,9 +21,9 @@ import { readEntries } from './store.ts'
 /** Where something stands since is looked for so far back, ms. */
 const SINCE = 30 * DAY
 /** Marks tell of what only sensors saw within so long a span, ms: readings of years are not gone through for them. */
-export const SEEN_SPAN = 62 * DAY
+const SEEN_SPAN = 62 * DAY
 
-export type BookDeps = GateLogDeps & { plants: Plants }
+type BookDeps = GateLogDeps & { plants: Plants }
 
 /** Where each gate leaf and unit stands at an instant, by what it is known, and since when. */
 export async function positionsAt(deps: BookDeps, hydro: string, at: number) {

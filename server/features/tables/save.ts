@@ -20,7 +20,7 @@ export interface TablePeriod {
 }
 
 /** A table that is to come into force. */
-export interface Save extends TablePeriod {
+interface Save extends TablePeriod {
   body: Table
   replaces: readonly string[]
   reason: string | null
@@ -31,7 +31,7 @@ export interface Save extends TablePeriod {
 }
 
 /** A former version of a table that comes back in force. */
-export interface Again extends TablePeriod {
+interface Again extends TablePeriod {
   id: string
   version: string
   /** Versions of the table that held when it was asked for. */
@@ -41,7 +41,7 @@ export interface Again extends TablePeriod {
   reason: string | null
 }
 
-export interface TableChange extends TablePeriod {
+interface TableChange extends TablePeriod {
   id: string
   /** What it was made from. */
   version: string

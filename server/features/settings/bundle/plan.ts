@@ -11,7 +11,7 @@ import { itemKeyOf, sameBody, type Content, type Item, type SeriesEntry } from '
 import { periodSteps, type Step } from './periods.ts'
 import type { BundleContent } from './read.ts'
 
-export interface Planned {
+interface Planned {
   noun: DescribedNoun
   id: string
   name: string | null
@@ -19,7 +19,7 @@ export interface Planned {
   steps: Step[]
 }
 
-export interface SettingsPlan {
+interface SettingsPlan {
   items: Planned[]
   series: { entry: SeriesEntry; before: SeriesEntry | null }[]
   /** What holds afterwards. */
