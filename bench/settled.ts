@@ -8,7 +8,7 @@ export async function settled(bench: Bench, place: Place): Promise<number> {
   const started = performance.now()
   let reported = 0
   for (;;) {
-    const [{ n }] = await place.services.db.query<{ n: number }>('SELECT count(*) AS n FROM mark')
+    const [{ n }] = await place.services.db.query<{ n: number }>('SELECT count(*) AS n FROM dirty_span')
     const gone = performance.now() - started
     if (n === 0) return gone
     if (gone > LONGEST) throw new Error(`${n} marks were not settled within ${LONGEST / 1000} s`)

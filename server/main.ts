@@ -8,6 +8,7 @@ import { loadTls } from './lib/certificate.ts'
 import { systemClock } from './lib/clock.ts'
 import { openDatabase } from './lib/database.ts'
 import { createLog } from './lib/log.ts'
+import { keepFact } from './lib/installation.ts'
 import { migrate } from './lib/migrate.ts'
 import { freePort, startPostgres } from './lib/postgres/index.ts'
 import { readEnv } from './lib/settings.ts'
@@ -57,10 +58,7 @@ async function isDemo(s: Services, fresh: boolean): Promise<boolean> {
     return false
   }
   const demo = s.config.demo ?? (kept === null ? fresh && s.config.databaseUrl === null : kept === '1')
-  await s.db.query(
-    `INSERT INTO installation (name, value) VALUES ('demo', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [demo ? '1' : '0'],
-  )
+  await keepFact(s.db.pool, 'demo', demo ? '1' : '0')
   return demo
 }
 

@@ -81,32 +81,9 @@ export const forbiddenInCore = [
   /\bconsole\b\s*\./,
 ]
 
-const ACCOUNTS = 'checks and changes of accounts alternate with their statements in one transaction'
-const TIMELINE = 'a part of the timeline is one statement, made of the kinds that are asked for'
-const IMPORTS = 'work on a file holds its place by statements of its own'
-
 /** Files of the server that hold SQL and are no store, each with its reason; the list only shrinks. */
 export const sqlOutsideStores: Record<string, string> = {
-  'server/demo.ts': 'keeps what the installation knows of its demo plant',
-  'server/main.ts': 'reads what an earlier start left',
-  'server/features/accounts/avatar-routes.ts': ACCOUNTS,
-  'server/features/accounts/forgot.ts': ACCOUNTS,
-  'server/features/accounts/guard.ts': ACCOUNTS,
-  'server/features/accounts/people.ts': ACCOUNTS,
-  'server/features/accounts/register.ts': ACCOUNTS,
-  'server/features/accounts/seed.ts': ACCOUNTS,
-  'server/features/accounts/sign-in.ts': ACCOUNTS,
-  'server/features/calculation/timeline.ts': TIMELINE,
   'server/features/camera/hide.ts': 'rewrites what an older program stored, once',
-  'server/features/edits/timeline.ts': TIMELINE,
-  'server/features/file-import/disk.ts': IMPORTS,
-  'server/features/file-import/routes.ts': IMPORTS,
-  'server/features/file-import/worker.ts': IMPORTS,
   'server/features/quality/routes.ts': 'the filter of the page is the condition of its statements',
   'server/features/settings/bundle/content.ts': 'reads what is described as a bundle holds it',
-  'server/features/setup/create.ts': 'makes a reservoir in one transaction over several tables',
-  'server/features/setup/leave.ts': 'takes a reservoir away, table by table',
-  'server/features/tokens/index.ts': 'a small feature in one file',
-  'server/features/views/index.ts': 'a small feature in one file',
-  'server/history-import/job.ts': IMPORTS,
 }

@@ -13,7 +13,7 @@ import {
   pendingOf,
   readMigrations,
 } from '#server/lib/migrate.ts'
-import { TABLES } from '#server/lib/tables.ts'
+import { FORMER_TABLES, TABLES } from '#server/lib/tables.ts'
 import { ArchiveError, ArchiveReader, type ArchiveHead, type Sum, type TablePart } from './archive.ts'
 import { FILES, quote, SESSION } from './backup.ts'
 
@@ -185,7 +185,7 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL($1)`,
-    [Object.keys(TABLES)],
+    [[...Object.keys(TABLES), ...FORMER_TABLES]],
   )
   if (rows.length > 0)
     throw new Error(`the target holds tables of somebody else: ${rows.map((row) => row.name).join(', ')}`)

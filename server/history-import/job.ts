@@ -3,7 +3,7 @@ import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { fileDigest, textDigest } from './digest.ts'
 import type { Mapping } from './mapping.ts'
-import { beginJob, type ImportPart } from './store.ts'
+import { beginJob, lockJob, type ImportPart } from './store.ts'
 import { importError } from './words.ts'
 
 /** How long another process may take to give a job back (one that was killed does when its connection ends), ms. */
@@ -34,9 +34,7 @@ export async function begin(
     // A transaction that stays open holds the lock even behind a transaction pooler, which keeps no sessions.
     await client.query('BEGIN')
     await client.query(`SET LOCAL lock_timeout = ${WAIT}`)
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `import ${mapping.plant} ${key}`,
-    ])
+    await lockJob(client, mapping.plant, key)
   } catch (error) {
     client.release(true)
     if ((error as { code?: string }).code === '55P03') throw importError('job_running')

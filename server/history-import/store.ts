@@ -119,3 +119,8 @@ export async function markUndone(c: Sql, hydroCode: string, run: string, now: nu
     now,
   ])
 }
+
+/** Waits until nobody else writes the job of a file and mapping, and keeps it until the transaction ends. */
+export async function lockJob(c: Sql, hydroCode: string, key: string): Promise<void> {
+  await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${hydroCode} ${key}`])
+}

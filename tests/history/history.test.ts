@@ -44,10 +44,10 @@ describe('write', () => {
     ]
     expect(await write(rows)).toMatchObject({ changed: 4, unchanged: 0 })
     const marks = () =>
-      b.db.query('SELECT kind, day, n FROM mark WHERE hydro_code = $1 AND series = $2 ORDER BY kind, day', [
-        PLANT,
-        code,
-      ])
+      b.db.query(
+        'SELECT kind, day, n FROM dirty_span WHERE hydro_code = $1 AND series = $2 ORDER BY kind, day',
+        [PLANT, code],
+      )
     const before = await marks()
     expect(before).toHaveLength(4)
     expect(await write(rows)).toMatchObject({ changed: 0, unchanged: 4, changes: [] })
@@ -140,7 +140,9 @@ describe('write', () => {
 
   it('marks computed series for bins only', async () => {
     await write([[code, NOW - HOUR, 1]], { source: 'computed' })
-    expect(await b.db.query('SELECT kind FROM mark WHERE series = $1', [code])).toEqual([{ kind: 'bin' }])
+    expect(await b.db.query('SELECT kind FROM dirty_span WHERE series = $1', [code])).toEqual([
+      { kind: 'bin' },
+    ])
   })
 })
 
@@ -438,7 +440,7 @@ describe('marks', () => {
       }),
     ).rejects.toThrow('failed')
     expect(await b.history.dirtyPlants('calc')).toContain('HM')
-    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, marks: 2 }])
+    expect(await takeAll()).toEqual([{ series: code, from: NOW - DAY, to: NOW - HOUR, rows: 2 }])
     expect(await takeAll()).toEqual([])
   })
 

@@ -78,7 +78,7 @@ export async function fixture(
       expect(answer.status, JSON.stringify(answer.body)).toBe(400)
       return { fields: (answer.body.errors ?? []).map((e) => [e.path, e.code]) }
     },
-    fired: () => app.services.db.query<FiredRow>('SELECT * FROM fired ORDER BY from_t, key, series'),
+    fired: () => app.services.db.query<FiredRow>('SELECT * FROM check_span ORDER BY from_t, key, series'),
     close: () => server.close(),
   }
   return house

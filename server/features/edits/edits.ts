@@ -145,7 +145,7 @@ export function createEdits(s: Services, { plants, history, registry }: EditDeps
         {
           act: 'edit',
           noun: 'readings',
-          item: row.act_id,
+          item: row.edit_id,
           itemName: series,
           before: summary(effect.before),
           after: { ...summary(effect.after), ...toldOf(row), ...counts(effect) },

@@ -4,7 +4,7 @@ import type { Database } from '#server/lib/database.ts'
 
 /** Of `act`, what an act is made of. */
 interface StoredEdit {
-  act_id: string
+  edit_id: string
   kind: EditKind
   from_t: number
   to_t: number
@@ -13,7 +13,7 @@ interface StoredEdit {
 }
 
 const editLayerOf = (r: StoredEdit): EditLayer =>
-  ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
+  ({ id: r.edit_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */
 export function editLayers(db: Database): Layers {
@@ -25,7 +25,7 @@ export function editLayers(db: Database): Layers {
         values.push(knownAt)
         holds = 'made_at <= $5 AND (undone_at IS NULL OR undone_at > $5)'
       }
-      const text = `SELECT series, act_id, kind, from_t, to_t, body FROM act
+      const text = `SELECT series, edit_id, kind, from_t, to_t, body FROM edit
          WHERE hydro_code = $1 AND series = ANY($2) AND to_t >= $3 AND from_t <= $4 AND ${holds}
          ORDER BY series COLLATE "C", seq`
       type Row = StoredEdit & { series: string }

@@ -67,7 +67,7 @@ async function acceptRun(
   now: number,
 ): Promise<void> {
   const { rows } = await c.query<PendingRecord>(
-    `SELECT ${COLUMNS} FROM pending
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY from_t, pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],
   )
@@ -78,10 +78,10 @@ async function acceptRun(
     accepted: boolean,
   ) =>
     c.query(
-      `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
+      `INSERT INTO pending_span (hydro_code, pending_id, from_t, to_t, why, since, n, accepted_at, accepted_by, note)
        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)
        ON CONFLICT (hydro_code, pending_id) DO UPDATE SET from_t = excluded.from_t, to_t = excluded.to_t,
-         n = pending.n + 1, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by, note = excluded.note`,
+         n = pending_span.n + 1, accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by, note = excluded.note`,
       [
         hydroCode,
         id,
@@ -99,7 +99,7 @@ async function acceptRun(
       { from: done.to + 1, to: row.to_t },
     ].filter((x) => x.from <= x.to)
     const before = await c.query<PendingRecord>(
-      `SELECT ${COLUMNS} FROM pending
+      `SELECT ${COLUMNS} FROM pending_span
         WHERE hydro_code = $1 AND accepted_by = $2 AND accepted_at >= $3 AND to_t = $4 LIMIT 1 FOR UPDATE`,
       [hydroCode, by.actor, by.startedAt, done.from - 1],
     )
@@ -107,7 +107,7 @@ async function acceptRun(
     const whole = { from: piece?.from_t ?? done.from, to: done.to }
     if (left.length === 0) {
       if (piece)
-        await c.query('DELETE FROM pending WHERE hydro_code = $1 AND pending_id = $2', [
+        await c.query('DELETE FROM pending_span WHERE hydro_code = $1 AND pending_id = $2', [
           hydroCode,
           piece.pending_id,
         ])
@@ -147,7 +147,7 @@ async function pendSpan(
   now: number,
 ): Promise<void> {
   const { rows } = await c.query<PendingRecord>(
-    `SELECT ${COLUMNS} FROM pending
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3
       ORDER BY since, pending_id FOR UPDATE`,
     [hydroCode, span.from - 1, span.to + 1],
@@ -156,13 +156,13 @@ async function pendSpan(
   const reasons = [...new Set([...rows.flatMap((r) => r.why), ...why])]
   if (!first) {
     await c.query(
-      `INSERT INTO pending (hydro_code, pending_id, from_t, to_t, why, since, n) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
+      `INSERT INTO pending_span (hydro_code, pending_id, from_t, to_t, why, since, n) VALUES ($1, $2, $3, $4, $5, $6, 1)`,
       [hydroCode, makeId('pe', now), span.from, span.to, reasons, now],
     )
     return
   }
   await c.query(
-    `UPDATE pending SET from_t = $3, to_t = $4, why = $5, n = n + 1 WHERE hydro_code = $1 AND pending_id = $2`,
+    `UPDATE pending_span SET from_t = $3, to_t = $4, why = $5, n = n + 1 WHERE hydro_code = $1 AND pending_id = $2`,
     [
       hydroCode,
       first.pending_id,
@@ -172,7 +172,7 @@ async function pendSpan(
     ],
   )
   if (others.length > 0)
-    await c.query('DELETE FROM pending WHERE hydro_code = $1 AND pending_id = ANY($2)', [
+    await c.query('DELETE FROM pending_span WHERE hydro_code = $1 AND pending_id = ANY($2)', [
       hydroCode,
       others.map((r) => r.pending_id),
     ])
@@ -184,7 +184,7 @@ export async function listPending(
   accepted: boolean,
 ): Promise<PendingRecord[]> {
   return db.query<PendingRecord>(
-    `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
+    `SELECT ${COLUMNS} FROM pending_span WHERE hydro_code = $1 AND ($2 OR accepted_at IS NULL)
       ORDER BY accepted_at DESC NULLS FIRST, from_t DESC, pending_id DESC LIMIT 1000`,
     [hydroCode, accepted],
   )
@@ -192,7 +192,7 @@ export async function listPending(
 
 export async function findPending(on: Sql, hydroCode: string, id: string): Promise<PendingRecord | null> {
   const { rows } = await on.query<PendingRecord>(
-    `SELECT ${COLUMNS} FROM pending WHERE hydro_code = $1 AND pending_id = $2`,
+    `SELECT ${COLUMNS} FROM pending_span WHERE hydro_code = $1 AND pending_id = $2`,
     [hydroCode, id],
   )
   return rows[0] ?? null
@@ -206,7 +206,7 @@ export async function settlePending(
   by: { at: number; by: string; note: string | null },
 ): Promise<PendingRecord | null> {
   const { rows } = await c.query<PendingRecord>(
-    `UPDATE pending SET accepted_at = $4, accepted_by = $5, note = $6
+    `UPDATE pending_span SET accepted_at = $4, accepted_by = $5, note = $6
       WHERE hydro_code = $1 AND pending_id = $2 AND n = $3 AND accepted_at IS NULL RETURNING ${COLUMNS}`,
     [hydroCode, row.pending_id, row.n, by.at, by.by, by.note],
   )
@@ -224,7 +224,7 @@ export async function release(
   by: { at: number; by: string; note: string | null },
 ): Promise<Span[]> {
   const { rows } = await c.query<PendingRecord>(
-    `SELECT ${COLUMNS} FROM pending
+    `SELECT ${COLUMNS} FROM pending_span
       WHERE hydro_code = $1 AND accepted_at IS NULL AND to_t >= $2 AND from_t <= $3 ORDER BY pending_id FOR UPDATE`,
     [hydroCode, span.from, span.to],
   )

@@ -48,11 +48,11 @@ export const readingKeyOf = (code: string, t: number) => `${code} ${t}`
 
 async function people(s: Services, hydroCode: string, ids: readonly string[]): Promise<Map<string, Row>> {
   const rows = await s.db.query<Row>(
-    `SELECT a.act_id AS id, a.kind, a.made_at AS at, a.reason,
+    `SELECT a.edit_id AS id, a.kind, a.made_at AS at, a.reason,
             ${accountName('a.made_by')} AS by
-       FROM act a WHERE a.hydro_code = $1 AND a.act_id = ANY($2)
+       FROM edit a WHERE a.hydro_code = $1 AND a.edit_id = ANY($2)
      UNION ALL
-     SELECT fired_id, kind, first_seen, NULL, NULL FROM fired WHERE hydro_code = $1 AND fired_id = ANY($2)`,
+     SELECT span_id, kind, first_seen, NULL, NULL FROM check_span WHERE hydro_code = $1 AND span_id = ANY($2)`,
     [hydroCode, ids],
   )
   return new Map(rows.map((r) => [r.id, r]))

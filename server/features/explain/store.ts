@@ -98,9 +98,9 @@ export async function whyOther(
   const most = Math.max(before, after)
   const [[found], standing] = await Promise.all([
     s.db.query<{ pending: boolean; waiting: boolean }>(
-      `SELECT EXISTS (SELECT FROM pending WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
+      `SELECT EXISTS (SELECT FROM pending_span WHERE hydro_code = $1 AND accepted_at IS NULL AND $2 BETWEEN from_t AND to_t)
               AS pending,
-            EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'calc'
+            EXISTS (SELECT FROM dirty_span WHERE hydro_code = $1 AND kind = 'calc'
                        AND $2 BETWEEN from_t - $3::bigint AND to_t + $4::bigint) AS waiting`,
       [hydroCode, t, back, most],
     ),

@@ -147,3 +147,32 @@ export async function dropFile(c: Sql, hydro: string, fileId: string | null): Pr
   if (fileId !== null)
     await c.query('DELETE FROM file WHERE hydro_code = $1 AND file_id = $2', [hydro, fileId])
 }
+
+/** Bytes [from, from + length) of a kept file, `from` counted from 1; undefined where the file is gone. */
+export async function readFilePart(
+  db: Database,
+  hydro: string,
+  fileId: string,
+  from: number,
+  length: number,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ part: Buffer }>(
+    'SELECT substring(bytes FROM $3 FOR $4) AS part FROM file WHERE hydro_code = $1 AND file_id = $2',
+    [hydro, fileId, from, length],
+  )
+  return row?.part
+}
+
+/** Deletes a task that still is what the caller saw: its version, or one of the states. Answers whether it was. */
+export async function deleteTask(
+  c: Sql,
+  task: Pick<Task, 'hydro_code' | 'task_id'>,
+  held: { version?: number; states?: readonly ImportState[] },
+): Promise<boolean> {
+  const { rows } = await c.query(
+    `DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND ($3::int IS NULL OR version = $3)
+        AND ($4::text[] IS NULL OR state = ANY($4)) RETURNING task_id`,
+    [task.hydro_code, task.task_id, held.version ?? null, held.states ?? null],
+  )
+  return rows.length > 0
+}

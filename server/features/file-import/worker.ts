@@ -19,6 +19,7 @@ import { readFileBytes, onDisk } from '../file-import/disk.ts'
 import { asProblem } from '../file-import/file.ts'
 import {
   changeTask,
+  deleteTask,
   dropFile,
   findTask,
   IMPORT_JOBS,
@@ -139,10 +140,7 @@ export function createImportWorker(s: Services, context: Context, notices?: Noti
           if (task.changed_at < before)
             await s.db.tx(async (c) => {
               await dropFile(c, hydro, task.file_id)
-              await c.query(
-                'DELETE FROM import_task WHERE hydro_code = $1 AND task_id = $2 AND version = $3',
-                [hydro, task.task_id, task.version],
-              )
+              await deleteTask(c, task, { version: task.version })
             })
     },
   }

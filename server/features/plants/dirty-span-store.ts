@@ -26,7 +26,7 @@ export async function markCalculationDirty(
              WHERE d.hydro_code = $1 AND d.series = s.code AND d.n > 0 ORDER BY d.day LIMIT 1))) AS t
          FROM series s WHERE s.hydro_code = $1 AND s.source = 'ingest'),
      span AS (SELECT greatest(t, $2::bigint) AS a, $3::bigint AS b FROM first WHERE t IS NOT NULL)
-     INSERT INTO mark AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
+     INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, 'calc', $4, day, greatest(a, day * ${DAY}::bigint), least(b, (day + 1) * ${DAY}::bigint - 1), 1, $5
        FROM span CROSS JOIN generate_series(floor(a / ${DAY}.0)::int, floor(b / ${DAY}.0)::int) day
       WHERE a <= b ORDER BY day

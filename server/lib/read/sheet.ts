@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
 import { readSheet, type SheetCell, type SheetRow } from '#server/lib/sheets.ts'
 import { decimalOf } from '#core/decimal.ts'
-import type { Form, RowSource, RowSourceOptions, SourceRow } from './row.ts'
+import type { Form, SourceRow, RowSource, RowSourceOptions } from './row.ts'
 import { headerAmong } from './sniff.ts'
 
 const BATCH = 1000

@@ -30,7 +30,7 @@ interface Stored {
 
 const statement = (column: 'bytes' | 'line') => `
 SELECT s.series,
-       EXISTS (SELECT FROM mark WHERE hydro_code = $1 AND kind = 'bin' AND series = s.series
+       EXISTS (SELECT FROM dirty_span WHERE hydro_code = $1 AND kind = 'bin' AND series = s.series
                   AND day BETWEEN s.low AND $5) AS marked,
        (SELECT array_agg(month) FROM bin_month
          WHERE hydro_code = $1 AND series = s.series AND month BETWEEN $3 AND $4 AND n > 0 AND zone <> $6) AS foreign,

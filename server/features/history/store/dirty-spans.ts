@@ -46,12 +46,12 @@ export async function markDirty(
   await rows(
     ctx,
     client,
-    `INSERT INTO mark (hydro_code, kind, series, day, from_t, to_t, n, since)
+    `INSERT INTO dirty_span (hydro_code, kind, series, day, from_t, to_t, n, since)
      SELECT $1, k, series, day, from_t, to_t, 1, $7
        FROM unnest($2::text[]) k CROSS JOIN unnest($3::text[], $4::int[], $5::int8[], $6::int8[]) d(series, day, from_t, to_t)
       ORDER BY k DESC, series COLLATE "C", day
-     ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = mark.n + 1,
-        from_t = least(mark.from_t, excluded.from_t), to_t = greatest(mark.to_t, excluded.to_t)`,
+     ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = dirty_span.n + 1,
+        from_t = least(dirty_span.from_t, excluded.from_t), to_t = greatest(dirty_span.to_t, excluded.to_t)`,
     [
       hydroCode,
       kinds,
@@ -101,10 +101,10 @@ export async function takeDirtySpans(
   const found = await client.query<{ series: string; from: number; to: number }>(
     // By place: a join with the chosen keys is planned without statistics (the table is mostly empty) and reads it all.
     // A row that changed while it was waited for is not at its place in this snapshot: it stays for the next turn.
-    `DELETE FROM mark WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
-       SELECT ctid FROM mark WHERE hydro_code = $1 AND kind = $2
+    `DELETE FROM dirty_span WHERE hydro_code = $1 AND kind = $2 AND ctid = ANY(ARRAY(
+       SELECT ctid FROM dirty_span WHERE hydro_code = $1 AND kind = $2
           AND ($3::int IS NULL OR day IN (
-            SELECT DISTINCT day FROM mark WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
+            SELECT DISTINCT day FROM dirty_span WHERE hydro_code = $1 AND kind = $2 ORDER BY day DESC LIMIT $3))
           AND ($4::text[] IS NULL OR series = ANY($4))
         ORDER BY series, day LIMIT $5 FOR UPDATE SKIP LOCKED))
      RETURNING series, from_t AS "from", to_t AS "to"`,

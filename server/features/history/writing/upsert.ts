@@ -39,7 +39,7 @@ WITH input AS (
 ), c AS (
   SELECT series, ${DAY_OF_T} AS day, count(*)::int AS n, min(t) AS a, max(t) AS b FROM w GROUP BY 1, 2
 ), m AS (
-  INSERT INTO mark AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
+  INSERT INTO dirty_span AS m (hydro_code, kind, series, day, from_t, to_t, n, since)
   SELECT $1, k, series, day, a, b, 1, $7 FROM c CROSS JOIN unnest($10::text[]) k
    ORDER BY k DESC, series COLLATE "C", day
   ON CONFLICT (hydro_code, kind, series, day) DO UPDATE SET n = m.n + 1,
