@@ -1,5 +1,5 @@
 import { Switch, Tooltip } from '@mantine/core'
-import { getAvatar, type Account } from '#contract/accounts.ts'
+import { type Account } from '#contract/accounts.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { useText } from '../../lib/text/index.ts'
@@ -104,7 +104,7 @@ export function Table({ accounts, sort, onSort, changing, onAct }: Props) {
 
 function Person({ account: a, self, onOpen }: { account: Account; self: boolean; onOpen: () => void }) {
   const { t } = useText()
-  const picture = usePicture(getAvatar, a.account_id, a.avatar)
+  const picture = usePicture(a.avatar, a.account_id)
   return (
     <div className={css.person}>
       <Avatar name={a.full_name} src={picture} size={36} />
