@@ -12,6 +12,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { PlainForm } from '../../ui/form/index.ts'
 import { DataTable, PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './audit.module.css'
 import { changesOf } from './changes.ts'
@@ -159,10 +160,9 @@ function Remark({ record }: { record: AuditRecord }) {
   const remark = useAct(remarkAudit)
   const [text, setText] = useState('')
   return (
-    <form
+    <PlainForm
       className={css.remark}
-      onSubmit={(e) => {
-        e.preventDefault()
+      onSubmit={() => {
         if (text.trim() === '') return
         void remark.run({ body: { audit_id: record.audit_id, reason: text } }).then(() => {
           notice('done', t('audit.remarked'))
@@ -182,6 +182,6 @@ function Remark({ record }: { record: AuditRecord }) {
       <Button type="submit" variant="default" loading={remark.busy} disabled={text.trim() === ''}>
         {t('audit.addRemark')}
       </Button>
-    </form>
+    </PlainForm>
   )
 }

@@ -7,7 +7,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import type { NumberField } from './draft.ts'
 import css from './edits.module.css'
@@ -79,16 +79,7 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={css.form}
-      aria-label={t('edits.tab.edit')}
-      onSubmit={(e) => {
-        e.preventDefault()
-        go()
-      }}
-    >
+    <PlainForm ref={form} className={css.form} aria-label={t('edits.tab.edit')} onSubmit={go}>
       {span && <Locked data={data} span={span} zone={zone} mayApprove={mayApprove} />}
       <Choice
         label={t('edits.what')}
@@ -185,6 +176,6 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
               : t(trial.answer ? 'edits.again' : 'edits.preview')}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   )
 }

@@ -112,22 +112,21 @@ function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; o
       opened
       title={t('edits.pending.acceptTitle')}
       act={t('edits.pending.accept')}
-      busy={accept.isPending}
+      busy={accept.busy}
       failure={accept.error && reasonOf(accept.error)}
       onClose={onClose}
       onAct={() =>
-        accept.mutate(
-          {
-            pending_ids: rows.map((r) => r.pending_id),
-            note: note.trim() === '' ? null : note.trim(),
-          },
-          {
-            onSuccess: ({ steps }) => {
-              notice('done', t('edits.pending.done', { n: number(steps, 0) }))
-              onClose()
+        void accept
+          .run({
+            body: {
+              pending_ids: rows.map((r) => r.pending_id),
+              note: note.trim() === '' ? null : note.trim(),
             },
-          },
-        )
+          })
+          .then(({ steps }) => {
+            notice('done', t('edits.pending.done', { n: number(steps, 0) }))
+            onClose()
+          })
       }
     >
       <p className={css.asked}>{t('edits.pending.acceptWhat', { spans })}</p>

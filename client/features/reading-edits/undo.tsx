@@ -28,7 +28,7 @@ export function Undo({ act, unit, zone, title, span, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
   const undo = useUndo()
-  const tried = useUndoPreview(act.act_id, undo.isIdle || undo.isError)
+  const tried = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
   const error = undo.error instanceof CallError ? undo.error : null
   const atReason = error?.errors.find((e) => e.path === 'reason')?.message
   const failure =
@@ -44,21 +44,16 @@ export function Undo({ act, unit, zone, title, span, onClose }: Props) {
       title={t('edits.acts.undoTitle')}
       act={t('edits.acts.undo')}
       width={760}
-      busy={undo.isPending}
+      busy={undo.busy}
       failure={failure}
       onClose={onClose}
       onAct={() => {
         setPressed(true)
         if (reason.trim() === '') return
-        undo.mutate(
-          { act_id: act.act_id, reason: reason.trim() },
-          {
-            onSuccess: () => {
-              notice('done', t('edits.acts.undoDone', { act: title }))
-              onClose()
-            },
-          },
-        )
+        void undo.run({ body: { act_id: act.act_id, reason: reason.trim() } }).then(() => {
+          notice('done', t('edits.acts.undoDone', { act: title }))
+          onClose()
+        })
       }}
     >
       <p className={css.asked}>

@@ -9,7 +9,7 @@ import { around, spliced } from './splice.ts'
 import { actOf, byPoints, EMPTY, fieldOf, FIELDS, isTouched, pointOf, type Draft } from './draft.ts'
 import { readPoints } from './points.ts'
 import { inLine, usePointsWords } from './points-words.ts'
-import { useAdd, usePreview } from './queries.ts'
+import { useAdd, usePreview, WIDE } from './queries.ts'
 import type { Span } from './selection.ts'
 
 export type Field = NonNullable<ReturnType<typeof fieldOf>>
@@ -86,13 +86,10 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
     setRefused({})
     if (!data || !made || !('act' in made)) return false
     const version = data.version
-    preview.mutate(made.act, {
-      onSuccess: () => {
-        setShown({ stamp: stamp!, version })
-        setConflict(false)
-      },
-      onError: refuse,
-    })
+    void preview.run({ body: { act: made.act, px: WIDE } }).then(() => {
+      setShown({ stamp: stamp!, version })
+      setConflict(false)
+    }, refuse)
     return true
   }
 
@@ -111,18 +108,18 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
     const body = { act: made.act, reason: draft.reason.trim(), version: shown!.version }
     const count = answer.changed + answer.added + answer.removed
     const kind = draft.kind
-    add.mutate(body, {
-      onSuccess: () => {
+    void add.run({ body }).then(
+      () => {
         notice('done', t('edits.saved', { act: t(`edits.kind.${kind}`), n: count }))
         setDraft({ ...EMPTY, kind, by: draft.by })
         setTried('no')
         leave()
       },
-      onError: (error) => {
+      (error: unknown) => {
         if (error instanceof CallError && error.status === 409) setConflict(true)
         else refuse(error)
       },
-    })
+    )
     return true
   }
 
@@ -150,8 +147,8 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
     /** The series with it, and the part of that around its span. */
     next,
     drawn,
-    asking: preview.isPending,
-    saving: add.isPending,
+    asking: preview.busy,
+    saving: add.busy,
     touched: isTouched(draft),
   }
 }
