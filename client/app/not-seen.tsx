@@ -5,7 +5,7 @@ import { getHydros, getIndicators, getOptions } from '#contract/dashboard.ts'
 import { getHydroSetting, getSettingInterface } from '#contract/settings.ts'
 import { CallError } from '../lib/call-error.ts'
 import { useFeedStatus } from '../lib/feed.ts'
-import { nameOf } from '../lib/query-key.ts'
+import { endpointName } from '../lib/query-key.ts'
 import { NotSeen } from '../ui/boundary/index.ts'
 
 /** What the frame asks for on every page: that it is there says nothing of the page. */
@@ -14,7 +14,7 @@ const OF_THE_FRAME = new Set([
   'look',
   'indicators',
   'options',
-  ...[getHydros, getSettingInterface, getHydroSetting, getIndicators, getOptions].map(nameOf),
+  ...[getHydros, getSettingInterface, getHydroSetting, getIndicators, getOptions].map(endpointName),
 ])
 
 /** How often a page that is not here is asked for again, ms. */
@@ -26,7 +26,7 @@ const ofPage =
   (path: string) =>
   ({ queryKey: [, what] }: Query) =>
     !OF_THE_FRAME.has(String(what)) ||
-    (path === FIGURES && (what === 'indicators' || what === nameOf(getIndicators)))
+    (path === FIGURES && (what === 'indicators' || what === endpointName(getIndicators)))
 /** No answer came, because there is no server. */
 const isLost = ({ state: { data, error } }: Query) =>
   data === undefined && error instanceof CallError && error.status === 0

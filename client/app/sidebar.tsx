@@ -12,7 +12,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Calculators } from './calculators.tsx'
 import { linksOf } from './links.ts'
 import { GROUP_ICONS, isGroup, menuOf, type MenuGroup } from './menu.ts'
-import { permitted, type Page } from './routes.tsx'
+import { permitted, type PageRoute } from './routes.tsx'
 import css from './sidebar.module.css'
 
 interface Props {
@@ -130,7 +130,7 @@ function Hinted({ label, mini, children }: { label: string; mini: boolean; child
   )
 }
 
-function PageLink({ page, mini, onGo }: { page: Page; mini: boolean; onGo?: () => void }) {
+function PageLink({ page, mini, onGo }: { page: PageRoute; mini: boolean; onGo?: () => void }) {
   const { t } = useText()
   const active = useLocation().pathname === page.path
   return (

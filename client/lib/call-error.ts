@@ -29,7 +29,7 @@ export class CallError extends Error {
 }
 
 /** Reads the failure in an answer of any shape (a proxy answers HTML). */
-export async function failureOf(answer: Response): Promise<CallError> {
+export async function callErrorOf(answer: Response): Promise<CallError> {
   const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null
   return new CallError({
     status: answer.status,

@@ -1,7 +1,7 @@
 import { MINUTE } from '#core/time/units.ts'
 import { fullPath, type Endpoint, type Output, type Passed } from '#contract/endpoint.ts'
 import type { Envelope } from '#contract/envelope.ts'
-import { CallError, failureOf } from './call-error.ts'
+import { CallError, callErrorOf } from './call-error.ts'
 import { setServerTimeFromHeader } from './clock.ts'
 import type { Session } from './session.ts'
 
@@ -101,7 +101,7 @@ export function createCalls(env: CallEnv) {
     const token = open ? null : ((await env.session.start())?.token ?? null)
     let answer = await send(e, url, sent, token, sending)
     if (answer.status === 401 && !open) {
-      const failure = await failureOf(answer)
+      const failure = await callErrorOf(answer)
       const next = failure.code === 'token_expired' ? await env.session.refresh(token ?? '') : null
       if (!next) {
         void env.session.out()
@@ -110,11 +110,11 @@ export function createCalls(env: CallEnv) {
       answer = await send(e, url, sent, next.token, sending)
       if (answer.status === 401) {
         void env.session.out()
-        throw await failureOf(answer)
+        throw await callErrorOf(answer)
       }
     }
     setServerTimeFromHeader(answer.headers.get('date'))
-    if (!answer.ok) throw await failureOf(answer)
+    if (!answer.ok) throw await callErrorOf(answer)
     return answer
   }
 

@@ -2,9 +2,9 @@ import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { setServerTime } from './clock.ts'
 import type { LineStatus } from './feed-line.ts'
 
-export type Change = Extract<FeedEvent, { event: 'change' }>['data']
+export type FeedChange = Extract<FeedEvent, { event: 'change' }>['data']
 /** What moved: null after a snapshot, when anything may have. */
-export type Moved = Change | null
+export type Moved = FeedChange | null
 
 /**
  * The last value of every series, outside React: one series moves, only what shows it renders again.

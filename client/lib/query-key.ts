@@ -3,7 +3,8 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { STATE, type Subject } from '#contract/subjects.ts'
 
 /** The name of an endpoint in the keys of the cache. */
-export const nameOf = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string => `${e.method} ${fullPath(e)}`
+export const endpointName = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string =>
+  `${e.method} ${fullPath(e)}`
 
 /**
  * The reservoir that is asked about, the endpoint (or the name that several calls share), what is passed, and the

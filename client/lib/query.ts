@@ -12,7 +12,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import type { Subject } from '#contract/subjects.ts'
 import type { With } from './call.ts'
 import { call, download, upload } from './client.ts'
-import { invalidate, keyOf, nameOf, partsOf, type ReadKey } from './query-key.ts'
+import { invalidate, keyOf, endpointName, partsOf, type ReadKey } from './query-key.ts'
 import { language, useLanguage } from './text/index.ts'
 import { getWho, useWho } from './who.ts'
 
@@ -54,7 +54,7 @@ export function readOptions<E extends Endpoint, T = Output<E>>(
   const asked = input === null ? null : partsOf((input ?? {}) as Input<E> & object)
   return queryOptions({
     ...rest,
-    queryKey: keyOf<Input<E>>(hydro, nameOf(endpoint), asked, endpoint.worded ? language() : undefined),
+    queryKey: keyOf<Input<E>>(hydro, endpointName(endpoint), asked, endpoint.worded ? language() : undefined),
     queryFn:
       asked === null
         ? skipToken

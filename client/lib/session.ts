@@ -2,7 +2,7 @@ import { MINUTE } from '#core/time/units.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { logout as logoutCall, refresh as refreshCall, type Tokens } from '#contract/auth.ts'
 import { decode } from './access-token.ts'
-import { CallError, failureOf } from './call-error.ts'
+import { CallError, callErrorOf } from './call-error.ts'
 import { cookieOf, dropCookie, setCookie, type Cookies } from './cookie.ts'
 
 /** Refresh when this little is left, ms. */
@@ -134,7 +134,7 @@ export function createSession(env: SessionEnv) {
           throw new CallError({ status: 0, code: 'network', message: String(e) })
         })
       if (answer.ok) return keep(((await answer.json()) as { data: Tokens }).data)
-      const failure = await failureOf(answer)
+      const failure = await callErrorOf(answer)
       // Only a clear "no" ends the session: a server that restarts must not log an operator out.
       if (failure.passing) throw failure
       return null

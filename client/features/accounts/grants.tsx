@@ -6,7 +6,7 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import css from './accounts.module.css'
-import { useOptions, type Options } from './queries.ts'
+import { useAccountOptions, type AccountOptions } from './queries.ts'
 
 interface Props {
   grants: Grant[]
@@ -19,7 +19,7 @@ interface Props {
 /** A role per reservoir. */
 export function Grants(given: Props) {
   const { t } = useText()
-  const options = useOptions()
+  const options = useAccountOptions()
   const hint = useId()
   return (
     <fieldset className={css.grants} aria-describedby={hint}>
@@ -39,7 +39,14 @@ export function Grants(given: Props) {
   )
 }
 
-function Rows({ grants, account, errorOf, readOnly, onChange, options }: Props & { options: Options }) {
+function Rows({
+  grants,
+  account,
+  errorOf,
+  readOnly,
+  onChange,
+  options,
+}: Props & { options: AccountOptions }) {
   const { t } = useText()
   const nameOf = (code: string) =>
     code === '*'

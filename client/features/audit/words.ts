@@ -69,7 +69,7 @@ const NOUNS: Words = {
   configuration: { vi: 'gói cấu hình', en: 'configuration' },
 }
 
-export const actWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
+export const auditActWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
 export const nounWords = (noun: string, language: Language) => NOUNS[noun]?.[language] ?? noun
 
 /** Whether an act tells of something that was kept from happening. */

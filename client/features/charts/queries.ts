@@ -12,13 +12,13 @@ const AGAIN = 5 * MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
 const WIDE = 10_000
 
-export type Span = TimeRange | { hours: number }
+export type ChartSpan = TimeRange | { hours: number }
 
-const rangeAt = (span: Span, now: number): TimeRange =>
+const rangeAt = (span: ChartSpan, now: number): TimeRange =>
   'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
 /** Readings of the series, thinned to a width; what was shown stays until they are here. lead: before the range, ms. */
-export const useColumns = (codes: readonly string[], span: Span, px: number, lead: number) =>
+export const useColumns = (codes: readonly string[], span: ChartSpan, px: number, lead: number) =>
   useComposed(
     {
       name: 'charts',
@@ -38,7 +38,12 @@ export const useColumns = (codes: readonly string[], span: Span, px: number, lea
   )
 
 /** The same series of another period. shift: how long before, ms. */
-export const useOther = (codes: readonly string[], range: TimeRange, px: number, shift: number | null) =>
+export const useOtherPeriod = (
+  codes: readonly string[],
+  range: TimeRange,
+  px: number,
+  shift: number | null,
+) =>
   useComposed(
     {
       name: 'charts-other',
@@ -57,7 +62,7 @@ export const useOther = (codes: readonly string[], range: TimeRange, px: number,
   )
 
 /** Two series as they are stored, as far as that many can be. */
-export const usePair = (x: string | null, y: string | null, span: Span) =>
+export const usePair = (x: string | null, y: string | null, span: ChartSpan) =>
   useComposed(
     {
       name: 'charts-pair',

@@ -2,7 +2,7 @@ import type { EditRow, EditsData } from '#contract/edits.ts'
 import type { FiredSpan } from '#contract/quality.ts'
 import type { Text } from '../../lib/text/index.ts'
 import type { ChartStrip, SpanStyle } from '../../ui/chart/index.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 import { segmentsOf } from './strips.ts'
 
 /** The acts that hold, in the order in which they lie over one another. */
@@ -20,9 +20,9 @@ export function stripsOf(
   texts: Text,
 ): ChartStrip[] {
   const words = texts.edits
-  const span: Span = { from: data.from, to: data.to }
+  const span: EditSpan = { from: data.from, to: data.to }
   const kinds: Record<string, string> = texts.qualityPage.kind
-  const piled = <T extends Span>(
+  const piled = <T extends EditSpan>(
     id: string,
     title: string,
     look: SpanStyle,

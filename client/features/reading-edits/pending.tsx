@@ -9,13 +9,13 @@ import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
-import { useAccept, usePending } from './queries.ts'
-import type { Span } from './selection.ts'
+import { useAcceptPending, usePending } from './queries.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
   zone: string
   mayApprove: boolean
-  onShow: (span: Span) => void
+  onShow: (span: EditSpan) => void
 }
 
 /** What came or changed in approved time: its results stand as they were until somebody accepts it. */
@@ -106,7 +106,7 @@ export function Pending({ zone, mayApprove, onShow }: Props) {
 function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; onClose: () => void }) {
   const { t } = useText()
   const [note, setNote] = useState('')
-  const accept = useAccept()
+  const accept = useAcceptPending()
   return (
     <Confirm
       opened

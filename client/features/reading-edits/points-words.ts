@@ -3,7 +3,7 @@ import { MAX_POINTS } from '#contract/edits.ts'
 import { number } from '../../lib/format.ts'
 import { TIME_PATTERN } from '../../lib/local-time.ts'
 import { t, useText } from '../../lib/text/index.ts'
-import type { LineProblem, Points } from './points.ts'
+import type { LineProblem, EnteredPoints } from './points.ts'
 
 /** So many lines are told one by one. */
 const TOLD = 5
@@ -11,10 +11,10 @@ const TOLD = 5
 export const inLine = (line: number, detail: string) => t('edits.points.line', { line, detail })
 
 /** What is wrong with lines of readings, each by its line; the first of them where there are many. */
-export function usePointsWords(): (points: Points) => string {
+export function usePointsWords(): (points: EnteredPoints) => string {
   const { t, say, language } = useText()
   return useCallback(
-    ({ points, problems, tooMany }: Points) => {
+    ({ points, problems, tooMany }: EnteredPoints) => {
       const detail = (p: LineProblem) => {
         switch (p.what) {
           case 'columns':

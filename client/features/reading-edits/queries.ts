@@ -17,7 +17,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useAct, useComposed, useRead } from '../../lib/query.ts'
 import { useCan } from '../../lib/who.ts'
 import { USUAL } from './address.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 const AGAIN = MINUTE
 /** Columns come as they are stored up to about eight times this many readings. */
@@ -33,7 +33,7 @@ const ofSameSeries =
     query?.queryKey[2]?.series === series ? before : undefined
 
 /** A series as it was sent and as it is in effect; span null: the last day. */
-export const useEdits = (series: string | null, span: Span | null) =>
+export const useEdits = (series: string | null, span: EditSpan | null) =>
   useComposed(
     {
       name: 'edits',
@@ -51,7 +51,7 @@ export const useEdits = (series: string | null, span: Span | null) =>
   )
 
 /** Who set which state for the span, of the series and of the whole record, the newest first. */
-export const useReviews = (series: string, span: Span) =>
+export const useReviews = (series: string, span: EditSpan) =>
   useComposed(
     {
       name: 'edits-reviews',
@@ -77,7 +77,7 @@ export const usePending = (accepted: boolean) =>
   )
 
 /** What quality checks found in the span, for who may see it. */
-export const useFired = (series: string, span: Span, zone: string) =>
+export const useFiredOfSeries = (series: string, span: EditSpan, zone: string) =>
   useComposed(
     {
       name: 'edits-fired',
@@ -98,7 +98,7 @@ export const useFired = (series: string, span: Span, zone: string) =>
   )
 
 /** What an edit would make of its series; nothing is stored. */
-export const usePreview = () => useAct(previewEdit, { quiet: true })
+export const usePreviewEdit = () => useAct(previewEdit, { quiet: true })
 
 /** What undoing an edit would make of its series; nothing is stored. Once it is undone there is no more to read. */
 export const useUndoPreview = (edit: string, enabled: boolean) =>
@@ -108,7 +108,7 @@ export const useUndoPreview = (edit: string, enabled: boolean) =>
     { enabled, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, quiet: true },
   )
 
-export const useAdd = () => useAct(addAct, { quiet: true })
-export const useUndo = () => useAct(undoAct, { quiet: true })
+export const useAddEdit = () => useAct(addAct, { quiet: true })
+export const useUndoEdit = () => useAct(undoAct, { quiet: true })
 export const useSetReview = () => useAct(setReview, { quiet: true })
-export const useAccept = () => useAct(acceptPending, { quiet: true })
+export const useAcceptPending = () => useAct(acceptPending, { quiet: true })

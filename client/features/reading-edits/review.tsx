@@ -11,20 +11,20 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { useReviews, useSetReview } from './queries.ts'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
   data: EditsData
   /** The selection; null: the whole span on show. */
-  span: Span | null
+  span: EditSpan | null
   zone: string
   mayEdit: boolean
   mayApprove: boolean
-  onShow: (span: Span) => void
+  onShow: (span: EditSpan) => void
 }
 
 /** How far the data are reviewed: the state in force, who set it, and another state for the selection. */
-export function Review({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
+export function ReviewPanel({ data, span, zone, mayEdit, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const shown = { from: data.from, to: data.to }
   const reviews = useReviews(data.series, shown)
@@ -100,7 +100,7 @@ function SetState({
   mayApprove,
 }: {
   data: EditsData
-  span: Span
+  span: EditSpan
   whole: boolean
   zone: string
   mayApprove: boolean

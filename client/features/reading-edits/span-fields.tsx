@@ -5,11 +5,11 @@ import { number } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './edits.module.css'
-import type { Span } from './selection.ts'
+import type { EditSpan } from './selection.ts'
 
 interface Props {
-  span: Span | null
-  onSpan: (span: Span) => void
+  span: EditSpan | null
+  onSpan: (span: EditSpan) => void
   zone: string
   /** Said of both fields to those who hear them: of what they are the ends. */
   of: string

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
 import { Effect } from './effect.tsx'
 import { Impact } from './impact.tsx'
-import { useUndo, useUndoPreview } from './queries.ts'
+import { useUndoEdit, useUndoPreview } from './queries.ts'
 
 interface Props {
   act: EditRow
@@ -23,11 +23,11 @@ interface Props {
 }
 
 /** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
-export function Undo({ act, unit, zone, title, span, onClose }: Props) {
+export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
   const { t, say } = useText()
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
-  const undo = useUndo()
+  const undo = useUndoEdit()
   const tried = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
   const error = undo.error instanceof CallError ? undo.error : null
   const atReason = error?.errors.find((e) => e.path === 'reason')?.message

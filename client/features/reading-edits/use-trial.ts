@@ -6,11 +6,20 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { fromColumn } from '../../ui/chart/index.ts'
 import { around, spliced } from './splice.ts'
-import { actOf, byPoints, EMPTY, fieldOf, FIELDS, isTouched, pointOf, type Draft } from './draft.ts'
+import {
+  editOf,
+  byPoints,
+  EMPTY_EDIT,
+  fieldOf,
+  EDIT_FIELDS,
+  isTouched,
+  pointOf,
+  type EditDraft,
+} from './draft.ts'
 import { readPoints } from './points.ts'
 import { inLine, usePointsWords } from './points-words.ts'
-import { useAdd, usePreview, WIDE } from './queries.ts'
-import type { Span } from './selection.ts'
+import { useAddEdit, usePreviewEdit, WIDE } from './queries.ts'
+import type { EditSpan } from './selection.ts'
 
 export type Field = NonNullable<ReturnType<typeof fieldOf>>
 
@@ -18,21 +27,21 @@ export type Field = NonNullable<ReturnType<typeof fieldOf>>
  * An act from the first number typed until it is saved: the draft, what it would become, and what was said against it.
  * It lives beside the form, so that nothing is lost by looking elsewhere or by a call that fails.
  */
-export function useTrial(data: EditsData | undefined, span: Span | null, zone: string) {
+export function useTrial(data: EditsData | undefined, span: EditSpan | null, zone: string) {
   const { t, say } = useText()
-  const [draft, setDraft] = useState<Draft>(EMPTY)
+  const [draft, setDraft] = useState<EditDraft>(EMPTY_EDIT)
   const [tried, setTried] = useState<'no' | 'preview' | 'save'>('no')
   const [refused, setRefused] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState(false)
-  const preview = usePreview()
-  const add = useAdd()
+  const preview = usePreviewEdit()
+  const add = useAddEdit()
   const pointsWords = usePointsWords()
   const [shown, setShown] = useState<{ stamp: string; version: number } | null>(null)
 
   const series = data?.series ?? null
   const made = useMemo(
-    () => (series !== null && span ? actOf(draft, series, span, zone) : null),
+    () => (series !== null && span ? editOf(draft, series, span, zone) : null),
     [draft, series, span?.from, span?.to, zone],
   )
   const stamp = made && 'act' in made ? JSON.stringify(made.act) : null
@@ -48,7 +57,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
       if (points) own.points = pointsWords(points) || undefined
     }
     if (tried !== 'no' && made && 'problems' in made && !made.points)
-      for (const field of FIELDS[draft.kind]) {
+      for (const field of EDIT_FIELDS[draft.kind]) {
         const p = made.problems[field]
         if (p) own[field] = say(p.code, { text: p.text })
       }
@@ -57,7 +66,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
     return { ...refused, ...own }
   }, [tried, made, draft, span, zone, refused, say, t, pointsWords])
 
-  const change = useCallback((part: Partial<Draft>) => {
+  const change = useCallback((part: Partial<EditDraft>) => {
     setDraft((now) => ({ ...now, ...part }))
     setRefused((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))))
     setFailure(null)
@@ -111,7 +120,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
     void add.run({ body }).then(
       () => {
         notice('done', t('edits.saved', { act: t(`edits.kind.${kind}`), n: count }))
-        setDraft({ ...EMPTY, kind, by: draft.by })
+        setDraft({ ...EMPTY_EDIT, kind, by: draft.by })
         setTried('no')
         leave()
       },
@@ -125,7 +134,7 @@ export function useTrial(data: EditsData | undefined, span: Span | null, zone: s
 
   const { next, drawn } = useMemo(() => {
     if (!data || !fresh || overtaken) return { next: null, drawn: null }
-    const act = JSON.parse(shown!.stamp) as Span
+    const act = JSON.parse(shown!.stamp) as EditSpan
     const next = spliced(fromColumn(data.used), act, fromColumn(answer.new))
     return { next, drawn: around(next, act) }
   }, [data, fresh, overtaken, answer, shown])

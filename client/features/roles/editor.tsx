@@ -10,9 +10,9 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { FormAlert, FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { useReread, useTree } from './queries.ts'
+import { useRereadRoles, useTree } from './queries.ts'
 import css from './roles.module.css'
-import { Tree } from './tree.tsx'
+import { PermissionTree } from './tree.tsx'
 
 const draftOf = (role: Role | null, level: number) => ({
   role_name: role?.role_name ?? '',
@@ -26,11 +26,11 @@ const schema = roleBody.extend({
 })
 
 /** Makes a role, or changes one: its name, its level, its permissions. */
-export function Editor({ role: given, onClose }: { role: Role | null; onClose: () => void }) {
+export function RoleEditor({ role: given, onClose }: { role: Role | null; onClose: () => void }) {
   const { t, say } = useText()
   const { level } = useProfile()
   const mayUpdate = useCan('roles.update')
-  const reread = useReread()
+  const reread = useRereadRoles()
   const tree = useTree()
   const [role, setRole] = useState(given)
   const readOnly = role !== null && !(mayUpdate && role.editable)
@@ -102,7 +102,7 @@ export function Editor({ role: given, onClose }: { role: Role | null; onClose: (
         )}
         <Loaded query={tree} what={t('roles.tree')} height={320}>
           {(screens) => (
-            <Tree
+            <PermissionTree
               screens={screens}
               held={form.values.permissions}
               before={role?.permissions ?? []}

@@ -9,9 +9,9 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, RowActs, RowMark, RowName } from '../../ui/table/index.ts'
-import { Editor } from './editor.tsx'
+import { RoleEditor } from './editor.tsx'
 import { useRoles } from './queries.ts'
-import { Remove } from './remove.tsx'
+import { RemoveRole } from './remove.tsx'
 import css from './roles.module.css'
 
 const ALL = SCREENS.flatMap((s) => s.permissions).length
@@ -40,9 +40,9 @@ export default function Roles() {
       >
         <Table roles={roles} onOpen={(act, role) => setOpen({ act, role })} />
       </Page>
-      {open?.act === 'add' && <Editor role={null} onClose={close} />}
-      {open?.act === 'edit' && <Editor role={open.role} onClose={close} />}
-      {open?.act === 'remove' && <Remove role={open.role} others={roles.data ?? []} onClose={close} />}
+      {open?.act === 'add' && <RoleEditor role={null} onClose={close} />}
+      {open?.act === 'edit' && <RoleEditor role={open.role} onClose={close} />}
+      {open?.act === 'remove' && <RemoveRole role={open.role} others={roles.data ?? []} onClose={close} />}
     </>
   )
 }

@@ -22,7 +22,7 @@ function viewOf(branch: Branch, code: string): string | null {
 }
 
 /** The boxes of a role. */
-export function ticksOf(tree: readonly Branch[], held: readonly string[]): Ticks {
+export function permissionTicks(tree: readonly Branch[], held: readonly string[]): Ticks {
   const parents = tree.filter((b) => b.parent !== null && held.includes(b.parent)).map((b) => b.parent!)
   const leaves = tree.flatMap((b) =>
     b.permissions.map((p) => p.code).filter((code) => held.some((h) => holds(h, code))),
@@ -33,7 +33,7 @@ export function ticksOf(tree: readonly Branch[], held: readonly string[]): Ticks
 }
 
 /** All, some or none of a screen. */
-export function stateOf(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
+export function tickState(branch: Branch, ticks: Ticks): 'all' | 'some' | 'none' {
   const on = branch.permissions.filter((p) => ticks.leaves.has(p.code)).length
   return on === 0 ? 'none' : on === branch.permissions.length ? 'all' : 'some'
 }
@@ -73,7 +73,7 @@ export function tickBranch(branch: Branch, ticks: Ticks, on: boolean, wholly: bo
  * The codes that a role with these boxes holds: a parent instead of its leaves. `before` is what it held: a code that
  * stands for several leaves and has no box of its own stays while all of them are ticked.
  */
-export function codesOf(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
+export function tickedCodes(tree: readonly Branch[], ticks: Ticks, before: readonly string[] = []): string[] {
   const all = tree.flatMap((b) => b.permissions.map((p) => p.code))
   const parents = new Set(tree.map((b) => b.parent).filter((p) => p !== null))
   const broad = before.filter((code) => {

@@ -3,13 +3,13 @@ import { SCOPES } from '#contract/tokens.ts'
 import type { FormApi } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
-import { choices, withScope, type Draft } from './draft.ts'
-import { useSeries } from './queries.ts'
+import { choices, withScope, type TokenDraft } from './draft.ts'
+import { useTokenSeries } from './queries.ts'
 import css from './tokens.module.css'
 
-type Props = { form: FormApi<Draft, unknown> }
+type Props = { form: FormApi<TokenDraft, unknown> }
 
-export function Fields({ form }: Props) {
+export function TokenFields({ form }: Props) {
   const { t } = useText()
   const { scopes: chosen, limited } = form.values
   const scopes = form.errorIn('scopes')
@@ -61,7 +61,7 @@ export function Fields({ form }: Props) {
 
 function Limit({ form }: Props) {
   const { t } = useText()
-  const series = useSeries(true)
+  const series = useTokenSeries(true)
   if (series.error && !series.data)
     return <Failed what={t('tokens.series')} error={series.error} retry={() => void series.refetch()} />
   if (!series.data) return <Skeleton height={36} aria-busy aria-label={t('tokens.series')} />

@@ -5,7 +5,7 @@ import type { Scope } from './draft.ts'
 /** What a line does: tries the token and stores nothing, sends a reading, lists the series, describes one. */
 export type LineKind = 'try' | 'send' | 'read' | 'describe'
 
-export interface Line {
+export interface CommandLine {
   kind: LineKind
   text: string
 }
@@ -18,12 +18,12 @@ export interface Line {
 export function linesOf(
   given: { secret: string; scopes: readonly Scope[]; series: readonly string[] | null },
   place: { origin: string; at: number; firstSeries: string | null; value: string },
-): Line[] {
+): CommandLine[] {
   const code = given.series?.[0] ?? place.firstSeries ?? 'level.reservoir.1'
   const json = (text: string) => `-H "Content-Type: application/json" -d "${text.replaceAll('"', '\\"')}"`
   const curl = (method: string, path: string, rest = '') =>
     `curl -X ${method} "${place.origin}${path}" -H "Authorization: Bearer ${given.secret}"${rest && ` ${rest}`}`
-  const lines: Line[] = []
+  const lines: CommandLine[] = []
   if (given.scopes.includes('write')) {
     const at = new Date(place.at).toISOString().replace('.000Z', 'Z')
     const reading = `{"readings":[{"series":"${code}","t":"${at}","v":${place.value}}]}`

@@ -3,7 +3,7 @@ import * as contract from '#contract/tokens.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useAct, useRead } from '../../lib/query.ts'
 
-export type Series = Output<typeof contract.getTokenSeries>[number]
+export type TokenSeries = Output<typeof contract.getTokenSeries>[number]
 export type Made = Output<typeof contract.addToken>
 
 /** The last use is known to the minute. */
@@ -12,6 +12,6 @@ const AGAIN = MINUTE
 export const useTokens = (wanted = true) =>
   useRead(contract.listTokens, {}, { refetchInterval: AGAIN, enabled: wanted })
 
-export const useSeries = (wanted: boolean) => useRead(contract.getTokenSeries, {}, { enabled: wanted })
+export const useTokenSeries = (wanted: boolean) => useRead(contract.getTokenSeries, {}, { enabled: wanted })
 
 export const useAddToken = () => useAct(contract.addToken, { quiet: true })

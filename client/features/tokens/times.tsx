@@ -6,7 +6,7 @@ import { since } from './since.ts'
 import css from './tokens.module.css'
 
 /** An instant in the plant's zone; who may not see the plant reads it in UTC, and is told so. */
-export function When({ iso }: { iso: string }) {
+export function TokenWhen({ iso }: { iso: string }) {
   const { language } = useText()
   const zone = useZone()
   const text = dateTime(Date.parse(iso), zone ?? 'UTC', language)
@@ -18,7 +18,7 @@ export function When({ iso }: { iso: string }) {
 }
 
 /** How long ago it was. */
-export function Since({ iso, strong = false }: { iso: string; strong?: boolean }) {
+export function TokenSince({ iso, strong = false }: { iso: string; strong?: boolean }) {
   const { t, language } = useText()
   const length = since(Date.parse(iso), useNow(30_000), language)
   const text = length === null ? t('tokens.justNow') : t('tokens.ago', { time: length })

@@ -8,7 +8,7 @@ import { load, save } from '../storage.ts'
  * that expert accounts find their choice again; LITE remembers the language of everybody. A choice made in a
  * session holds until that session ends.
  */
-export interface Choice<T> {
+export interface StoredChoice<T> {
   value: T
   /** Outlives the session. */
   keep: boolean
@@ -26,12 +26,12 @@ export function lasts(name: ChoiceName, edition: string, expert: boolean): boole
   return LASTING[name](edition, expert)
 }
 
-export function loadChoice<T>(name: ChoiceName): Choice<T> | null {
-  return load<Choice<T>>(name)
+export function loadChoice<T>(name: ChoiceName): StoredChoice<T> | null {
+  return load<StoredChoice<T>>(name)
 }
 
 export function saveChoice<T>(name: ChoiceName, value: T, keep: boolean): void {
-  save(name, { value, keep } satisfies Choice<T>)
+  save(name, { value, keep } satisfies StoredChoice<T>)
 }
 
 /** What was chosen for the wall of this browser, on its page: whoever is signed in, it begins in that. */
@@ -60,7 +60,7 @@ export function lastingChoices(): ChoiceName[] {
  * A choice of the present session (made on the sign-in page) holds.
  */
 export function startingChoice<T>(
-  choice: Choice<T> | null,
+  choice: StoredChoice<T> | null,
   standard: T,
   given: { lasting: boolean; allowed: boolean },
 ): T {
@@ -79,7 +79,7 @@ export function offered(config: Config, expert: boolean): { language: boolean; t
 export function startingWith(
   config: Config,
   expert: boolean | null,
-  kept: { language: Choice<Language> | null; theme: Choice<Scheme> | null },
+  kept: { language: StoredChoice<Language> | null; theme: StoredChoice<Scheme> | null },
 ): { language: Language; scheme: Scheme } {
   // Nobody is signed in: an expert's choice may be shown, the next account decides whether it holds.
   const lasting = (name: ChoiceName) => expert === null || lasts(name, config.edition, expert)

@@ -75,7 +75,7 @@ export function ItemEditor<N extends ItemNoun>(props: Props<N>) {
         },
       })
     else await add.run({ body: { body, from, reason, ...(newId ? { id: newId(body) } : {}) } })
-    notice('done', t(item ? 'items.saved' : 'items.added', { name: nameOf(body) ?? title }))
+    notice('done', t(item ? 'items.saved' : 'items.added', { name: itemName(body) ?? title }))
   }
 
   async function reload() {
@@ -131,7 +131,7 @@ function Effect<N extends ItemNoun>(props: {
 }
 
 /** What people call an item. */
-export function nameOf(body: unknown): string | null {
+export function itemName(body: unknown): string | null {
   const name = (body as { name?: unknown } | null)?.name
   return typeof name === 'string' && name !== '' ? name : null
 }

@@ -112,7 +112,7 @@ export function EffectiveFields({
         <TimeField value={value.time} onChange={(time) => set({ time })} error={problem ?? error} />
       )}
       {!isNew && whole}
-      <Reason value={value.reason} onChange={(reason) => set({ reason })} />
+      <ReasonField value={value.reason} onChange={(reason) => set({ reason })} />
     </fieldset>
   )
 }
@@ -134,7 +134,7 @@ export function TimeField(props: { value: string; onChange: (text: string) => vo
   )
 }
 
-export function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function ReasonField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useText()
   return (
     <Textarea

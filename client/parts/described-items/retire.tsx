@@ -12,8 +12,8 @@ import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { nameOf } from './editor.tsx'
-import { Reason, TimeField } from './effective.tsx'
+import { itemName } from './editor.tsx'
+import { ReasonField, TimeField } from './effective.tsx'
 import css from './items.module.css'
 
 /** The question before an item is taken out, from a time on or altogether. */
@@ -26,7 +26,7 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
   const [time, setTime] = useState(() => typedTime(serverNow(), zone, language))
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const name = nameOf(item.body) ?? item.id
+  const name = itemName(item.body) ?? item.id
 
   function act() {
     const from = never ? null : parseLocalTime(time, zone)
@@ -70,7 +70,7 @@ export function RetireItem(props: { noun: ItemNoun; item: ItemVersion; onClose: 
         />
         {!never && <TimeField value={time} onChange={setTime} error={problem} />}
         <Radio name="retire" label={t('items.retireNever')} checked={never} onChange={() => setNever(true)} />
-        <Reason value={reason} onChange={setReason} />
+        <ReasonField value={reason} onChange={setReason} />
       </fieldset>
     </Confirm>
   )

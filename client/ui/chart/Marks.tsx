@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { date, dateTime, clock } from './format.ts'
+import { chartDate, chartDateTime, clock } from './format.ts'
 import { markKey } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
 import css from './Marks.module.css'
 import { figurePaths, markShapes } from './shapes.ts'
-import type { ChartMark, ChartTexts, Language, MarkKind } from './types.ts'
+import type { ChartMark, ChartTexts, ChartLanguage, MarkKind } from './types.ts'
 
 interface Props {
   marks: readonly PlacedMark[]
@@ -13,7 +13,7 @@ interface Props {
   y: number
   width: number
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   onMark?: (mark: ChartMark) => void
   /** One is looked at: the cursor goes there; null: none any more. */
@@ -133,7 +133,7 @@ function MarkReason({
 }: {
   mark: ChartMark
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   onMark?: (mark: ChartMark) => void
 }) {
@@ -176,15 +176,15 @@ export function MarkSign({ kind }: { kind: MarkKind }) {
 }
 
 /** '20/11/2026 14:35', or from when to when. */
-function spanOf({ t, to }: ChartMark, zone: string, language: Language): string {
-  if (to === null || to === undefined || to <= t) return dateTime(t, zone, language)
-  const sameDay = date(t, zone, language) === date(to, zone, language)
-  return `${dateTime(t, zone, language)} – ${sameDay ? clock(to, zone) : dateTime(to, zone, language)}`
+function spanOf({ t, to }: ChartMark, zone: string, language: ChartLanguage): string {
+  if (to === null || to === undefined || to <= t) return chartDateTime(t, zone, language)
+  const sameDay = chartDate(t, zone, language) === chartDate(to, zone, language)
+  return `${chartDateTime(t, zone, language)} – ${sameDay ? clock(to, zone) : chartDateTime(to, zone, language)}`
 }
 
-function spokenMark({ items }: PlacedMark, zone: string, language: Language, texts: ChartTexts): string {
+function spokenMark({ items }: PlacedMark, zone: string, language: ChartLanguage, texts: ChartTexts): string {
   const [m] = items
   if (items.length === 1)
     return [spanOf(m, zone, language), texts.kinds[m.kind], m.label, m.by].filter(Boolean).join(', ')
-  return `${dateTime(m.t, zone, language)}, ${texts.acts.replace('{{n}}', String(items.length))}`
+  return `${chartDateTime(m.t, zone, language)}, ${texts.acts.replace('{{n}}', String(items.length))}`
 }

@@ -1,7 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { spoken } from './cursor.ts'
-import { Engine } from './engine.ts'
+import { ChartEngine } from './engine.ts'
 import type { EngineProps } from './engine.ts'
 import { saveCsv, savePng, saveSvg } from './files.ts'
 import { listen } from './gestures.ts'
@@ -9,10 +9,10 @@ import { Marks } from './Marks.tsx'
 import { shownSeries } from './scene.ts'
 import { Strip } from './Strip.tsx'
 import { summary } from './summary.ts'
-import { Table } from './Table.tsx'
+import { ChartTable } from './Table.tsx'
 import css from './TimeChart.module.css'
 import { Tools } from './Tools.tsx'
-import type { ChartMark, ChartTexts, Language, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
+import type { ChartMark, ChartTexts, ChartLanguage, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
 
 export interface TimeChartProps {
   panes: Pane[]
@@ -21,7 +21,7 @@ export interface TimeChartProps {
   to: number
   /** IANA zone of the plant. */
   zone: string
-  language: Language
+  language: ChartLanguage
   /** Accessible name, and the name of saved files. */
   label: string
   texts: ChartTexts
@@ -103,7 +103,7 @@ export function TimeChart(props: TimeChartProps) {
     onSpan: props.onSpan,
     group: props.group,
   }
-  const [engine] = useState(() => new Engine(given))
+  const [engine] = useState(() => new ChartEngine(given))
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
 
   useLayoutEffect(() => {
@@ -308,7 +308,7 @@ export function TimeChart(props: TimeChartProps) {
           />
         </div>
         {props.table && (
-          <Table
+          <ChartTable
             key={props.step ?? 'entries'}
             series={shown}
             view={state.view}

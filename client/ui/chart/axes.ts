@@ -1,4 +1,4 @@
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import type { Layout, Region } from './layout.ts'
 import type { PlacedMark } from './marks.ts'
 import { axisKey, xOf, yOf } from './position.ts'
@@ -134,7 +134,7 @@ function valueAxes({ layout, ranges, measure }: AxesInput, region: Region, back:
     const decimals = tickDecimals(range, axis.decimals)
     for (const v of ticksOf(range)) {
       const y = yOf(v, range, region, axis.inverted)
-      const text = number(v, decimals)
+      const text = chartNumber(v, decimals)
       wide = Math.max(wide, measure(text))
       if (axis === grid) horizontal(y, 'line', 1)
       else {
@@ -186,7 +186,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
       const edge = yOf(Math.min(range.max, Math.max(range.min, line.value)), range, region, axis.inverted)
       // A hair beyond the edge keeps the order of what lies on it.
       const y = off === null ? edge : edge === region.top ? edge - 1 : edge + 1
-      const value = number(line.value, axis.decimals) + unit
+      const value = chartNumber(line.value, axis.decimals) + unit
       const arrow = off === null ? '' : off !== Boolean(axis.inverted) ? '↑ ' : '↓ '
       const first = `${arrow}${value}`
       labels.push({

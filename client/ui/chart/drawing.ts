@@ -1,6 +1,6 @@
 import { asSeries } from './bars.ts'
 import type { Bars } from './bars.ts'
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import { editedIn, FIRST_FLAG, flagsIn, lonely, rejectedIn } from './flags.ts'
 import { axisKey, xOf, yOf } from './position.ts'
 import type { Region } from './layout.ts'
@@ -26,7 +26,7 @@ const EDGE = 6
 const WORDS = 60
 
 /** Everything of the data that a scene shows, whatever then draws it. */
-export function drawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
+export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawing[] {
   return scene.layout.regions.map((region) => {
     const out: Drawing = { region, under: [], lines: [], over: [] }
     // What it is compared with lies below the present.
@@ -196,7 +196,7 @@ function rejectedShapes(
       kind: 'text',
       x: toRight ? at + 8 : at - 8,
       y: within,
-      text: number(f.v, s.decimals),
+      text: chartNumber(f.v, s.decimals),
       color: 'muted',
       align: toRight ? 'left' : 'right',
     })

@@ -1,6 +1,6 @@
 import { Canvas } from './canvas.ts'
-import { readPalette } from './colors.ts'
-import type { Palette } from './colors.ts'
+import { readChartPalette } from './colors.ts'
+import type { ChartPalette } from './colors.ts'
 import { join, others } from './link.ts'
 import type { Linked } from './link.ts'
 import { Measure } from './measure.ts'
@@ -12,11 +12,11 @@ import { Viewport } from './viewport.ts'
 import type { Plot, ViewportProps } from './viewport.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
+import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
 export interface EngineProps extends ViewportProps, PointerProps {
   zone: string
-  language: Language
+  language: ChartLanguage
   texts: ChartTexts
   now?: number
   /** Charts of one group share their cursor, and go along where they showed the same range. */
@@ -32,13 +32,13 @@ const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
  * Puts a chart together: what is in view (sight), the cursor (pointer), and the canvas, drawn once per frame after
  * any change. What the surface around it shows comes as a snapshot.
  */
-export class Engine implements Linked {
+export class ChartEngine implements Linked {
   readonly sight: Viewport
   readonly pointer: Pointer
   private props: EngineProps
   private host: HTMLElement | null = null
   private canvas: Canvas | null = null
-  private palette: Palette = {}
+  private palette: ChartPalette = {}
   private measure = new Measure()
   private scene: ChartScene | null = null
   private frame = 0
@@ -117,7 +117,7 @@ export class Engine implements Linked {
   restyle() {
     if (!this.host) return
     const tokens = this.props.panes.flatMap((p) => p.series.map((s) => s.color))
-    this.palette = readPalette(this.host, tokens)
+    this.palette = readChartPalette(this.host, tokens)
     this.measure.use(getComputedStyle(this.host).fontFamily || 'sans-serif')
     this.draw()
   }
@@ -151,7 +151,12 @@ export class Engine implements Linked {
   }
 
   /** What is drawn and how, for who draws it elsewhere. */
-  drawn(): { scene: ChartScene; palette: Palette; family: string; measure: (text: string) => number } | null {
+  drawn(): {
+    scene: ChartScene
+    palette: ChartPalette
+    family: string
+    measure: (text: string) => number
+  } | null {
     const { scene, palette, measure } = this
     return scene && { scene, palette, family: measure.family, measure: measure.of }
   }

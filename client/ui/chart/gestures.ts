@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { ChartEngine } from './engine.ts'
 
 export interface GestureOptions {
   /** Whether a plain drag selects a range instead of panning. */
@@ -22,7 +22,7 @@ interface Held {
  * box, two fingers pinch, a double click or double tap resets; Enter sets the ends of the box at the cursor. Where
  * a span can be chosen a drag and Enter choose it, and shift pans. Returns what takes it all off again.
  */
-export function listen(plot: HTMLElement, engine: Engine, options: GestureOptions): () => void {
+export function listen(plot: HTMLElement, engine: ChartEngine, options: GestureOptions): () => void {
   const { sight, pointer } = engine
   const held = new Map<number, Held>()
   let mode: 'none' | 'pan' | 'box' | 'pinch' = 'none'

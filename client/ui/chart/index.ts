@@ -10,7 +10,7 @@ export type {
   ChartSeries,
   ChartStrip,
   ChartTexts,
-  Language,
+  ChartLanguage,
   MarkKind,
   Pane,
   RangeCause,

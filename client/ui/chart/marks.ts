@@ -19,7 +19,7 @@ const APART = 24
 
 const GRAVE: readonly MarkKind[] = ['warn', 'alarm']
 
-export function marksOf(panes: readonly Pane[]): ChartMark[] {
+export function chartMarksOf(panes: readonly Pane[]): ChartMark[] {
   return panes.flatMap((p) => p.marks).sort((a, b) => a.t - b.t)
 }
 

@@ -1,5 +1,5 @@
-import type { Palette } from './colors.ts'
-import { drawingOf } from './drawing.ts'
+import type { ChartPalette } from './colors.ts'
+import { chartDrawingOf } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
 import type { ChartScene } from './scene.ts'
 import { FONT_SIZE } from './shapes.ts'
@@ -11,7 +11,7 @@ import type { ChartSeries } from './types.ts'
 export interface PaintInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
-  palette: Palette
+  palette: ChartPalette
   family: string
   /** The way of a line from entry to entry. */
   pathOf: (series: ChartSeries) => Path
@@ -27,7 +27,7 @@ export function paint(c: Context, input: PaintInput): void {
   const { left, right } = scene.layout
   c.textBaseline = 'middle'
   paintShapes(c, scene.furniture.back, input)
-  for (const { region, under, lines, over } of drawingOf(scene, hidden)) {
+  for (const { region, under, lines, over } of chartDrawingOf(scene, hidden)) {
     c.save()
     c.beginPath()
     c.rect(left, region.top, right - left, region.bottom - region.top)

@@ -5,14 +5,14 @@ import { axisKey } from './position.ts'
 import type { Axes } from './axes.ts'
 import { intervalsFor, layOut } from './layout.ts'
 import type { Layout, Region } from './layout.ts'
-import { marksOf, placeMarks } from './marks.ts'
+import { chartMarksOf, placeMarks } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
 import { nextRange, tickDecimals, ticksOf } from './range.ts'
 import type { ValueRange } from './range.ts'
-import { number } from './format.ts'
+import { chartNumber } from './format.ts'
 import { countIn, extent } from './read.ts'
 import { timeScale } from './ticks.ts'
-import type { ChartAxis, ChartSeries, Language, Pane, TimeRange } from './types.ts'
+import type { ChartAxis, ChartSeries, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** Everything that one drawing needs, computed from what is shown and what was drawn before. */
 export interface ChartScene {
@@ -37,7 +37,7 @@ export interface ChartSceneInput {
   hidden: ReadonlySet<string>
   view: TimeRange
   zone: string
-  language: Language
+  language: ChartLanguage
   width: number
   height: number
   now?: number
@@ -88,7 +88,7 @@ export function compose(given: ChartSceneInput): ChartScene {
   const margins = marginsOf(input, draft.regions, ranges)
   const layout = layOut(panes, width, height, margins.left, margins.right)
   const plot = layout.right - layout.left
-  const marks = placeMarks(marksOf(panes), view, layout)
+  const marks = placeMarks(chartMarksOf(panes), view, layout)
   const furniture = drawAxes({
     layout,
     view,
@@ -155,14 +155,17 @@ function marginsOf(
     for (const axis of region.axes) {
       const range = ranges.get(axisKey(region, axis))
       if (!range) continue
-      const labels = [axis.unit, ...ticksOf(range).map((v) => number(v, tickDecimals(range, axis.decimals)))]
+      const labels = [
+        axis.unit,
+        ...ticksOf(range).map((v) => chartNumber(v, tickDecimals(range, axis.decimals))),
+      ]
       own[axis.side] += Math.max(...labels.map((l) => measure(l))) + 2 * GAP
     }
     for (const line of region.pane.lines) {
       const axis = region.axes.find((a) => a.id === line.axis)
       if (!axis) continue
       const unit = axis === region.axes.find((a) => a.side === 'right') ? '' : ` ${axis.unit}`
-      const value = `↑ ${number(line.value, axis.decimals)}${unit}`
+      const value = `↑ ${chartNumber(line.value, axis.decimals)}${unit}`
       const texts = width < NARROW ? [value, line.label] : [`${value} ${line.label}`]
       const wide = Math.max(...texts.map((text) => measure(text, true)))
       own.right = Math.max(own.right, Math.min(0.25 * width, wide + GAP + (line.tone === 'normal' ? 6 : 20)))

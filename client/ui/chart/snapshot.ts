@@ -3,9 +3,9 @@ import { stripAt } from './cursor.ts'
 import type { StripState } from './cursor.ts'
 import type { PlacedMark } from './marks.ts'
 import { boxIn, cursorIn, spanIn } from './overlay.ts'
-import type { Box, Cursor, SpanBox } from './overlay.ts'
+import type { OverlayBox, Cursor, SpanBox } from './overlay.ts'
 import type { ChartScene } from './scene.ts'
-import type { ChartTexts, Language, Pane, TimeRange } from './types.ts'
+import type { ChartTexts, ChartLanguage, Pane, TimeRange } from './types.ts'
 
 /** What the surface around the canvas shows of the engine's state. */
 export interface Snapshot {
@@ -19,7 +19,7 @@ export interface Snapshot {
   /** The part of the chosen span that is in view. */
   span: SpanBox | null
   /** The span that the keyboard has begun. */
-  box: Box | null
+  box: OverlayBox | null
   /** Figures in the row of marks, the height of its middle, and how wide everything is. */
   marks: readonly PlacedMark[]
   marksAt: number
@@ -31,7 +31,7 @@ export interface SnapshotInput {
     panes: Pane[]
     hidden: ReadonlySet<string>
     zone: string
-    language: Language
+    language: ChartLanguage
     texts: ChartTexts
     now?: number
     span?: TimeRange | null

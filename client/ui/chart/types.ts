@@ -113,7 +113,7 @@ export interface Pane {
   strips?: ChartStrip[]
 }
 
-export type Language = 'vi' | 'en'
+export type ChartLanguage = 'vi' | 'en'
 
 /** [from, to] in epoch ms. */
 export interface TimeRange {

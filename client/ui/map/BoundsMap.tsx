@@ -4,14 +4,14 @@ import { useText } from '../../lib/text/index.ts'
 import { degreesText, parseDegrees } from './degrees.ts'
 import css from './map.module.css'
 import { MapView } from './MapView.tsx'
-import type { Bounds, LonLat, Mark } from './types.ts'
+import type { Bounds, LonLat, MapMark } from './types.ts'
 
 interface Props {
   value: Bounds
   /** null: what is typed is no box. */
   onChange: (bounds: Bounds | null) => void
   basin?: readonly LonLat[] | null
-  marks?: readonly Mark[]
+  marks?: readonly MapMark[]
   /** What the server says of a corner. */
   errors?: Partial<Record<keyof Bounds, string>>
   height?: number

@@ -22,8 +22,8 @@ import type Style from 'ol/style/Style.js'
 import { Anchors } from './anchors.ts'
 import { BaseLayers } from './base.ts'
 import { DragPoint } from './drag.ts'
-import { boxOf, placeEither, type Box } from './labels.ts'
-import { readPalette, type Palette } from './palette.ts'
+import { boxOf, placeEither, type LabelBox } from './labels.ts'
+import { readMapPalette, type MapPalette } from './palette.ts'
 import { spotsOf, type Spot } from './spots.ts'
 import { SurfaceLayers } from './surface.ts'
 import {
@@ -36,13 +36,13 @@ import {
   labelOf,
   spotStyle,
   placeStyle,
-  STEP,
+  STYLE_STEP,
 } from './styles.ts'
-import type { Bounds, LonLat, Place, MapScene } from './types.ts'
+import type { Bounds, LonLat, MapPlace, MapScene } from './types.ts'
 
 export interface MapListeners {
   /** A place was clicked, or the point dragged there. */
-  onPick?: (place: Place) => void
+  onPick?: (place: MapPlace) => void
   onBox?: (box: Bounds) => void
   /** The pointer is over these, px from the corner of the map; null: over none. */
   onOver?: (over: Over | null) => void
@@ -80,13 +80,13 @@ const at = ([lon, lat]: LonLat) => fromLonLat([lon, lat])
 const closed = (ring: readonly LonLat[]) => [...ring, ring[0]].map(at)
 const extentOf = (b: Bounds) =>
   boundingExtent([at([b.startLongitude, b.startLatitude]), at([b.endLongitude, b.endLatitude])])
-const placeOf = (xy: number[]): Place => {
+const placeOf = (xy: number[]): MapPlace => {
   const [longitude, latitude] = toLonLat(xy)
   return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) }
 }
 
 /** A plain map in the browser's own drawing: outlines, symbols with names, a grid of degrees and a scale bar. No tiles. */
-export class Engine {
+export class MapEngine {
   private readonly host: HTMLElement
   private readonly map: OlMap
   private readonly hear: () => MapListeners
@@ -103,7 +103,7 @@ export class Engine {
   /** Measures names. */
   private readonly pen = document.createElement('canvas').getContext('2d')!
   private grid: Graticule | null = null
-  private palette: Palette
+  private palette: MapPalette
   private scene: MapScene = {}
   /** What stands on the canvas, by reference. */
   private drawn: MapScene = {}
@@ -119,7 +119,7 @@ export class Engine {
   constructor(host: HTMLElement, scaleClass: string, hear: () => MapListeners, still = 1) {
     this.host = host
     this.hear = hear
-    this.palette = readPalette(host)
+    this.palette = readMapPalette(host)
     this.boxing = new ExtentInteraction({
       // The box is moved by its edges and corners; beside them the map is dragged.
       createCondition: never,
@@ -197,14 +197,14 @@ export class Engine {
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
   }
 
-  private pick(place: Place): void {
+  private pick(place: MapPlace): void {
     this.picked = [place.longitude, place.latitude]
     this.hear().onPick?.(place)
   }
 
   /** Reads the colours of the theme again. */
   restyle(): void {
-    this.palette = readPalette(this.host)
+    this.palette = readMapPalette(this.host)
     if (this.grid) this.map.removeLayer(this.grid)
     this.grid = new Graticule({
       ...gridStyle(this.palette),
@@ -359,7 +359,7 @@ export class Engine {
       .filter(({ pixel: p }) => p && p[0] >= 0 && p[0] <= width && p[1] >= 0 && p[1] <= height)
       .sort((a, b) => this.weightOf(b.spot) - this.weightOf(a.spot) || b.i - a.i)
     const labels = shown.map(({ spot, pixel }) => labelOf(spot, pixel, this.pen))
-    const taken: Box[] = [
+    const taken: LabelBox[] = [
       { x0: width - BUTTONS.width, x1: width, y0: 0, y1: BUTTONS.height },
       { x0: 0, x1: width, y0: 0, y1: DEGREES.height },
       { x0: 0, x1: DEGREES.width, y0: 0, y1: height },
@@ -420,7 +420,7 @@ export class Engine {
     for (const spot of this.spots) {
       const [a, b] = this.map.getPixelFromCoordinate(at(spot.at)) ?? [NaN, NaN]
       for (const i of spot.kinds.keys()) {
-        const apart = Math.max(Math.abs(x - a - STEP * i), Math.abs(y - b))
+        const apart = Math.max(Math.abs(x - a - STYLE_STEP * i), Math.abs(y - b))
         // Of two as near the one on top.
         if (apart <= least) [best, least] = [spot, apart]
       }

@@ -1,5 +1,5 @@
 /** px from the upper left corner of the map. */
-export interface Box {
+export interface LabelBox {
   x0: number
   y0: number
   x1: number
@@ -19,12 +19,12 @@ export interface Label {
 }
 
 export const SIDES = ['right', 'left', 'above', 'below'] as const
-export type Side = (typeof SIDES)[number]
+export type LabelSide = (typeof SIDES)[number]
 
 const GAP = 4
 
 /** Where the text of a label lies on a side. */
-export function boxOf(l: Label, side: Side): Box {
+export function boxOf(l: Label, side: LabelSide): LabelBox {
   const { x, y, width: w, height: h } = l
   const middle = x + (l.right - l.left) / 2
   if (side === 'right')
@@ -35,7 +35,7 @@ export function boxOf(l: Label, side: Side): Box {
   return { x0: middle - w / 2, x1: middle + w / 2, y0: y + l.half + GAP, y1: y + l.half + GAP + h }
 }
 
-const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+const meet = (a: LabelBox, b: LabelBox) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 
 /**
  * The side on which each label has room, the first ones first: on no symbol, on no other label, on nothing that is
@@ -44,9 +44,9 @@ const meet = (a: Box, b: Box) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.
 export function placeLabels(
   labels: readonly Label[],
   frame: { width: number; height: number },
-  taken: readonly Box[],
-): (Side | null)[] {
-  const held: Box[] = [
+  taken: readonly LabelBox[],
+): (LabelSide | null)[] {
+  const held: LabelBox[] = [
     ...taken,
     ...labels.map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half })),
   ]
@@ -64,7 +64,7 @@ export function placeLabels(
 /** A label that has room, and on which side; short: it is the one to make do with. */
 export interface Placed {
   label: Label
-  side: Side
+  side: LabelSide
   short: boolean
 }
 
@@ -73,7 +73,7 @@ export function placeEither(
   labels: readonly Label[],
   short: readonly (Label | null)[],
   frame: { width: number; height: number },
-  taken: readonly Box[],
+  taken: readonly LabelBox[],
 ): (Placed | null)[] {
   const sides = placeLabels(labels, frame, taken)
   const names = labels.flatMap((l, i) => (sides[i] ? [boxOf(l, sides[i])] : []))

@@ -1,7 +1,7 @@
 import { toCsv, type Headings } from '../chart/csv.ts'
 import { download, downloadText } from '../chart/save.ts'
 import type { ChartSeries } from '../chart/types.ts'
-import type { Points, Quantity } from './plot.ts'
+import type { ScatterPoints, ScatterQuantity } from './plot.ts'
 
 const HEAD = 48
 const MARGIN = 16
@@ -36,7 +36,7 @@ export function svgText(svg: SVGSVGElement, heading: { title: string; range: str
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-export async function savePng(text: string, name: string): Promise<void> {
+export async function saveScatterPng(text: string, name: string): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
   try {
     const image = new Image()
@@ -53,9 +53,9 @@ export async function savePng(text: string, name: string): Promise<void> {
   }
 }
 
-export function saveCsv(
-  { t, x, y }: Points,
-  of: readonly [Quantity, Quantity],
+export function saveScatterCsv(
+  { t, x, y }: ScatterPoints,
+  of: readonly [ScatterQuantity, ScatterQuantity],
   about: { zone: string; headings: Headings; name: string },
 ) {
   const series = of.map(({ name, unit, decimals }, i): ChartSeries => ({
