@@ -14,7 +14,7 @@ export interface PageRoute {
   noun: string
   /** Further nouns that open it as well. */
   also?: readonly string[]
-  /** Menu group; pages without one stand alone. */
+  /** Menu group; pages without one are single entries. */
   group?: 'log' | 'quality' | 'manage' | 'settings'
   /** Of expert accounts alone, whatever a role permits. */
   expert?: true

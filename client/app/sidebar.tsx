@@ -35,7 +35,7 @@ export function Sidebar({ mini, onToggle, onGo, shown, onShow }: Props) {
   const entries = menuOf(permitted(profile))
   const here = entries.find((e) => isGroup(e) && e.pages.some((p) => p.path === pathname)) as
     MenuGroup | undefined
-  // Only one group is open at a time; the one that holds the page opens when it is come to.
+  // Only one group is open at a time; the one with the page opens when the page is entered.
   const [open, setOpen] = useState<string | null>(here?.group ?? null)
   const [at, setAt] = useState(pathname)
   if (at !== pathname) {

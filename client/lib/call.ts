@@ -5,7 +5,7 @@ import { CallError, callErrorOf } from './call-error.ts'
 import { setServerTimeFromHeader } from './clock.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds after which a call is given up (specification, section 9). */
+/** Milliseconds after which a call is abandoned (specification, section 9). */
 const TIMEOUT = { main: 600_000, basic: 10_000, report: MINUTE }
 
 export interface CallEnv {
@@ -137,7 +137,7 @@ export function createCalls(env: CallEnv) {
     async call<E extends AnyEndpoint>(e: E, ...[input]: Passed<E, With>): Promise<Output<E>> {
       return dataOf<Output<E>>(await answerOf(e, input as Sending | undefined))
     },
-    /** The data with what stands beside it: unit and warnings of a bare number. */
+    /** The data with what comes beside it: unit and warnings of a bare number. */
     async callWithMeta<E extends AnyEndpoint>(
       e: E,
       ...[input]: Passed<E, With>

@@ -58,7 +58,7 @@ export function createFeedStore() {
     },
     last: (code: string): LastValue | undefined => last.get(code),
     all: (): LastValue[] => [...last.values()],
-    /** Values of before, while no line tells any. */
+    /** Values of before, while no line reports any. */
     recall: (values: readonly LastValue[]) => put(values),
     onSeries(code: string, hear: () => void) {
       let set = bySeries.get(code)

@@ -112,7 +112,7 @@ const clock = (v: Printable) =>
   `${String(Math.floor(Number(v) / 60)).padStart(2, '0')}:${String(Number(v) % 60).padStart(2, '0')}`
 const seconds = (v: Printable) => `${duration(Number(v) * 1000, language())} (${number(Number(v), 0)} s)`
 
-/** Values that are told in words of their own. */
+/** Values that have words of their own. */
 const OWN_WORDS: Record<string, ((v: Printable, all: Text) => string) | undefined> = {
   'parameters.inflowMethod': (v, all) =>
     (all.inflowMethodOf as Record<number, string>)[Number(v)] ?? String(v),
@@ -157,7 +157,7 @@ export function itemValueWords(
   return unit === '' ? one(value) : `${one(value)} ${unit}`
 }
 
-/** Fields that hold one of a few words; names that people gave are never translated. */
+/** Fields with one of a few words; names that people chose are never translated. */
 const WORD_FIELDS = new Set([
   'method',
   'parameters.inlet',

@@ -1,6 +1,6 @@
 import type { Account, AccountChanges, Grant } from '#contract/accounts.ts'
 
-/** An account as its form holds it: texts, none of them null. */
+/** An account as its form keeps it: texts, none of them null. */
 export interface AccountDraft extends Record<string, unknown> {
   username: string
   full_name: string

@@ -21,17 +21,23 @@ import { AccountPicture } from './picture.tsx'
 import { findAccount, useRereadAccounts } from './queries.ts'
 import { useRights } from './rights.ts'
 
-/** What a new account's form holds: fields left empty are not given. */
+/** What the form of a new account contains: fields left empty are not sent. */
 const newAccount = accountBody.extend({
   account_code: z.preprocess((v) => (v === '' ? undefined : v), accountBody.shape.account_code),
 })
 
 /** Adds an account, or changes one: only what was changed is sent, and only if nobody else was faster. */
-export function AccountEditor({ account: given, onClose }: { account: Account | null; onClose: () => void }) {
+export function AccountEditor({
+  account: initial,
+  onClose,
+}: {
+  account: Account | null
+  onClose: () => void
+}) {
   const { t, say } = useText()
   const reread = useRereadAccounts()
   const rights = useRights()
-  const [account, setAccount] = useState(given)
+  const [account, setAccount] = useState(initial)
   const may = account ? rights(account) : { edit: true, status: true }
   const mayStatus = useCan('accounts.change-status') && may.status
   const some = may.edit || (account !== null && mayStatus)

@@ -34,7 +34,7 @@ export function useRereadAccounts(): () => Promise<void> {
   return () => invalidate(['accounts'])
 }
 
-/** An account as it is now, wherever it stands in the list; null: it is gone. */
+/** An account as it is now, wherever it is in the list; null: it is gone. */
 export async function findAccount(account: Account): Promise<Account | null> {
   // It may have been renamed: the code stays.
   for (const search of [account.username, account.account_code]) {

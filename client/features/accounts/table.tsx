@@ -228,7 +228,7 @@ function Acts({
       name={account.full_name}
       acts={items.map(
         ([act, icon, label]) =>
-          // Whoever may not change it may still look at it.
+          // Whoever may not change it may still view it.
           (may[act] || act === 'edit') && {
             icon,
             label,

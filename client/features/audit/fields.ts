@@ -5,7 +5,7 @@ import type { FilterField } from '../../ui/filter/index.tsx'
 import type { AuditFilter } from './filter.ts'
 import { auditActWords, nounWords } from './words.ts'
 
-/** The fields of the filter, with the acts and nouns that the log holds. */
+/** The fields of the filter, with the acts and nouns that the log contains. */
 export function useFilterFields(filter: AuditFilter): FilterField<AuditFilter>[] {
   const { t, language } = useText()
   const options = useRead(getAuditOptions, {}, { failed: 'load_options_failed' }).data

@@ -72,5 +72,5 @@ const NOUNS: Words = {
 export const auditActWords = (act: string, language: Language) => ACTS[act]?.[language] ?? act
 export const nounWords = (noun: string, language: Language) => NOUNS[noun]?.[language] ?? noun
 
-/** Whether an act tells of something that was kept from happening. */
+/** Whether an act is one that was prevented. */
 export const isRefusal = (act: string) => /refused|reused/.test(act)

@@ -56,7 +56,7 @@ const writePane = (p: ViewPane): string =>
     : ['t', ...p.series.flatMap((s) => [s.code, writeStyle(s)])]
   ).join(SEPARATOR)
 
-/** Panes within what a view may hold; what is too much, or not a series, is left out. */
+/** Panes within the limits of a view; what is too much, or not a series, is left out. */
 function within(panes: readonly ViewPane[]): ViewPane[] {
   const out: ViewPane[] = []
   let left: number = VIEW_LIMITS.series

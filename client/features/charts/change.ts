@@ -47,7 +47,7 @@ function sideFor(unit: string | undefined, pane: TimePane, units: SeriesUnits): 
   if (same) return same.side
   const on = (side: DrawnSeries['side']) =>
     new Set(pane.series.filter((s) => s.side === side).map((s) => units.get(s.code))).size
-  // Rain hangs at the right, levels stand there: as on the dashboard.
+  // Rain hangs at the right, levels are read there: as on the dashboard.
   if (pane.series.length === 0) return unit === 'mm' ? 'right' : 'left'
   return on('left') <= on('right') ? 'left' : 'right'
 }
@@ -171,5 +171,5 @@ export function setHidden(v: ChartView, hidden: ReadonlySet<string>): ChartView 
   }
 }
 
-/** The same series may stand in several panes. */
+/** The same series may be in several panes. */
 export const drawnId = (pane: number, code: string): string => `${pane}:${code}`

@@ -74,7 +74,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
   const { tail, version } = useTail(codes)
   const compare = readCompare(view.compare)
   const window = useMemo(() => (live ? { from: now - span.hours * HOUR, to: now } : span), [span, live, now])
-  // The other period of a live range is asked for anew only when it has moved by a fiftieth.
+  // The other period of a live range is read again only when it has moved by a fiftieth.
   const step = live ? Math.max(MINUTE, (span.hours * HOUR) / 50) : 1
   const there = { from: Math.floor(window.from / step) * step, to: Math.ceil(window.to / step) * step }
   const shift = compare ? offsetOf(compare, there.from, zone) : null
@@ -93,7 +93,7 @@ export default function ChartPane({ view, known, zone, interval, px, home, hours
       ? withCompared(panes, viewPanesOf({ ...of, columns: past.columns, tail: NO_TAIL }), past.shift)
       : panes
     return withSteps(both, steps, pastSteps, wireOf(view, known, language))
-    // `version` tells that the tail, which is the same object, has grown.
+    // `version` shows that the tail, which is the same object, has grown.
   }, [view.panes, known, columns, past, steps, pastSteps, tail, version, live, interval, language, t])
   const words = useMemo(() => chartTexts(texts), [texts])
   const off = panes.flatMap((p) => p.series.filter((s) => s.hidden).map((s) => s.id)).join()

@@ -1,10 +1,10 @@
 import type { SeriesChoice, Sources } from '../../parts/series-choices/choices.ts'
 
-/** Where people look for a series. */
+/** The groups in which a series is offered. */
 export const PICKER_GROUPS = ['general', 'outlets', 'units', 'stations', 'sensors'] as const
 export type PickerGroup = (typeof PICKER_GROUPS)[number]
 
-/** What is looked for most stands first. */
+/** What is needed most comes first. */
 const FIRST = [
   'general.lake_level',
   'general.total_discharge_lake',

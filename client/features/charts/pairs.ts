@@ -45,7 +45,7 @@ const density = ({ data, kind }: PairSide) => (kind === 'step' ? Infinity : data
 
 /**
  * Pairs at the instants of the sparser series within [from, to]; the other one is read there: between two entries of
- * a line on the straight line between them, a step as it stood, a mean over its interval.
+ * a line on the straight line between them, a step as it was, a mean over its interval.
  */
 export function pairsOf(x: PairSide, y: PairSide, from: number, to: number): Pairs {
   const lead = density(x) <= density(y) ? x : y

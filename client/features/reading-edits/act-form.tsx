@@ -31,7 +31,7 @@ interface Props {
   onSpan: (span: EditSpan) => void
 }
 
-/** What is done with the selection, why, and what it would become; saved only after it was looked at. */
+/** What is done with the selection, why, and what it would become; saved only after a preview. */
 export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: Props) {
   const { t, texts, language } = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -39,7 +39,7 @@ export function EditForm({ data, rows, span, zone, trial, mayApprove, onSpan }: 
   const unit = unitWords(data.unit, language)
   const { kind } = draft
   const ready = fresh && !overtaken
-  // What is approved can be looked at as it would be, but not stored, by who may not approve.
+  // Without the permission to approve, an edit of what is approved can be previewed, but not stored.
   const locked = !mayApprove && span !== null && approvedIn(data, span).length > 0
 
   function go() {

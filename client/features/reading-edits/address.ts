@@ -1,12 +1,12 @@
 import { HOUR, fromLocal, toLocal } from '#core/time/index.ts'
 import type { EditSpan } from './selection.ts'
 
-/** What is looked at without a span in the address: the last day. */
+/** What is shown without a span in the address: the last day. */
 export const USUAL = 24 * HOUR
 /** More is not shown row by row. */
 export const LONGEST = 62 * 24 * HOUR
 
-/** What the page looks at: carried by the address, so that it can be sent to somebody. */
+/** What the page shows: kept in the address, so that it can be sent to somebody. */
 export interface EditsAddress {
   series: string | null
   /** null: up to now. */

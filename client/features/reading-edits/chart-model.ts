@@ -32,7 +32,7 @@ const HOLE = 2.5
 
 export interface Drawn {
   data: EditsData
-  /** What is tried, where it is; null: nothing is. */
+  /** The preview, where it is; null: there is none. */
   next: SeriesData | null
   fired: readonly FiredSpan[]
 }

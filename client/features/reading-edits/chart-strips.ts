@@ -5,10 +5,10 @@ import type { ChartStrip, SpanStyle } from '../../ui/chart/index.ts'
 import type { EditSpan } from './selection.ts'
 import { segmentsOf } from './strips.ts'
 
-/** The acts that hold, in the order in which they lie over one another. */
+/** The active edits, in the order in which they lie over one another. */
 export const active = (acts: readonly EditRow[]): EditRow[] => acts.filter((a) => a.undone_at === null)
 
-const LOOKS: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
+const STYLES: Record<EditsData['reviews'][number]['state'], SpanStyle> = {
   working: 'plain',
   in_review: 'hatched',
   approved: 'filled',
@@ -25,7 +25,7 @@ export function stripsOf(
   const piled = <T extends EditSpan>(
     id: string,
     title: string,
-    look: SpanStyle,
+    style: SpanStyle,
     all: readonly T[],
     name: (top: T) => string,
   ) => ({
@@ -34,7 +34,7 @@ export function stripsOf(
     spans: segmentsOf(all, span).map(({ from, to, top, depth }) => ({
       from,
       to,
-      look,
+      style,
       label:
         depth > 1 ? words.more.replace('{{act}}', name(top)).replace('{{n}}', String(depth - 1)) : name(top),
     })),
@@ -56,7 +56,7 @@ export function stripsOf(
       from: r.from,
       to: r.to,
       label: words.state[r.state],
-      look: LOOKS[r.state],
+      style: STYLES[r.state],
     })),
   })
   return strips

@@ -95,7 +95,7 @@ export function isTouched(d: EditDraft): boolean {
   return [d.value, d.points, d.b, d.b0, d.b1, d.reason].some((text) => text.trim() !== '')
 }
 
-/** Field of the form that a path of the server speaks of; null: none, so it is told above all. */
+/** Field of the form that a path of the server speaks of; null: none, so it is shown above all. */
 export function fieldOf(path: string): EditNumberField | 'points' | 'reason' | 'span' | 'grade' | null {
   const last = path.replace(/^(body\.)?(act\.)?/, '').split('.')[0]
   if (last === 'from' || last === 'to') return 'span'

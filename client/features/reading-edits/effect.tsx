@@ -16,7 +16,7 @@ interface Props {
   answer: Answer
   unit: string
   zone: string
-  /** What is shown; that something is being tried, unless told. */
+  /** What is shown; that of a preview, unless set. */
   head?: string
 }
 

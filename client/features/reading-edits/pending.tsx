@@ -18,7 +18,7 @@ interface Props {
   onShow: (span: EditSpan) => void
 }
 
-/** What came or changed in approved time: its results stand as they were until somebody accepts it. */
+/** What came or changed in approved time: its results stay as they were until somebody accepts it. */
 export function Pending({ zone, mayApprove, onShow }: Props) {
   const { t, language } = useText()
   const [all, setAll] = useState(false)
@@ -129,7 +129,7 @@ function Accept({ rows, spans, onClose }: { rows: PendingRow[]; spans: string; o
           })
       }
     >
-      <p className={css.asked}>{t('edits.pending.acceptWhat', { spans })}</p>
+      <p className={css.question}>{t('edits.pending.acceptWhat', { spans })}</p>
       <TextInput
         label={t('edits.pending.note')}
         maxLength={LIMITS.reason.max}

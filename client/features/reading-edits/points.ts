@@ -12,7 +12,7 @@ export type LineProblem = { line: number } & (
 )
 
 export interface EnteredPoints {
-  /** In order of time, with the line that each stands in. */
+  /** In order of time, with the line that each is in. */
   points: [t: number, v: number][]
   lines: number[]
   problems: LineProblem[]
@@ -21,7 +21,7 @@ export interface EnteredPoints {
 }
 
 const SECONDS = /^(.*\d:\d{2}):(\d{2})$/
-/** A line of names, as it stands above the columns of a sheet. */
+/** A line of names, as it is above the columns of a sheet. */
 const HEADING = /^\D+$/
 
 /** Times and values, one a line, as they are typed or come from a spreadsheet: between them a tab, a semicolon or blanks. */

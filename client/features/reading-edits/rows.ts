@@ -10,7 +10,7 @@ export interface EditRows {
   rawQ: Uint8Array
   used: Float64Array
   usedQ: Uint8Array
-  /** null: nothing is being tried. */
+  /** null: no edit is being previewed. */
   next: Float64Array | null
   nextQ: Uint8Array | null
 }
@@ -29,7 +29,7 @@ function union(all: readonly Float64Array[]): Float64Array {
   }
 }
 
-/** The values of a series at instants that hold all of its own. */
+/** The values of a series at instants that include all of its own. */
 function along(t: Float64Array, s: SeriesData): { v: Float64Array; q: Uint8Array } {
   const v = new Float64Array(t.length).fill(NaN)
   const q = new Uint8Array(t.length).fill(NO_ENTRY)
@@ -56,7 +56,7 @@ export function editRowsOf(raw: SeriesData, used: SeriesData, next: SeriesData |
   }
 }
 
-/** Whether what is tried makes another value, or another quality, of a row. */
+/** Whether the preview makes another value, or another quality, of a row. */
 export function becomesOther({ used, usedQ, next, nextQ }: EditRows, i: number): boolean {
   return next !== null && nextQ !== null && (!Object.is(used[i], next[i]) || usedQ[i] !== nextQ[i])
 }

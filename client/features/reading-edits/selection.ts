@@ -4,7 +4,7 @@ export interface EditSpan {
   to: number
 }
 
-/** A span with the end that stands (anchor) and the end that the keyboard moves (head). */
+/** A span with the end that stays (anchor) and the end that the keyboard moves (head). */
 export interface Selection {
   anchor: number
   head: number

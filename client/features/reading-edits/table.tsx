@@ -162,12 +162,12 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
 
   const unit = unitWords(data.unit, language)
   const drawn = virtual.getVirtualItems()
-  const tried = rows.next !== null
+  const preview = rows.next !== null
   const columns: { key: string; label: string; unit?: string; number?: boolean }[] = [
     { key: 'time', label: words.column.time },
     { key: 'raw', label: words.column.raw, unit, number: true },
     { key: 'used', label: words.column.used, unit, number: true },
-    ...(tried ? [{ key: 'next', label: words.column.next, unit, number: true }] : []),
+    ...(preview ? [{ key: 'next', label: words.column.next, unit, number: true }] : []),
     { key: 'grade', label: words.column.grade },
     { key: 'by', label: words.column.by },
     { key: 'state', label: words.column.state },
@@ -185,7 +185,7 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
     <div
       ref={host}
       className={css.scroll}
-      data-tried={tried || undefined}
+      data-preview={preview || undefined}
       role="grid"
       aria-label={words.table}
       aria-description={words.tableHow}
@@ -236,13 +236,13 @@ export function ReadingTable({ data, rows, fired, zone, selection, select }: Pro
               <span role="gridcell" className={css.number} data-other={differs(rows, i) || undefined}>
                 {cell(rows.used[i], rows.usedQ[i], hasRaw)}
               </span>
-              {tried && (
+              {preview && (
                 <span role="gridcell" className={css.number} data-next={becomesOther(rows, i) || undefined}>
                   {cell(rows.next![i], rows.nextQ![i], rows.usedQ[i] !== NO_ENTRY)}
                 </span>
               )}
               <span role="gridcell">
-                <Quality q={tried ? rows.nextQ![i] : rows.usedQ[i]} />
+                <Quality q={preview ? rows.nextQ![i] : rows.usedQ[i]} />
               </span>
               <span role="gridcell" className={css.by}>
                 {act && `${words.kind[act.top.kind]} · ${act.top.made_by_name ?? words.program}`}

@@ -22,13 +22,13 @@ interface Props {
   onClose: () => void
 }
 
-/** An act is taken back: what its series and what is computed of it become, why, and only then the press. */
+/** Undoes an edit: shows what its series and the results become, asks why, and only then acts. */
 export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
   const { t, say } = useText()
   const [reason, setReason] = useState('')
   const [pressed, setPressed] = useState(false)
   const undo = useUndoEdit()
-  const tried = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
+  const preview = useUndoPreview(act.act_id, !undo.busy && undo.data === undefined)
   const error = undo.error instanceof CallError ? undo.error : null
   const atReason = error?.errors.find((e) => e.path === 'reason')?.message
   const failure =
@@ -56,14 +56,14 @@ export function UndoEdit({ act, unit, zone, title, span, onClose }: Props) {
         })
       }}
     >
-      <p className={css.asked}>
+      <p className={css.question}>
         <strong>{title}</strong>
         <br />
         {span}
       </p>
-      <p className={css.asked}>{t('edits.acts.undoWhat')}</p>
-      <div className={css.asked}>
-        <Loaded query={tried} what={t('edits.effect')} height={240}>
+      <p className={css.question}>{t('edits.acts.undoWhat')}</p>
+      <div className={css.question}>
+        <Loaded query={preview} what={t('edits.effect')} height={240}>
           {(answer) => (
             <>
               <Effect answer={answer} unit={unit} zone={zone} head={t('edits.acts.undoEffect')} />

@@ -1,7 +1,7 @@
 import { number, type Language } from '../../lib/format.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 
-/** Decimals of a value that is corrected: those that its sensor tells, one more than where it is only looked at. */
+/** Decimals of a value that is corrected: those of its sensor, one more than where it is only shown. */
 const DECIMALS: Record<string, number> = {
   m: 3,
   cm: 1,

@@ -24,13 +24,13 @@ import type { EditSpan } from './selection.ts'
 export type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
- * An act from the first number typed until it is saved: the draft, what it would become, and what was said against it.
- * It lives beside the form, so that nothing is lost by looking elsewhere or by a call that fails.
+ * An edit from the first number typed until it is saved: the draft, its preview, and what is wrong with it. It lives
+ * beside the form, so that nothing is lost by switching tabs or by a call that fails.
  */
 export function useTrial(data: EditsData | undefined, span: EditSpan | null, zone: string) {
   const { t, say } = useText()
   const [draft, setDraft] = useState<EditDraft>(EMPTY_EDIT)
-  const [tried, setTried] = useState<'no' | 'preview' | 'save'>('no')
+  const [attempted, setAttempted] = useState<'no' | 'preview' | 'save'>('no')
   const [refused, setRefused] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState(false)
@@ -47,24 +47,24 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
   const stamp = made && 'act' in made ? JSON.stringify(made.act) : null
   const answer = shown ? (preview.data ?? null) : null
   const fresh = answer !== null && shown!.stamp === stamp
-  /** Somebody acted on the series after what is tried was read. */
+  /** Somebody acted on the series after what is previewed was read. */
   const overtaken = conflict || (shown !== null && data !== undefined && data.version !== shown.version)
 
   const errors = useMemo(() => {
     const own: Partial<Record<Field, string>> = {}
-    if (tried !== 'no' && byPoints(draft)) {
+    if (attempted !== 'no' && byPoints(draft)) {
       const points = made === null ? readPoints(draft.points, zone, null) : 'problems' in made && made.points
       if (points) own.points = pointsWords(points) || undefined
     }
-    if (tried !== 'no' && made && 'problems' in made && !made.points)
+    if (attempted !== 'no' && made && 'problems' in made && !made.points)
       for (const field of EDIT_FIELDS[draft.kind]) {
         const p = made.problems[field]
         if (p) own[field] = say(p.code, { text: p.text })
       }
-    if (tried !== 'no' && span === null) own.span = t('edits.chooseFirst')
-    if (tried === 'save' && draft.reason.trim() === '') own.reason = say('required')
+    if (attempted !== 'no' && span === null) own.span = t('edits.chooseFirst')
+    if (attempted === 'save' && draft.reason.trim() === '') own.reason = say('required')
     return { ...refused, ...own }
-  }, [tried, made, draft, span, zone, refused, say, t, pointsWords])
+  }, [attempted, made, draft, span, zone, refused, say, t, pointsWords])
 
   const change = useCallback((part: Partial<EditDraft>) => {
     setDraft((now) => ({ ...now, ...part }))
@@ -90,7 +90,7 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
 
   /** Shows what the draft would become; whether it was well-formed. */
   function ask(): boolean {
-    setTried((now) => (now === 'no' ? 'preview' : now))
+    setAttempted((now) => (now === 'no' ? 'preview' : now))
     setFailure(null)
     setRefused({})
     if (!data || !made || !('act' in made)) return false
@@ -108,9 +108,9 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
     setFailure(null)
   }
 
-  /** Stores what was looked at. */
+  /** Stores what was previewed. */
   function save(): boolean {
-    setTried('save')
+    setAttempted('save')
     setFailure(null)
     setRefused({})
     if (!fresh || !made || !('act' in made) || draft.reason.trim() === '') return false
@@ -121,7 +121,7 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
       () => {
         notice('done', t('edits.saved', { act: t(`edits.kind.${kind}`), n: count }))
         setDraft({ ...EMPTY_EDIT, kind, by: draft.by })
-        setTried('no')
+        setAttempted('no')
         leave()
       },
       (error: unknown) => {
@@ -141,7 +141,7 @@ export function useTrial(data: EditsData | undefined, span: EditSpan | null, zon
 
   return {
     draft,
-    /** Whether readings are given line by line. */
+    /** Whether readings are entered line by line. */
     points: byPoints(draft),
     change,
     errors,

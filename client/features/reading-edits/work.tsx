@@ -45,11 +45,11 @@ export function Work({ data, loading, zone, chosen, onChosen, onSpan }: Props) {
     [data, whole, trial.next],
   )
   // The address follows once nothing was moved for a moment: browsers refuse to write it at every row of a drag.
-  const told = useRef(selection)
+  const reported = useRef(selection)
   useEffect(() => {
-    if (told.current === selection) return
+    if (reported.current === selection) return
     const id = setTimeout(() => {
-      told.current = selection
+      reported.current = selection
       onChosen(selection && selectedSpan(selection))
     }, SETTLED)
     return () => clearTimeout(id)

@@ -26,17 +26,17 @@ const schema = roleBody.extend({
 })
 
 /** Makes a role, or changes one: its name, its level, its permissions. */
-export function RoleEditor({ role: given, onClose }: { role: Role | null; onClose: () => void }) {
+export function RoleEditor({ role: initial, onClose }: { role: Role | null; onClose: () => void }) {
   const { t, say } = useText()
   const { level } = useProfile()
   const mayUpdate = useCan('roles.update')
   const reread = useRereadRoles()
   const tree = useTree()
-  const [role, setRole] = useState(given)
+  const [role, setRole] = useState(initial)
   const readOnly = role !== null && !(mayUpdate && role.editable)
   const form = useForm({
     schema,
-    values: draftOf(given, level),
+    values: draftOf(initial, level),
     rules: (v) => ({
       level: Number(v.level) < level && say('above_own_level', { what: t('roles.level') }),
     }),
@@ -104,7 +104,7 @@ export function RoleEditor({ role: given, onClose }: { role: Role | null; onClos
           {(screens) => (
             <PermissionTree
               screens={screens}
-              held={form.values.permissions}
+              granted={form.values.permissions}
               before={role?.permissions ?? []}
               readOnly={readOnly}
               onChange={(codes) => form.set('permissions', codes)}

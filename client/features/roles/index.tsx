@@ -18,7 +18,7 @@ const ALL = SCREENS.flatMap((s) => s.permissions).length
 
 type Open = { act: 'add' } | { act: 'edit' | 'remove'; role: Role } | null
 
-/** Groups of permissions, which accounts hold at a reservoir. */
+/** Groups of permissions, which accounts have at a reservoir. */
 export default function Roles() {
   const { t } = useText()
   const roles = useRoles()
@@ -56,9 +56,9 @@ function Table(props: {
   const own = useProfile().role
   const mayUpdate = useCan('roles.update')
   const mayRemove = useCan('roles.destroy')
-  const held = (r: Role) => new Set<string>(permissionsWithin(r.permissions))
+  const permissionsOf = (r: Role) => new Set<string>(permissionsWithin(r.permissions))
   const screens = (r: Role) => {
-    const codes = held(r)
+    const codes = permissionsOf(r)
     return SCREENS.filter((s) => s.permissions.some((p) => codes.has(p.code)))
       .map((s) => s[language])
       .join(', ')
@@ -96,8 +96,8 @@ function Table(props: {
           id: 'permissions',
           head: t('roles.permissions'),
           align: 'number',
-          value: (r) => held(r).size,
-          cell: (r) => t('roles.count', { held: held(r).size, all: ALL }),
+          value: (r) => permissionsOf(r).size,
+          cell: (r) => t('roles.count', { held: permissionsOf(r).size, all: ALL }),
         },
         { id: 'screens', head: t('roles.tree'), className: css.screens, value: screens, cell: screens },
       ]}

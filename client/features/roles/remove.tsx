@@ -16,7 +16,7 @@ const NONE = ''
 
 const schema = z.object({ to: z.string().nullable() })
 
-/** Removes a role; where accounts hold it, asks what becomes of them first. */
+/** Removes a role; where accounts have it, asks first what becomes of them. */
 export function RemoveRole({
   role,
   others,

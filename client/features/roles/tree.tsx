@@ -8,17 +8,17 @@ import { tickedCodes, tickState, tickBranch, tickLeaf, permissionTicks, type Tic
 
 interface Props {
   screens: Screens
-  held: readonly string[]
+  granted: readonly string[]
   before: readonly string[]
   readOnly: boolean
   onChange: (codes: string[]) => void
 }
 
 /** The permissions as boxes: one for each screen, below it one for each thing that can be done there. */
-export function PermissionTree({ screens, held, before, readOnly, onChange }: Props) {
+export function PermissionTree({ screens, granted, before, readOnly, onChange }: Props) {
   const { t, language } = useText()
   const { permissions: own } = useProfile()
-  const ticks = permissionTicks(screens, held)
+  const ticks = permissionTicks(screens, granted)
   const show = (next: Ticks) => onChange(tickedCodes(screens, next, before))
   const states = screens.map((s) => tickState(s, ticks))
   const wholly = (s: Screens[number]) => s.parent !== null && can(own, s.parent as Permission)

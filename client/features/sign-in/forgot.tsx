@@ -25,7 +25,7 @@ function Ask() {
   const { t, say } = useText()
   const { state } = useLocation()
   const form = useForm({ schema: forgotPassword.body!, values: { username: '' } })
-  // Where no letter can be sent nobody is asked for a name in vain.
+  // Where no mail can be sent, no name is asked for in vain.
   const [outcome, setOutcome] = useState<'sent' | 'off' | null>(useConfig().mail ? null : 'off')
   useTitle('route.forgot')
 

@@ -64,8 +64,8 @@ function Fields({ onSent, onOff }: { onSent: () => void; onOff: () => void }) {
   const { t, say } = useText()
   const form = useForm({ schema, values: EMPTY })
 
-  async function send(given: z.output<typeof schema>) {
-    const { repeat: _, ...body } = given
+  async function send(entered: z.output<typeof schema>) {
+    const { repeat: _, ...body } = entered
     try {
       await call(register, { body })
       onSent()

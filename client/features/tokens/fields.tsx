@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { choices, withScope, type TokenDraft } from './draft.ts'
 import { useTokenSeries } from './queries.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
 type Props = { form: FormApi<TokenDraft, unknown> }
@@ -82,7 +83,7 @@ function Limit({ form }: Props) {
       value={form.values.series.filter((code) => known.has(code))}
       onChange={(codes) => form.set('series', codes)}
       error={form.errorIn('series')}
-      // Codes are for machines: people look for the name.
+      // Codes are for machines: people search by name.
       filter={({ options, search }) => {
         const wanted = search.trim().toLowerCase()
         return options.filter((o) => {
@@ -96,7 +97,7 @@ function Limit({ form }: Props) {
         return (
           <span className={css.option}>
             <span className={css.code}>{option.value}</span>
-            <span className={css.small}>{s && [s.name, s.unit].filter(Boolean).join(' · ')}</span>
+            <span className={textCss.small}>{s && [s.name, s.unit].filter(Boolean).join(' · ')}</span>
           </span>
         )
       }}

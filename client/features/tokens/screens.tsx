@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/table/index.ts'
 import { MakeScreen } from './screen-make.tsx'
 import { orderedScreens, screenStateOf, useScreens } from './screen-queries.ts'
 import { TokenSince, TokenWhen } from './times.tsx'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
 /** The screens in control rooms: which there are, when each was last seen, and the end of each. */
@@ -137,7 +138,7 @@ function Table({ screens, onRevoke }: TableGiven) {
             ) : (
               <div>
                 <TokenWhen iso={s.signed_in_at} />
-                <div className={css.small}>{s.address}</div>
+                <div className={textCss.small}>{s.address}</div>
               </div>
             ),
         },

@@ -6,7 +6,7 @@ import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { TokenSince, TokenWhen } from './times.tsx'
 import css from './tokens.module.css'
 
-/** So many codes stand in a row; the rest are counted. */
+/** So many codes are listed; the rest are counted. */
 const NAMED = 2
 
 interface Props {

@@ -3,15 +3,16 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { since } from './since.ts'
+import textCss from '../../ui/text.module.css'
 import css from './tokens.module.css'
 
-/** An instant in the plant's zone; who may not see the plant reads it in UTC, and is told so. */
+/** An instant in the plant's zone; who may not see the plant reads it in UTC, and sees that. */
 export function TokenWhen({ iso }: { iso: string }) {
   const { language } = useText()
   const zone = useZone()
   const text = dateTime(Date.parse(iso), zone ?? 'UTC', language)
   return (
-    <time className={css.small} dateTime={iso}>
+    <time className={`${textCss.small} ${css.time}`} dateTime={iso}>
       {zone ? text : `${text} UTC`}
     </time>
   )

@@ -15,7 +15,7 @@ import { getWho } from '../who.ts'
  * wiped when that account signs out or its session ends, and nobody else is shown it.
  */
 export interface Seen {
-  /** Of this copy: what is told of it beside it must not be taken for another tab's. */
+  /** Of this copy: what is stored about it beside it must not be taken for another tab's. */
   id: string
   /** Another build may read it wrong. */
   build: string

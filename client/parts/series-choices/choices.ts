@@ -47,7 +47,7 @@ export const NO_SOURCES: Sources = {
 /** Which way a discharge was computed is no quantity that anybody corrects. */
 const isMethod = (code: string) => /^(outlet|unit)\..+\.method$/.test(code)
 
-/** Every series by what it measures and where, in the order in which people look for them. */
+/** Every series by what it measures and where, in the order in which people need them. */
 export function choicesOf(series: readonly Series[], from: Sources, texts: Text): SeriesChoice[] {
   const words = texts.edits.quantity
   const named = new Map<string, { group: ChoiceGroup; label: string }>()
@@ -115,7 +115,7 @@ export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }
 
-/** Whether every word that is looked for occurs in what a choice says of itself. */
+/** Whether every word of a search occurs in the texts of a choice. */
 export function matches(c: SeriesChoice, search: string): boolean {
   const all = folded(`${c.label} ${c.detail} ${c.code}`)
   return folded(search)

@@ -41,21 +41,21 @@ const WITH_ENDS = 'minmax(108px, 1fr)'
  * Every instant at which a shown series has an entry, or every step of time, with its values; the row under the
  * cursor is marked.
  */
-export function ChartTable(given: Props) {
-  const { zone, language, texts, now, at, onPoint, onMove } = given
+export function ChartTable(props: Props) {
+  const { zone, language, texts, now, at, onPoint, onMove } = props
   const host = useRef<HTMLDivElement>(null)
   /** The pointer is on the rows: then the cursor follows them, not they the cursor. */
   const inside = useRef(false)
   const pointer = useRef('')
   const [said, setSaid] = useState('')
-  const series = useMemo(() => tabled(given.series, given.step, zone), [given.series, given.step, zone])
-  const step = series.some((s) => s.steps) ? given.step : undefined
+  const series = useMemo(() => tabled(props.series, props.step, zone), [props.series, props.step, zone])
+  const step = series.some((s) => s.steps) ? props.step : undefined
   const groups = useMemo(() => byShift(series).filter((g) => g.series.length > 0), [series])
   const columns = useMemo(() => groups.flatMap((g) => g.series), [groups])
   const rows = useMemo(() => chartRowsOf(columns), [columns])
   // The step in which the view begins is in it.
-  const begun = step ? rows.t[indexAt(rows.t, given.view.from)] : undefined
-  const view = { from: Math.min(given.view.from, begun ?? Infinity), to: given.view.to }
+  const begun = step ? rows.t[indexAt(rows.t, props.view.from)] : undefined
+  const view = { from: Math.min(props.view.from, begun ?? Infinity), to: props.view.to }
   const [first, last] = rowsIn(rows, view)
   const high = step ? TALL : ROW
   const count = last - first
@@ -224,10 +224,10 @@ const stamp = (t: number, zone: string, language: ChartLanguage) => {
   return `${day} ${clock(t, zone)}`
 }
 
-/** Index of the row nearest to an instant, or that holds it. */
+/** Index of the row nearest to an instant, or that contains it. */
 function nearestRow(t: Float64Array, at: number, first: number, last: number, within: boolean): number {
   const i = Math.min(last - 1, Math.max(first, indexAt(t, at)))
-  // Of steps the one that holds the instant.
+  // Of steps the one that contains the instant.
   if (within) return i
   return i + 1 < last && Math.abs(t[i + 1] - at) < Math.abs(t[i] - at) ? i + 1 : i
 }

@@ -29,9 +29,9 @@ export interface TimeChartProps {
   onRange?: (from: number, to: number, cause: RangeCause) => void
   /** The range slides on with time; a reader who has zoomed in stays where they are. */
   live?: boolean
-  /** Where a reset goes, when `from` and `to` follow onRange; else it goes to the range last given. */
+  /** Where a reset goes, when `from` and `to` follow onRange; else it goes to the range last passed. */
   home?: TimeRange
-  /** Nothing before or after can be looked at. */
+  /** Nothing before or after can be shown. */
   limits?: TimeRange
   /** The present instant: drawn as a line, and steps are carried up to it. */
   now?: number
@@ -54,7 +54,7 @@ export interface TimeChartProps {
   group?: string
   /** What else is said of the range, at the left of the tools' row. */
   aside?: ReactNode
-  /** Only looked at, so many times larger than it is laid out: sharp at that size, without tools. */
+  /** Read only, so many times larger than it is laid out: sharp at that size, without tools. */
   still?: number
   /** Height in px, of several panes at least; absent: that of the parent. */
   height?: number
@@ -86,7 +86,7 @@ export function TimeChart(props: TimeChartProps) {
   const id = useId()
   const sharpness = props.still ?? 1
 
-  const given: EngineProps = {
+  const engineProps: EngineProps = {
     panes,
     from,
     to,
@@ -103,7 +103,7 @@ export function TimeChart(props: TimeChartProps) {
     onSpan: props.onSpan,
     group: props.group,
   }
-  const [engine] = useState(() => new ChartEngine(given))
+  const [engine] = useState(() => new ChartEngine(engineProps))
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot, engine.snapshot)
 
   useLayoutEffect(() => {
@@ -139,7 +139,7 @@ export function TimeChart(props: TimeChartProps) {
     first.current = false
   }, [engine, colors])
   useLayoutEffect(() => {
-    engine.update(given)
+    engine.update(engineProps)
   }, [
     engine,
     panes,
@@ -223,7 +223,7 @@ export function TimeChart(props: TimeChartProps) {
             texts={texts}
             toSpan={props.onSpan && { disabled: !props.span, run: () => engine.pointer.zoomToSpan() }}
             selecting={{ on: selecting, set: setSelecting }}
-            reset={{ disabled: !state.zoomed, run: () => engine.sight.reset() }}
+            reset={{ disabled: !state.zoomed, run: () => engine.viewport.reset() }}
             empty={empty}
             save={save}
           />

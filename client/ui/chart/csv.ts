@@ -21,7 +21,7 @@ export interface Headings {
 /**
  * What a chart shows, as rows of fields: one per instant at which any series has an entry, local time first, one
  * column per series, beside it its band, and its quality where any entry is flagged. What is compared follows, with
- * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry stands at its own stamp.
+ * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry is written at its own stamp.
  */
 export function chartSheetOf(
   series: readonly ChartSeries[],

@@ -24,7 +24,7 @@ export interface StripItem {
   band: string
   /** What it is compared with there; null: with nothing. */
   past: { value: string; grade: number; series: ChartSeries } | null
-  /** Since when the value stands, when it is older than the others; '' otherwise. */
+  /** Since when the value is in force, when it is older than the others; '' otherwise. */
   since: string
 }
 

@@ -20,7 +20,7 @@ export interface Drawing {
   over: Shape[]
 }
 
-/** A figure at the edge of a region stands whole within it, px. */
+/** A figure at the edge of a region is drawn whole within it, px. */
 const EDGE = 6
 /** Room of a value beside such a figure, px. */
 const WORDS = 60
@@ -39,7 +39,7 @@ export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): 
       const bars = scene.bars.get(series)
       if (bars) out.under.push(...barShapes(series, bars, place, scene))
       else out.lines.push({ series, axis, place })
-      // Of another period the flags are told by the strip and the table.
+      // Of another period the flags are shown by the strip and the table.
       if (!series.of)
         out.over.push(
           ...pointShapes(series, bars, place, scene),
@@ -134,7 +134,7 @@ function bandShapes(s: ChartSeries, { x, y }: Placer, scene: ChartScene): Shape[
   return out
 }
 
-/** A figure stands in the middle of the bar that ends at t. */
+/** A figure is written in the middle of the bar that ends at t. */
 function halfBar(bars: Bars | undefined, t: number, x: Placer['x']): number {
   const i = bars ? indexAt(bars.end, t) : -1
   return bars && bars.end[i] === t ? (x(t) - x(bars.start[i])) / 2 : 0
@@ -173,7 +173,7 @@ function pointShapes(
 }
 
 /**
- * Readings that are no part of the line. What cannot be may lie far beyond the axis: it stands at its edge then, with
+ * Readings that are no part of the line. What cannot be may lie far beyond the axis: it is drawn at its edge then, with
  * its value.
  */
 function rejectedShapes(

@@ -29,11 +29,11 @@ const STILL = 150
 const NO_PLOT: Plot = { left: 0, right: 1, top: 0, bottom: 1 }
 
 /**
- * Puts a chart together: what is in view (sight), the cursor (pointer), and the canvas, drawn once per frame after
+ * Puts a chart together: what is in view (viewport), the cursor (pointer), and the canvas, drawn once per frame after
  * any change. What the surface around it shows comes as a snapshot.
  */
 export class ChartEngine implements Linked {
-  readonly sight: Viewport
+  readonly viewport: Viewport
   readonly pointer: Pointer
   private props: EngineProps
   private host: HTMLElement | null = null
@@ -51,13 +51,13 @@ export class ChartEngine implements Linked {
   constructor(props: EngineProps) {
     this.props = props
     const common = { props: () => this.props, others: () => others(this.props.group, this) }
-    this.sight = new Viewport(props, {
+    this.viewport = new Viewport(props, {
       ...common,
       plot: () => this.plot(),
       moved: () => this.moved(),
       forget: () => this.forget(),
     })
-    this.pointer = new Pointer(this.sight, {
+    this.pointer = new Pointer(this.viewport, {
       ...common,
       scene: () => this.scene,
       announce: () => this.announce(),
@@ -84,7 +84,7 @@ export class ChartEngine implements Linked {
     this.leave()
     this.leave = () => {}
     cancelAnimationFrame(this.frame)
-    this.sight.stop()
+    this.viewport.stop()
     clearTimeout(this.moving)
     this.moving = undefined
     this.frame = 0
@@ -97,7 +97,7 @@ export class ChartEngine implements Linked {
   update(props: EngineProps) {
     const before = this.props
     this.props = props
-    this.sight.follow(props)
+    this.viewport.follow(props)
     if (before.hidden !== props.hidden) this.forget()
     if (before.group !== props.group) this.link()
     this.schedule()
@@ -134,7 +134,7 @@ export class ChartEngine implements Linked {
   }
 
   goAlong(before: TimeRange, now: TimeRange) {
-    if (this.sight.goAlong(before, now)) this.drift()
+    if (this.viewport.goAlong(before, now)) this.drift()
   }
 
   // --- what is drawn, for who asks ---
@@ -174,11 +174,11 @@ export class ChartEngine implements Linked {
   /** The reader has gone elsewhere: a cursor that is left behind goes. */
   private moved() {
     const { at } = this.pointer
-    if (at !== null && !this.sight.holds(at)) this.pointer.at = null
+    if (at !== null && !this.viewport.contains(at)) this.pointer.at = null
     this.drift()
   }
 
-  /** Draws what is in view lightly until it stands still. */
+  /** Draws what is in view lightly until it is still. */
   private drift() {
     clearTimeout(this.moving)
     this.moving = setTimeout(() => {
@@ -210,7 +210,7 @@ export class ChartEngine implements Linked {
     this.scene = compose({
       panes,
       hidden,
-      view: this.sight.view,
+      view: this.viewport.view,
       zone,
       language,
       width: canvas.width,
@@ -232,7 +232,7 @@ export class ChartEngine implements Linked {
   }
 
   private snapshotNow(): Snapshot {
-    const { props, scene, sight, pointer } = this
-    return snapshotOf({ props, scene, sight, pointer })
+    const { props, scene, viewport, pointer } = this
+    return snapshotOf({ props, scene, viewport, pointer })
   }
 }

@@ -1,6 +1,6 @@
 import type { ChartSeries } from './types.ts'
 
-/** What stands above a saved picture: its name, its range, and its legend in rows. Pixels. */
+/** The head of a saved picture: its name, its range, and its legend in rows. Pixels. */
 export interface ChartFrame {
   head: number
   title: { x: number; y: number }

@@ -25,7 +25,7 @@ export function chartMarksOf(panes: readonly Pane[]): ChartMark[] {
 
 export const markKey = (m: ChartMark): string => m.id ?? `${m.kind}:${m.t}`
 
-/** The marks in view at their places; one that began before the view stands at its edge while it lasts. */
+/** The marks in view at their places; one that began before the view is drawn at its edge while it lasts. */
 export function placeMarks(marks: readonly ChartMark[], view: TimeRange, layout: Layout): PlacedMark[] {
   if (layout.marks === null) return []
   const { left, right } = layout

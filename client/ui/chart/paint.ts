@@ -21,12 +21,12 @@ export interface PaintInput {
 
 type Context = CanvasRenderingContext2D
 
-/** Paints a scene: what lies behind everything, the data of each region within its frame, what stands over them. */
+/** Paints a scene: what lies behind everything, the data of each region within its frame, what is drawn over them. */
 export function paint(c: Context, input: PaintInput): void {
   const { scene, hidden } = input
   const { left, right } = scene.layout
   c.textBaseline = 'middle'
-  paintShapes(c, scene.furniture.back, input)
+  paintShapes(c, scene.axes.back, input)
   for (const { region, under, lines, over } of chartDrawingOf(scene, hidden)) {
     c.save()
     c.beginPath()
@@ -37,7 +37,7 @@ export function paint(c: Context, input: PaintInput): void {
     paintShapes(c, over, input)
     c.restore()
   }
-  paintShapes(c, scene.furniture.front, input)
+  paintShapes(c, scene.axes.front, input)
 }
 
 function paintLine(c: Context, { series: s, place }: Drawing['lines'][number], input: PaintInput) {

@@ -120,7 +120,7 @@ export function neighbour(all: SeriesData[], at: number, direction: 1 | -1): num
   return best
 }
 
-/** Smallest and largest value in [from, to], with the entries just outside when asked; null when all are gaps. */
+/** Smallest and largest value in [from, to], with the entries just outside on request; null when all are gaps. */
 export function extent(
   t: Float64Array,
   v: Float64Array,

@@ -8,7 +8,7 @@ export interface ChartRows {
   at: Int32Array[]
 }
 
-/** Merges the stamps of series. Nothing is carried or interpolated: an entry stands at its own stamp only. */
+/** Merges the stamps of series. Nothing is carried or interpolated: an entry appears at its own stamp only. */
 export function chartRowsOf(series: readonly ChartSeries[]): ChartRows {
   const stamps = series.map((s) => s.data.t)
   const most = stamps.reduce((n, t) => n + t.length, 0)

@@ -20,7 +20,7 @@ export interface ChartScene {
   view: TimeRange
   ranges: Map<string, ValueRange>
   bars: Map<ChartSeries, Bars>
-  furniture: Axes
+  axes: Axes
   margins: Margins
   marks: PlacedMark[]
   /** Values in view of all shown series. */
@@ -42,7 +42,7 @@ export interface ChartSceneInput {
   height: number
   now?: number
   measure: (text: string, bold?: boolean) => number
-  /** How several marks in one place are told: '{{n}} acts'. */
+  /** How several marks in one place are named: '{{n}} acts'. */
   acts: string
   /** What the last drawing used: ranges are kept stable, and the margins only grow. */
   ranges?: ReadonlyMap<string, ValueRange>
@@ -65,8 +65,8 @@ function withoutIdleLines(pane: Pane, hidden: ReadonlySet<string>): Pane {
   return { ...pane, lines: pane.lines.filter((l) => !idle(l.axis)) }
 }
 
-export function compose(given: ChartSceneInput): ChartScene {
-  const input = { ...given, panes: given.panes.map((p) => withoutIdleLines(p, given.hidden)) }
+export function compose(props: ChartSceneInput): ChartScene {
+  const input = { ...props, panes: props.panes.map((p) => withoutIdleLines(p, props.hidden)) }
   const { panes, view, width, height, hidden, zone } = input
   const before = input.margins ?? { left: 52, right: 52 }
   const draft = layOut(panes, width, height, before.left, before.right)
@@ -89,7 +89,7 @@ export function compose(given: ChartSceneInput): ChartScene {
   const layout = layOut(panes, width, height, margins.left, margins.right)
   const plot = layout.right - layout.left
   const marks = placeMarks(chartMarksOf(panes), view, layout)
-  const furniture = drawAxes({
+  const axes = drawAxes({
     layout,
     view,
     marks,
@@ -101,7 +101,7 @@ export function compose(given: ChartSceneInput): ChartScene {
     measure: input.measure,
     now: input.now,
   })
-  return { layout, view, ranges, bars, furniture, margins, marks, points }
+  return { layout, view, ranges, bars, axes, margins, marks, points }
 }
 
 function rangeOf(

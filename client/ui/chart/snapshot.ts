@@ -37,7 +37,7 @@ export interface SnapshotInput {
     span?: TimeRange | null
   }
   scene: ChartScene | null
-  sight: { view: TimeRange; zoomed: boolean; msPerPx: number }
+  viewport: { view: TimeRange; zoomed: boolean; msPerPx: number }
   pointer: { at: number | null; begun: number | null }
 }
 
@@ -46,15 +46,15 @@ const NEAR = 6
 /** The same before anything is drawn, ms. */
 const UNDRAWN = MINUTE
 
-export function snapshotOf({ props, scene, sight, pointer }: SnapshotInput): Snapshot {
+export function snapshotOf({ props, scene, viewport, pointer }: SnapshotInput): Snapshot {
   const { panes, hidden, zone, language, texts, now } = props
   const { at, begun } = pointer
-  const tolerance = scene ? NEAR * sight.msPerPx : UNDRAWN
+  const tolerance = scene ? NEAR * viewport.msPerPx : UNDRAWN
   const bars = scene?.bars ?? new Map()
   return {
     strip: stripAt({ panes, hidden, bars, at, tolerance, zone, language, texts, now }),
-    view: sight.view,
-    zoomed: sight.zoomed,
+    view: viewport.view,
+    zoomed: viewport.zoomed,
     points: scene?.points ?? 0,
     drawn: scene !== null,
     cursor: scene && at !== null ? cursorIn(scene, at, { hidden, tolerance, now }) : null,

@@ -23,7 +23,7 @@ export interface SvgInput {
 }
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Control characters are no XML, whatever stands around them. */
+/** Control characters are no XML, whatever is around them. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
@@ -61,9 +61,9 @@ export function toSvg(input: SvgInput): string {
     `<rect width="100%" height="100%" fill="${palette.surface}"/>`,
     ...headOf(input),
     `<g transform="translate(0 ${n(frame.head)})">`,
-    ...scene.furniture.back.map(paint),
+    ...scene.axes.back.map(paint),
     ...body,
-    ...scene.furniture.front.map(paint),
+    ...scene.axes.front.map(paint),
     '</g>',
     '</svg>',
     '',

@@ -20,7 +20,7 @@ export function CurveAxes({ plot, drawing }: { plot: CurvePlot; drawing: CurveDr
   const [upAxis, acrossAxis] = upright ? [keyAxis, valueAxis] : [valueAxis, keyAxis]
   const titled = (axis: CurveAxis) => (axis.unit ? `${axis.name} (${axis.unit})` : axis.name)
   return (
-    <g className={css.furniture}>
+    <g className={css.axes}>
       {up.ticks.map(({ at, text }) => (
         <g key={at}>
           <path className={css.grid} d={`M${left} ${up.px(at)}H${right}`} />

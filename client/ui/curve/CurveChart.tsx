@@ -12,14 +12,14 @@ export interface CurveChartProps {
   /** Laid out anew only when it is another. */
   drawing: CurveDrawing
   height?: number
-  /** Where the reading stands before anybody points: the level of now, say. */
+  /** Where the cursor is before anybody points: the present level, for instance. */
   at?: number | null
   /** Said where nothing can be drawn. */
   empty: string
 }
 
 /** Curves with their axes, and a reading at one key of all of them in a strip above. */
-export function CurveChart({ label, drawing, height = 320, at: given, empty }: CurveChartProps) {
+export function CurveChart({ label, drawing, height = 320, at: usual, empty }: CurveChartProps) {
   const { curves, keyAxis, valueAxis, secondAxis, upright } = drawing
   const [host, width] = useWidth()
   const [picked, setPicked] = useState<number | null>(null)
@@ -28,7 +28,7 @@ export function CurveChart({ label, drawing, height = 320, at: given, empty }: C
   const stops = useMemo(() => stopsOf(curves), [curves])
   // Another table is read anew.
   useEffect(() => setPicked(null), [stops])
-  const at = picked ?? given ?? lastOfAll(curves)
+  const at = picked ?? usual ?? lastOfAll(curves)
 
   const drawn = curves.some((c) => c.key.length > 1)
   const plot = useMemo(

@@ -69,7 +69,7 @@ export function layOutCurve(drawing: CurveDrawing, width: number, height: number
     x: key.px(c.key[c.key.length - 1]),
     y: value.px(c.value[c.value.length - 1]),
   })
-  // Names stand in a column beside the plot; those of curves that end early stand at their ends.
+  // Names are written in a column beside the plot; those of curves that end early at their ends.
   const early = named.filter((c) => c.tag !== undefined && end(c).x < key.px(keys?.[1] ?? 0) - 12)
   const late = named.filter((c) => !early.includes(c))
   const ys = spread(

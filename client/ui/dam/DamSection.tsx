@@ -19,7 +19,7 @@ export interface DamSectionProps {
   gates: DamGate[]
   units: DamUnit[]
   labels: DamLabels
-  /** What stands below the picture: each gate and unit, their sums, or nothing. */
+  /** Below the picture: each gate and unit, their sums, or nothing. */
   rows?: 'each' | 'sums' | 'none'
   /** The values are old: everything is greyed, and labels.stale says so. */
   stale?: boolean

@@ -16,7 +16,7 @@ interface Item {
   q: number | null
 }
 
-interface GatesGiven {
+interface GateRowsProps {
   heading: string
   gates: DamGate[]
   labels: DamLabels
@@ -24,7 +24,7 @@ interface GatesGiven {
   sums: boolean
 }
 
-export function GateRows({ heading, gates, labels, sums }: GatesGiven) {
+export function GateRows({ heading, gates, labels, sums }: GateRowsProps) {
   if (gates.length === 0) return null
   const items = gates.map((g): Item => {
     const share = openShare(g)
@@ -105,14 +105,14 @@ function said(unknown: number, labels: DamLabels): string {
   return unknown === 0 ? '' : ` · ${unknown} ${labels.missing}`
 }
 
-interface HeadGiven {
+interface HeadProps {
   heading: string
   count: string
   unknown: string
   sum: string
 }
 
-function Head({ heading, count, unknown, sum }: HeadGiven) {
+function Head({ heading, count, unknown, sum }: HeadProps) {
   return (
     <h4 className={css.head}>
       <span className={css.headName}>{heading}</span>

@@ -56,7 +56,7 @@ export function levelMarks(
   return marks
 }
 
-/** The text cut at its end to fit; a number is never cut, then it stands alone. */
+/** The text cut at its end to fit; a number is never cut, then it is written alone. */
 export function fitted(text: string, room: number): string {
   if (textWidth(text) <= room) return text
   const least = text.indexOf(' ') + 2

@@ -9,7 +9,7 @@ export function Anchored({ engine, at, children }: { engine: MapEngine; at: LonL
   const element = useRef<HTMLDivElement>(null)
   const [longitude, latitude] = at
   useLayoutEffect(
-    () => engine.anchors.hold(element.current!, [longitude, latitude]),
+    () => engine.anchors.anchor(element.current!, [longitude, latitude]),
     [engine, longitude, latitude],
   )
   return createPortal(

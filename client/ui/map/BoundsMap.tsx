@@ -25,7 +25,7 @@ export function BoundsMap({ value, onChange, basin, marks, errors = {}, height =
   const { t } = useText()
   const [typed, setTyped] = useState(() => textsOf(value))
   const [box, setBox] = useState(value)
-  // The map stands still while its frame is dragged.
+  // The map does not move while its frame is dragged.
   const [view] = useState(() => wider(value))
   const scene = useMemo(() => ({ basin, marks, bounds: view, box }), [basin, marks, view, box])
   const problems = problemsOf(typed)

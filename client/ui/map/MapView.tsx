@@ -16,13 +16,13 @@ export interface MapViewProps extends Pick<MapListeners, 'onPick' | 'onBox' | 'o
   height?: number | string
   /** How something is placed here, without a mouse too. */
   hint?: string
-  /** Parts of the page that stand on the map, once it is drawn. */
+  /** Parts of the page that lie on the map, once it is drawn. */
   children?: (engine: MapEngine) => ReactNode
   /** Further entries of the legend. */
   legend?: ReactNode
   /** Further buttons, below those that zoom. */
   tools?: ReactNode
-  /** To be looked at only, and enlarged so many times: without what moves it, as sharp as it is shown. */
+  /** Read only, and enlarged so many times: without what moves it, as sharp as it is shown. */
   still?: number
 }
 

@@ -15,12 +15,12 @@ interface Props {
   bounds?: Bounds | null
   base?: Base | null
   basin?: readonly LonLat[] | null
-  /** What else stands there. */
+  /** What else is there. */
   others?: readonly MapMark[]
   /** The two fields above the map; without them the form has its own. */
   fields?: boolean
   errors?: { longitude?: string; latitude?: string }
-  /** A field holds text that is no longitude or latitude; null: both do. */
+  /** A field contains text that is no longitude or latitude; null: both do. */
   onInvalid?: (axis: keyof MapPlace | null) => void
   readOnly?: boolean
   height?: number

@@ -17,7 +17,7 @@ interface Frame {
   height: number
 }
 
-/** px between the places that are tried. */
+/** px between the candidate places. */
 const STEP = 16
 /** Of the way along a bend: text on a tighter one would leave its line. */
 const STRAIGHT = 0.86

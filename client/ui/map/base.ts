@@ -16,7 +16,7 @@ import { BASE_LAYERS, type Base, type BaseLayer, type LonLat } from './types.ts'
 /** px of a name. */
 const HEIGHT = 14
 
-/** A name that is looked for a place for, with what it belongs to in the projection of the map. */
+/** A name to be placed, with what it belongs to in the projection of the map. */
 interface Named {
   layer: BaseLayer
   name: string

@@ -96,7 +96,7 @@ export class MapEngine {
   private readonly boxing: ExtentInteraction
   private readonly surface: SurfaceLayers
   private readonly base: BaseLayers
-  /** Parts of the page that stand on the map. */
+  /** Parts of the page that lie on the map. */
   readonly anchors: Anchors
   private tiles: BaseLayer | null = null
   private spots: Spot[] = []
@@ -105,7 +105,7 @@ export class MapEngine {
   private grid: Graticule | null = null
   private palette: MapPalette
   private scene: MapScene = {}
-  /** What stands on the canvas, by reference. */
+  /** What is on the canvas, by reference. */
   private drawn: MapScene = {}
   private fitted = ''
   /** The point as it was last placed on the map itself. */
@@ -193,7 +193,7 @@ export class MapEngine {
     }
     const place = scene.place?.at
     if (place && !same(place, this.picked)) this.picked = null
-    // Where somebody looks for the place the map stays, whatever else is new on it.
+    // While somebody chooses the place the map stays, whatever else is new on it.
     if (place && (isNew || !same(place, had)) && !same(place, this.picked)) this.approach(place)
   }
 
@@ -212,7 +212,7 @@ export class MapEngine {
       wrapX: false,
       intervals: GRID,
       targetSize: 140,
-      // Where neither the buttons nor the scale bar stand.
+      // Where neither the buttons nor the scale bar are.
       lonLabelPosition: 1,
       latLabelPosition: 0,
       lonLabelFormatter: (v) =>
@@ -232,7 +232,7 @@ export class MapEngine {
     return width / 2 + (at([longitude, 0])[0] - view.getCenter()![0]) / view.getResolution()!
   }
 
-  /** Whether the degrees of a meridian stand between the left edge and the buttons. */
+  /** Whether the degrees of a meridian are written between the left edge and the buttons. */
   private hasRoom(longitude: number): boolean {
     const [width] = this.map.getSize() ?? [0]
     const x = this.across(longitude)
@@ -262,7 +262,7 @@ export class MapEngine {
     view.animate({ zoom: (view.getZoom() ?? 10) + by, duration: QUICK })
   }
 
-  /** What has been placed by its numbers comes into sight, with what is around it. */
+  /** What has been placed by its numbers comes into view, with what is around it. */
   private approach(where: LonLat): void {
     const view = this.map.getView()
     if ((view.getZoom() ?? CLOSE) < FAR) {
@@ -379,7 +379,7 @@ export class MapEngine {
     const before = written.length
     this.surface.drawTexts(this.pen, frame, written)
     taken.push(...written.slice(before))
-    // Where a name has no room the value below it may have: it is what is looked for.
+    // Where a name has no room the value below it may have: it is what people need.
     const short = shown.map(({ spot, pixel }) =>
       spot.note === null ? null : labelOf(spot, pixel, this.pen, true),
     )
@@ -400,7 +400,7 @@ export class MapEngine {
     })
   }
 
-  /** What is looked for on the map: what was chosen, then what has reached an alarm level. */
+  /** What matters most on the map: what was chosen, then what has reached an alarm level. */
   private weightOf(spot: Spot): number {
     return (this.isChosen(spot) ? 10 : 0) + spot.alarm
   }

@@ -6,7 +6,7 @@ export interface LabelBox {
   y1: number
 }
 
-/** A name that looks for room beside its symbols. */
+/** A name to be placed beside its symbols. */
 export interface Label {
   x: number
   y: number
@@ -46,7 +46,7 @@ export function placeLabels(
   frame: { width: number; height: number },
   taken: readonly LabelBox[],
 ): (LabelSide | null)[] {
-  const held: LabelBox[] = [
+  const occupied: LabelBox[] = [
     ...taken,
     ...labels.map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half })),
   ]
@@ -54,9 +54,9 @@ export function placeLabels(
     const side = SIDES.find((s) => {
       const box = boxOf(l, s)
       const inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 <= frame.width && box.y1 <= frame.height
-      return inside && !held.some((other) => meet(box, other))
+      return inside && !occupied.some((other) => meet(box, other))
     })
-    if (side) held.push(boxOf(l, side))
+    if (side) occupied.push(boxOf(l, side))
     return side ?? null
   })
 }
@@ -78,7 +78,7 @@ export function placeEither(
   const sides = placeLabels(labels, frame, taken)
   const names = labels.flatMap((l, i) => (sides[i] ? [boxOf(l, sides[i])] : []))
   const rest = labels.map((_, i) => i).filter((i) => sides[i] === null && short[i] !== null)
-  // The symbols of those that are placed stand in the way as well.
+  // The symbols of those that are placed are in the way as well.
   const symbols = labels
     .filter((_, i) => !rest.includes(i))
     .map((l) => ({ x0: l.x - l.left, x1: l.x + l.right, y0: l.y - l.half, y1: l.y + l.half }))

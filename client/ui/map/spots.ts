@@ -7,7 +7,7 @@ import {
   type MarkState,
 } from './types.ts'
 
-/** What stands at one place: a dam carries a level station, gauges of gates, a battery. */
+/** What is at one place: a dam carries a level station, gauges of gates, a battery. */
 export interface Spot {
   at: LonLat
   /** One of each, the most telling first. */

@@ -13,7 +13,7 @@ import type { Alarm, BaseLayer, MapMarkKind, MarkState, MapScene } from './types
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
-const halo = (p: MapPalette, color = 'text') => ({
+const chosenRing = (p: MapPalette, color = 'text') => ({
   fill: new Fill({ color: p[color] }),
   stroke: new Stroke({ color: faded(p.surface, 0.9), width: 3 }),
 })
@@ -22,7 +22,7 @@ const halo = (p: MapPalette, color = 'text') => ({
 export function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
   const quiet = state !== 'good' && !placed
-  const look = {
+  const style = {
     fill: new Fill({ color: quiet ? p.surface : placed ? p.accent : p[color] }),
     stroke: quiet
       ? new Stroke({ color: p[color], width: 2, ...(state === 'none' ? { lineDash: [3, 2.5] } : {}) })
@@ -30,8 +30,8 @@ export function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: 
     radius: placed ? radius * 1.4 : radius,
   }
   return Number.isFinite(points)
-    ? new RegularShape({ ...look, points, angle: turn, ...(inner === undefined ? {} : { radius2: inner }) })
-    : new CircleStyle(look)
+    ? new RegularShape({ ...style, points, angle: turn, ...(inner === undefined ? {} : { radius2: inner }) })
+    : new CircleStyle(style)
 }
 
 /** px between the symbols of one spot. */
@@ -74,7 +74,7 @@ export function spotStyle(
     image.setDisplacement([i * STYLE_STEP, 0])
     return new Style({ image, zIndex })
   })
-  if (chosen) symbols.unshift(new Style({ image: held(p), zIndex }))
+  if (chosen) symbols.unshift(new Style({ image: chosenRing(p), zIndex }))
   if (spot.alarm > 0) symbols.unshift(...rings(p, spot.alarm).map((image) => new Style({ image, zIndex })))
   if (!placed) return symbols
   const { label, side, short } = placed
@@ -99,21 +99,21 @@ const RING = 13
  * ground, so that it is seen on every colour of rain.
  */
 function rings(p: MapPalette, alarm: Alarm): CircleStyle[] {
-  const look = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
-  return [{ color: p.surface, width: look.width + 3 }, look].map(
+  const style = alarm > 1 ? { color: p.alarm, width: 3 } : { color: p.warn, width: 2.5, lineDash: [4, 3] }
+  return [{ color: p.surface, width: style.width + 3 }, style].map(
     (stroke) => new CircleStyle({ radius: RING, stroke: new Stroke(stroke) }),
   )
 }
 
 /** Around what is chosen. */
-const held = (p: MapPalette) =>
+const chosenRing = (p: MapPalette) =>
   new CircleStyle({
     radius: 16,
     fill: new Fill({ color: faded(p.accent, 0.15) }),
     stroke: new Stroke({ color: p.accent, width: 1.5 }),
   })
 
-/** See-through enough for the grid and the lake to be told below. */
+/** See-through enough for the grid and the lake to be seen below. */
 const OPAQUE = 0.78
 
 /** The colour of a class, of so many. */
@@ -182,11 +182,11 @@ export function lakeStyle(p: MapPalette, shore = false): Style {
 
 /** Between provinces longer than between communes; with a rim, as rivers. */
 export function borderStyle(p: MapPalette, rank: 1 | 2 | 3): Style[] {
-  const look =
+  const style =
     rank === 1
       ? { color: p.muted, width: 1.6, lineDash: [10, 4, 2, 4] }
       : { color: faded(p.muted, 0.7), width: 1, lineDash: [5, 4, 1, 4] }
-  return [{ ...look, color: faded(p.surface, 0.65), width: look.width + 1.6 }, look].map(
+  return [{ ...style, color: faded(p.surface, 0.65), width: style.width + 1.6 }, style].map(
     (stroke) => new Style({ stroke: new Stroke({ ...stroke, lineCap: 'butt' }) }),
   )
 }

@@ -47,7 +47,7 @@ export async function tileLayer(tiles: Tiles, p: MapPalette): Promise<BaseLayer>
   return new VectorTileLayer({
     source: new PMTilesVectorSource({ url, attributions: attribution }),
     zIndex: 0,
-    // Water is told apart, everything else is lines: whoever made the file chose what is in it.
+    // Water is distinguished, everything else is lines: whoever made the file chose what is in it.
     style: (feature) => (/water|river|lake/.test(String(feature.get('layer'))) ? water : line),
   })
 }

@@ -23,7 +23,7 @@ export const MAP_MARK_KINDS = [
   'capacity',
   'battery',
 ] as const
-/** What stands at a place: decides its symbol. */
+/** What is at a place: decides its symbol. */
 export type MapMarkKind = (typeof MAP_MARK_KINDS)[number]
 
 export interface MapMark {
@@ -33,13 +33,13 @@ export interface MapMark {
   kind: MapMarkKind
   /** A second line below the name. */
   note?: string
-  /** The alarm level that has been reached there: a ring tells it beside the words. */
+  /** The alarm level that has been reached there: a ring shows it beside the words. */
   alarm?: Alarm
   /** late: hollow. none: hollow and dashed. */
   state?: MarkState
 }
 
-/** Whether what stands there speaks: now, no more, or never so far. */
+/** Whether what is there reports: now, no more, or never so far. */
 export type MarkState = 'good' | 'late' | 'none'
 
 /** Tiles under the map: an address with {z}/{x}/{y}, or of a PMTiles file. */

@@ -9,7 +9,7 @@ const RATIO = 2
 /** What is written into the file of what the page's style says. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'opacity', 'font-size', 'font-family']
 
-/** The drawing as it stands, with colours and type resolved, under its name and range. */
+/** The drawing as it is, with colours and type resolved, under its name and range. */
 export function svgText(svg: SVGSVGElement, heading: { title: string; range: string }): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')]

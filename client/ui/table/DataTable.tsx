@@ -69,7 +69,7 @@ export interface DataTableProps<R extends RowData, S extends string = string> ex
   what?: string
   /** Of the place that is kept while rows are waited for, px. */
   height?: number
-  /** What stands in the place of a table without rows. */
+  /** Shown in the place of a table without rows. */
   empty?: ReactNode
   /** Above the rows, where there are any. */
   intro?: ReactNode
@@ -223,9 +223,9 @@ function Frame<R extends RowData, S extends string>(props: DataTableProps<R, S>)
         groups={placed}
         rowKey={rowKey}
         attributes={(row) => {
-          const given = attributes?.(row)
-          if (!isOpen(row)) return { ...given }
-          return { ...given, className: classes(css.opened, given?.className), 'data-open': true }
+          const own = attributes?.(row)
+          if (!isOpen(row)) return { ...own }
+          return { ...own, className: classes(css.opened, own?.className), 'data-open': true }
         }}
         below={(row) =>
           isOpen(row) ? { id: idOf(row), className: css.detail, content: detail?.content(row) } : below?.(row)
