@@ -1,5 +1,5 @@
 /** One value of a record, before and after. */
-export interface ChangedField {
+interface ChangedField {
   field: string
   before: string | null
   after: string | null

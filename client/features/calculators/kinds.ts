@@ -30,7 +30,7 @@ export interface CalculatorOutput {
   signed?: boolean
 }
 
-export interface Calculator {
+interface Calculator {
   endpoint: Endpoint<z.ZodNever, z.ZodNever, z.ZodType<unknown, object>>
   /** Written as on paper; letters are those of the fields. */
   formula: string

@@ -43,12 +43,12 @@ export const EDIT_FIELDS: Record<EditKind, readonly EditNumberField[]> = {
   flag: [],
 }
 
-export type EditProblem = { code: MessageCode; text: string }
+type EditProblem = { code: MessageCode; text: string }
 
 export const byPoints = (d: EditDraft) => d.kind === 'replace' && d.by === 'points'
 
 /** What is wrong with a draft: its numbers by field, its lines of readings. */
-export interface Wrong {
+interface Wrong {
   problems: Partial<Record<EditNumberField, EditProblem>>
   points?: EnteredPoints
 }

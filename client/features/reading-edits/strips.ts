@@ -1,7 +1,7 @@
 import type { EditSpan } from './selection.ts'
 
 /** What covers an instant, of several the one that lies on top, and how many there are. */
-export interface Segment<T> extends EditSpan {
+interface Segment<T> extends EditSpan {
   top: T
   depth: number
 }

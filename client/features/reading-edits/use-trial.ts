@@ -21,7 +21,7 @@ import { inLine, usePointsWords } from './points-words.ts'
 import { useAddEdit, usePreviewEdit, WIDE } from './queries.ts'
 import type { EditSpan } from './selection.ts'
 
-export type Field = NonNullable<ReturnType<typeof fieldOf>>
+type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
  * An edit from the first number typed until it is saved: the draft, its preview, and what is wrong with it. It lives

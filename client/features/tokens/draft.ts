@@ -16,7 +16,7 @@ export const EMPTY_TOKEN: TokenDraft = { name: '', scopes: ['write'], limited: f
 
 export const NAME_LIMIT = 100
 
-export type TokenProblem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
+type TokenProblem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
 
 /** What is missing or wrong, by field. */
 export function tokenProblemsOf(d: TokenDraft): Partial<Record<'name' | 'scopes' | 'series', TokenProblem>> {

@@ -14,8 +14,6 @@ import type { Ask } from './ask.ts'
 import css from './difference.module.css'
 import { DifferenceView } from './view.tsx'
 
-export type { Ask } from './ask.ts'
-
 export interface PreviewProps {
   /** Asks the server; null: what is drafted is not complete yet. */
   ask: Ask | null

@@ -158,7 +158,7 @@ function MarkReason({
 }
 
 /** The figure of a kind as the chart draws it. */
-export function MarkSign({ kind }: { kind: MarkKind }) {
+function MarkSign({ kind }: { kind: MarkKind }) {
   return (
     <svg
       className={css.sign}

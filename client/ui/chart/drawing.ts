@@ -50,7 +50,7 @@ export function chartDrawingOf(scene: ChartScene, hidden: ReadonlySet<string>): 
   })
 }
 
-export interface Placer {
+interface Placer {
   x: (t: number) => number
   y: (v: number) => number
 }

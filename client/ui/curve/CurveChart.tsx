@@ -6,7 +6,7 @@ import { CurveCursor, CurveAxes, shapeOf } from './Axes.tsx'
 import { curveIndexAt, readCurveAt } from './geometry.ts'
 import { lastOfAll, layOutCurve, stopsOf, type CurveDrawing } from './plot.ts'
 
-export interface CurveChartProps {
+interface CurveChartProps {
   /** What it shows, in words. */
   label: string
   /** Laid out anew only when it is another. */

@@ -19,7 +19,7 @@ const chosenRing = (p: MapPalette, color = 'text') => ({
 })
 
 /** The symbol of a kind; larger and ringed in the accent for the one that is being placed. */
-export function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkState = 'good') {
+function symbol(p: MapPalette, kind: MapMarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
   const quiet = state !== 'good' && !placed
   const style = {

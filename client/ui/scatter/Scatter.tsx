@@ -17,7 +17,7 @@ import { saveScatterCsv, saveScatterPng, svgText } from './files.ts'
 import { layOutScatter, nearestPoint, SHADES, type ScatterPoints, type ScatterQuantity } from './plot.ts'
 import css from './Scatter.module.css'
 
-export interface ScatterProps {
+interface ScatterProps {
   /** Accessible name, and the name of saved files. */
   label: string
   points: ScatterPoints

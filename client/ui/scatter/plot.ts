@@ -13,7 +13,7 @@ export interface ScatterQuantity {
   decimals: number
 }
 
-export interface ScatterPlot {
+interface ScatterPlot {
   width: number
   height: number
   left: number

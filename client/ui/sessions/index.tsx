@@ -6,7 +6,7 @@ import { Icon } from '../icon/index.tsx'
 import textCss from '../text.module.css'
 import css from './sessions.module.css'
 
-export interface SessionRow {
+interface SessionRow {
   session_id: string
   address: string | null
   agent: string | null
