@@ -13,7 +13,7 @@ import type { Alarm, BaseLayer, MapMarkKind, MarkState, MapScene } from './types
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
-const chosenRing = (p: MapPalette, color = 'text') => ({
+const halo = (p: MapPalette, color = 'text') => ({
   fill: new Fill({ color: p[color] }),
   stroke: new Stroke({ color: faded(p.surface, 0.9), width: 3 }),
 })
