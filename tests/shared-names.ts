@@ -102,6 +102,7 @@ export const sharedNames: Record<string, Record<string, number>> = {
   },
   client: {
     Act: 5,
+    Address: 2,
     Bar: 2,
     Body: 2,
     Bounds: 2,
