@@ -4,8 +4,8 @@ const waiting = new WeakMap<QueryClient, Set<string>>()
 
 /**
  * Asks again for what a change touched, where it is shown. An answer that is on its way may have been made before
- * the change: it is let in, and asked for once more; cancelling it would leave a slow line without any answer.
- * With `mark` nothing is asked now, but when it is shown next.
+ * the change: it is let in, and read once more; cancelling it would leave a slow line without any answer.
+ * With `mark` nothing is read now, but when it is shown next.
  */
 export async function askAgain(client: QueryClient, queryKey: QueryKey, mark: () => boolean): Promise<void> {
   const under = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { remarkAudit, listAudit } from '#contract/audit.ts'
 import { listRoles } from '#contract/roles.ts'
 import type { Subject } from '#contract/subjects.ts'
-import { invalidate, keyOf, nameOf, partsOf, subjectsOf } from './query-key.ts'
+import { invalidate, keyOf, endpointName, partsOf, subjectsOf } from './query-key.ts'
 
 test('a call is known by its reservoir, its endpoint and what is passed', () => {
-  expect(nameOf(listAudit)).toBe('GET /api/renew/v1/audit/getall')
-  expect(keyOf('H1', nameOf(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
+  expect(endpointName(listAudit)).toBe('GET /api/renew/v1/audit/getall')
+  expect(keyOf('H1', endpointName(listRoles), {})).toEqual(['H1', 'GET /api/renew/v1/role/getall', {}])
   expect(keyOf('H1', 'x', null, 'vi')).toEqual(['H1', 'x', null, 'vi'])
 })
 

@@ -3,11 +3,12 @@ import { fullPath, type Endpoint } from '#contract/endpoint.ts'
 import { STATE, type Subject } from '#contract/subjects.ts'
 
 /** The name of an endpoint in the keys of the cache. */
-export const nameOf = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string => `${e.method} ${fullPath(e)}`
+export const endpointName = (e: Pick<Endpoint, 'base' | 'method' | 'path'>): string =>
+  `${e.method} ${fullPath(e)}`
 
 /**
- * The reservoir that is asked about, the endpoint (or the name that several calls share), what is passed, and the
- * language where the answer holds texts. Input null: it is not asked yet.
+ * The reservoir that is queried, the endpoint (or the name that several calls share), what is passed, and the
+ * language where the answer contains texts. Input null: it is not requested yet.
  */
 export type ReadKey<I = unknown> = readonly [hydro: string, name: string, input: I | null, language?: string]
 
@@ -15,16 +16,16 @@ export function keyOf<I>(hydro: string, name: string, input: I | null, language?
   return language === undefined ? [hydro, name, input] : [hydro, name, input, language]
 }
 
-/** The parts of an input that say something: a call without a query and one with an empty query are the same call. */
+/** The parts of an input that are set: a call without a query and one with an empty query are the same call. */
 export function partsOf<I extends object>(input: I): I {
-  const says = (part: unknown) =>
+  const isSet = (part: unknown) =>
     part !== undefined &&
     !(typeof part === 'object' && part !== null && Object.values(part).every((v) => v === undefined))
-  return Object.fromEntries(Object.entries(input).filter(([, part]) => says(part))) as I
+  return Object.fromEntries(Object.entries(input).filter(([, part]) => isSet(part))) as I
 }
 
 /**
- * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without saying what they are made of.
+ * Subjects of queries that a page keys by a name of its own, [hydro, name, ...], without `reads`.
  * A name that is not here is of the state of the plant.
  */
 const NAMED: Record<string, readonly Subject[]> = {

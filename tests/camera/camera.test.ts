@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actWords } from '#client/features/audit/words.ts'
+import { auditActWords } from '#client/features/audit/words.ts'
 import * as contract from '#contract/camera.ts'
 import type { CameraState } from '#contract/camera.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -305,8 +305,8 @@ test('an address that was stored with its password by an older program is hidden
       expect(all.includes(device.at(path, '***')), path).toBe(true)
     const acts = await server.call(listAudit, { query: { act: HIDE_RECORDED } } as never)
     expect(acts.body.data?.records).toMatchObject([{ actor: 'service', noun: 'settings', reason: null }])
-    expect(actWords(HIDE_RECORDED, 'vi')).toMatch(/^ẩn /)
-    expect(actWords(HIDE_RECORDED, 'en')).toMatch(/^hid /)
+    expect(auditActWords(HIDE_RECORDED, 'vi')).toMatch(/^ẩn /)
+    expect(auditActWords(HIDE_RECORDED, 'en')).toMatch(/^hid /)
     expect((await server.call(contract.getCameraFrame, {}, { account: 'viewer' })).status).toBe(200)
     expect(device.asked('/digest/snap.jpg')).toBe(2)
     const back = await server.call(setSettingInterface, {

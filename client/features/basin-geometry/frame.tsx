@@ -8,13 +8,13 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
+import { BoundsMap, degreesText, type Bounds, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { useSaveBounds, type Basin } from './queries.ts'
 import { SaveDialog } from './save-dialog.tsx'
 
 /** Which part of the map is shown first. */
-export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function Frame({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const mayUpdate = useCan(saveBounds.access as Permission)
   const [open, setOpen] = useState(false)
@@ -63,7 +63,7 @@ export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }
   )
 }
 
-function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly Mark[]; onClose: () => void }) {
+function Editor({ basin, marks, onClose }: { basin: Basin; marks: readonly MapMark[]; onClose: () => void }) {
   const { t } = useText()
   const [start] = useState(() => boundsOf(basin.bounds))
   const [bounds, setBounds] = useState<Bounds | null>(start)

@@ -4,7 +4,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf } from '../../parts/map-bounds.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import css from './basin.module.css'
 import { Frame } from './frame.tsx'
@@ -67,7 +67,7 @@ function BasinMap({
 }: {
   basin: Basin
   weights: Thiessen | null
-  marks: readonly Mark[]
+  marks: readonly MapMark[]
 }) {
   const { t } = useText()
   const [polygons, setPolygons] = useState(true)

@@ -4,7 +4,7 @@ import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
@@ -21,7 +21,7 @@ export function LayerUpload({
 }: {
   basin: Basin
   layer: Layer
-  marks: readonly Mark[]
+  marks: readonly MapMark[]
   onClose: () => void
 }) {
   const { t } = useText()
@@ -87,7 +87,7 @@ export function LayerUpload({
   )
 }
 
-function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly Mark[] }) {
+function Found({ found, basin, marks }: { found: LayerPreview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const scene = useMemo(
     () => ({ base: { ...basin.layers, [found.layer]: found.shapes }, basin: basin.basin, marks }),

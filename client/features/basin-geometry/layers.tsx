@@ -12,7 +12,7 @@ import { useCan } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Mark } from '../../ui/map/index.ts'
+import type { MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { LayerUpload } from './layer-upload.tsx'
 import { useRemoveLayer, type Basin, type Layer } from './queries.ts'
@@ -20,7 +20,7 @@ import { useRemoveLayer, type Basin, type Layer } from './queries.ts'
 const LAYERS: readonly Layer[] = ['rivers', 'lakes', 'borders']
 
 /** What maps draw below the stations: how much of it, from which file, and the ways to another. */
-export function Layers({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function Layers({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayUpdate = useCan(saveLayer.access as Permission)

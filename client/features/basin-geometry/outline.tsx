@@ -12,14 +12,14 @@ import { useCan } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import type { Mark } from '../../ui/map/index.ts'
+import type { MapMark } from '../../ui/map/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import css from './basin.module.css'
 import { useRemoveContour, type Basin } from './queries.ts'
 import { Upload } from './upload.tsx'
 
 /** The outline in use: how large, from which file; and the ways to another. */
-export function Outline({ basin, marks }: { basin: Basin; marks: readonly Mark[] }) {
+export function Outline({ basin, marks }: { basin: Basin; marks: readonly MapMark[] }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayUpdate = useCan(saveContour.access as Permission)

@@ -5,7 +5,7 @@ import { notice } from '../../lib/notice.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
-import { MapView, type Mark } from '../../ui/map/index.ts'
+import { MapView, type MapMark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
 import { Pick } from './pick.tsx'
@@ -22,7 +22,7 @@ export function Upload({
   onClose,
 }: {
   basin: Basin
-  marks: readonly Mark[]
+  marks: readonly MapMark[]
   onClose: () => void
 }) {
   const { t } = useText()
@@ -95,7 +95,7 @@ export function Upload({
   )
 }
 
-function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: readonly Mark[] }) {
+function Found({ found, basin, marks }: { found: Preview; basin: Basin; marks: readonly MapMark[] }) {
   const { t } = useText()
   const scene = useMemo(
     () => ({ base: basin.layers, basin: found.ring, before: basin.basin, marks }),

@@ -88,10 +88,10 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     setResult(null)
   }
 
-  async function submit(body: unknown) {
-    const sent = kind === 'discharge' ? { ...(body as object), mean_over_T: mean } : body
+  async function submit(entered: unknown) {
+    const body = { ...(entered as object), ...(kind === 'discharge' ? { mean_over_T: mean } : {}) }
     try {
-      const { data, meta } = await callWithMeta(endpoint, { body: sent as never })
+      const { data, meta } = await callWithMeta(endpoint, { body })
       setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], given: stateOf() })
     } catch (error) {
       setResult(null)

@@ -8,7 +8,7 @@ import { decimalsOf, unitWords } from '../../parts/devices/words.ts'
 import { drawnId } from './change.ts'
 
 /** What is known of a series besides its readings. */
-export interface Known {
+export interface KnownSeries {
   label: string
   unit: string
   kind: Column['kind']
@@ -44,11 +44,11 @@ export function dataOf(column: Column, tail: Tail, code: string, factor: number)
   return scaled(joined(column, tail, code), factor)
 }
 
-interface ModelInput {
+interface ViewModelInput {
   view: ChartView
   columns: Readonly<Record<string, Column>>
   tail: Tail
-  known: ReadonlyMap<string, Known>
+  known: ReadonlyMap<string, KnownSeries>
   /** ms between two computed values. */
   interval: number
   language: Language
@@ -60,7 +60,15 @@ interface ModelInput {
  * The panes over time that have something in them. Each unit has one axis on a side; totals hang from the top, so
  * that rain never lies over lines.
  */
-export function panesOf({ view, columns, tail, known, interval, language, titleOf }: ModelInput): Pane[] {
+export function viewPanesOf({
+  view,
+  columns,
+  tail,
+  known,
+  interval,
+  language,
+  titleOf,
+}: ViewModelInput): Pane[] {
   const panes = view.panes.flatMap((p, at): Pane[] => {
     if (p.kind === 'xy' || p.series.length === 0) return []
     const axes = new Map<string, ChartAxis>()

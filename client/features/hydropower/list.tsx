@@ -12,7 +12,7 @@ import {
   ItemEditor,
   ItemHistory,
   ItemMenu,
-  nameOf,
+  itemName,
   RetireItem,
   usePeriod,
   type ItemAct,
@@ -48,7 +48,7 @@ export function ItemList<N extends ItemNoun>(props: Props<N>) {
   const mayUpdate = useCan('information.update')
   const [open, setOpen] = useState<Open<N>>(null)
   const close = () => setOpen(null)
-  const named = (v: ItemVersion<N>) => nameOf(v.body) ?? v.id
+  const named = (v: ItemVersion<N>) => itemName(v.body) ?? v.id
   const add = mayUpdate && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ act: 'add' })}>
       {words.add}

@@ -5,7 +5,7 @@ import { DECIMALS, NOTHING, number, unit } from '../../lib/format.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
+import { CurveChart, type CurveDrawing } from '../../ui/curve/index.ts'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { PlainTable, tableCss, type Column } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
@@ -74,7 +74,7 @@ export interface ChartProps {
 export function StorageChart({ curve, levels, now = null, height = 440 }: ChartProps) {
   const { t, language, texts } = useText()
   const held = useMemo(() => (now === null ? null : readStorage(curve, now)), [curve, now])
-  const drawing = useMemo((): Drawing => {
+  const drawing = useMemo((): CurveDrawing => {
     const words = texts.level
     const names = {
       dead: words.dead,

@@ -3,7 +3,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { t, language } from '../../lib/text/index.ts'
-import { Reason, TimeField } from '../../parts/described-items/index.ts'
+import { ReasonField, TimeField } from '../../parts/described-items/index.ts'
 import css from './sensors.module.css'
 
 /** From when an act holds, and why: fields of every act on a sensor. */
@@ -27,7 +27,7 @@ export function useWhen() {
         <div className={css.when}>
           <TimeField value={time} onChange={setTime} error={(tried ? problem : undefined) ?? error} />
         </div>
-        <Reason value={reason} onChange={setReason} />
+        <ReasonField value={reason} onChange={setReason} />
       </>
     ),
   }

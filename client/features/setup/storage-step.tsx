@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
+import { CurveChart, type CurveDrawing } from '../../ui/curve/index.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss } from '../../parts/described-items/index.ts'
@@ -221,7 +221,7 @@ function Preview({ storage, levels }: { storage: Storage; levels: Record<string,
   const { t } = useText()
   const scale = storage.unit === 'm3' ? 1e6 : 1
   const drawing = useMemo(
-    (): Drawing => ({
+    (): CurveDrawing => ({
       curves: [
         {
           id: 'v',

@@ -1,5 +1,5 @@
 import { fromLocal, toLocal } from '#core/time/index.ts'
-import { BASE, type BaseLayer } from '../../ui/map/types.ts'
+import { BASE_LAYERS, type BaseLayer } from '../../ui/map/types.ts'
 import { readDays } from '../../lib/address.ts'
 import type { Days } from '../../lib/days.ts'
 
@@ -40,7 +40,7 @@ export function readAddress(search: URLSearchParams, zone: string): Address {
     surface: oneOf(SURFACES, search.get('surface'), 'none'),
     sum: oneOf(SUMS, search.get('sum'), '24h'),
     view: oneOf(VIEWS, search.get('view'), 'map'),
-    hidden: BASE.filter((layer) => (search.get('hide') ?? '').split(',').includes(layer)),
+    hidden: BASE_LAYERS.filter((layer) => (search.get('hide') ?? '').split(',').includes(layer)),
     station: search.get('station') || null,
   }
 }

@@ -2,7 +2,7 @@ import { DECIMALS, number, timeNear } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import { PlainTable, RowName, tableCss } from '../../ui/table/index.ts'
 import type { Sum } from './address.ts'
@@ -52,7 +52,7 @@ export function StationList({
             rowHeader: true,
             cell: (s) => (
               <div className={css.name}>
-                <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} />
+                <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} />
                 <div>
                   <RowName name={s.station.name} onOpen={() => onChoose(s.station.station_id)} />
                   <div className={css.muted}>

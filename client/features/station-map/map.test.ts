@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MISSING, PARTIAL, REJECTED } from '#core/quality/index.ts'
 import type { Observed } from '#contract/observe.ts'
-import { BASE } from '../../ui/map/types.ts'
+import { BASE_LAYERS } from '../../ui/map/types.ts'
 import { readAddress, SUMS, SURFACES, VIEWS, writeAddress, type Address } from './address.ts'
 import { daysOf, MOST_DAYS, spanOf } from './days.ts'
 import { levelsOf, rainOf, within } from './surface.ts'
@@ -60,7 +60,7 @@ test('the address carries everything that is chosen, and nothing that makes no s
     surface: fc.constantFrom(...SURFACES),
     sum: fc.constantFrom(...SUMS),
     view: fc.constantFrom(...VIEWS),
-    hidden: fc.subarray([...BASE]),
+    hidden: fc.subarray([...BASE_LAYERS]),
     station: fc.option(fc.constantFrom('MN_HO', 'st a&b')),
   })
   fc.assert(

@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
-import { KIND_OF_STATION, Symbol } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, LegendSymbol } from '../../ui/map/index.ts'
 import { QualityMark } from '../../ui/quality/index.tsx'
 import type { Sum } from './address.ts'
 import type { Span } from './days.ts'
@@ -66,7 +66,7 @@ export function StationCard(props: StationCardProps) {
                 aria-pressed={one.station_id === station.station_id}
                 onClick={() => onStation(one.station_id)}
               >
-                <Symbol kind={KIND_OF_STATION[one.station_type_id]} size={14} />
+                <LegendSymbol kind={KIND_OF_STATION[one.station_type_id]} size={14} />
                 {one.name}
               </button>
             </li>
@@ -174,7 +174,7 @@ export function StationHead({ shown: s, onClose }: { shown: Shown; onClose: () =
   const words = useOptions().data?.station_types
   return (
     <header className={css.head}>
-      <Symbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
+      <LegendSymbol kind={KIND_OF_STATION[s.station.station_type_id]} size={20} />
       <div>
         <h2>{s.station.name}</h2>
         <span className={css.muted}>

@@ -9,8 +9,8 @@ import {
   MapView,
   spotsOf,
   type BaseLayer,
-  type Engine,
-  type Mark,
+  type MapEngine,
+  type MapMark,
   type MapScene,
 } from '../../ui/map/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
@@ -51,7 +51,7 @@ export function StationMap(given: Props) {
   const bounds = useMemo(() => boundsOf(frame.bounds), [frame.bounds])
   const lake = view.shown.find((s) => isAtDam(s, frame))
   const marks = useMemo(
-    (): Mark[] => [
+    (): MapMark[] => [
       {
         id: DAM,
         at: [frame.dam.longitude, frame.dam.latitude],
@@ -60,7 +60,7 @@ export function StationMap(given: Props) {
         note: lake && noteOf(lake, states(lake), language),
         alarm: lake?.alarm,
       },
-      ...view.shown.map((s): Mark => ({
+      ...view.shown.map((s): MapMark => ({
         id: s.station.station_id,
         at: [s.station.longitude, s.station.latitude],
         name: s.station.name,
@@ -185,7 +185,7 @@ function Popup({
   onClose,
   children,
 }: {
-  engine: Engine
+  engine: MapEngine
   chosen: Shown
   onClose: () => void
   children: ReactNode

@@ -1,6 +1,6 @@
 import type { StationRow } from '#contract/stations.ts'
 import type { ItemBody } from '../../lib/items.ts'
-import { KIND_OF_STATION, type Mark } from '../../ui/map/index.ts'
+import { KIND_OF_STATION, type MapMark } from '../../ui/map/index.ts'
 
 /** Stations as symbols of a map, with the reservoir; one of them left out. say: of the alarm that one has reached. */
 export function marksOf(
@@ -8,7 +8,7 @@ export function marksOf(
   plant: ItemBody<'plant'> | undefined,
   but: string | null,
   say: (s: StationRow) => string | undefined,
-): Mark[] {
+): MapMark[] {
   const own = stations
     .filter((s) => s.station_id !== but)
     .map((s) => ({
@@ -17,10 +17,10 @@ export function marksOf(
       name: s.name,
       kind: KIND_OF_STATION[s.station_type_id],
       note: say(s),
-      alarm: s.alarm as Mark['alarm'],
+      alarm: s.alarm as MapMark['alarm'],
     }))
   if (!plant) return own
-  const dam: Mark = {
+  const dam: MapMark = {
     id: 'plant',
     at: [plant.longitude, plant.latitude] as const,
     name: plant.name,

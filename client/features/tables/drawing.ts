@@ -3,7 +3,7 @@ import type { TableDetail } from '#contract/tables.ts'
 import type { Hydro } from '#contract/dashboard.ts'
 import { number, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
-import type { Curve, CurveAxis, CurveLine, CurveMark, Drawing } from '../../ui/curve/index.ts'
+import type { Curve, CurveAxis, CurveLine, CurveMark, CurveDrawing } from '../../ui/curve/index.ts'
 import { columnName, decimalsOf, unitName } from './groups.ts'
 
 type Content = Pick<TableDetail['table'], 'columns' | 'rows' | 'derived'>
@@ -21,7 +21,7 @@ export interface DrawingInput extends Content {
 }
 
 interface TableDrawing {
-  drawing: Drawing
+  drawing: CurveDrawing
   /** How many curves of how many are drawn. */
   shown: number
   all: number
@@ -125,7 +125,7 @@ export function drawingOf(input: DrawingInput): TableDrawing {
   return { drawing: { ...base, secondAxis, curves }, shown: 1, all: 1, slices: [] }
 }
 
-type Base = Omit<Drawing, 'curves' | 'secondAxis'>
+type Base = Omit<CurveDrawing, 'curves' | 'secondAxis'>
 
 function familyOf({ columns, rows, n, language, text }: DrawingInput, base: Base): TableDrawing {
   const last = columns.length - 1

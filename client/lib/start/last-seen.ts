@@ -7,7 +7,7 @@ import type { LastValue } from '#contract/feed.ts'
 import { queryClient, screen } from '../client.ts'
 import { serverNow } from '../clock.ts'
 import { feed } from '../feed.ts'
-import { nameOf } from '../query-key.ts'
+import { endpointName } from '../query-key.ts'
 import { getWho } from '../who.ts'
 
 /**
@@ -15,7 +15,7 @@ import { getWho } from '../who.ts'
  * wiped when that account signs out or its session ends, and nobody else is shown it.
  */
 interface Seen {
-  /** Of this copy: what is told of it beside it must not be taken for another tab's. */
+  /** Of this copy: what is stored about it beside it must not be taken for another tab's. */
   id: string
   /** Another build may read it wrong. */
   build: string
@@ -50,7 +50,7 @@ const KEPT = new Set([
   'shift-log',
   'timeline',
 ])
-const FIGURES = new Set(['indicators', nameOf(getIndicators)])
+const FIGURES = new Set(['indicators', endpointName(getIndicators)])
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000

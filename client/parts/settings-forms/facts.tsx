@@ -1,5 +1,5 @@
 import type { Printable } from '#core/description/difference.ts'
-import { fieldWords, valueWords } from '../../lib/item-words.ts'
+import { fieldWords, itemValueWords } from '../../lib/item-words.ts'
 import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './settings-forms.module.css'
@@ -20,7 +20,7 @@ export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: bo
       {facts.map(({ path, value, words }) => (
         <div key={path}>
           <dt>{fieldWords(noun, path.split('.'), texts)}</dt>
-          <dd>{words ?? valueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
+          <dd>{words ?? itemValueWords(noun, path.split('.'), value ?? null, undefined, texts)}</dd>
         </div>
       ))}
     </dl>
