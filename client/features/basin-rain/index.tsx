@@ -1,6 +1,6 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button, SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   getBasinRain,
@@ -10,11 +10,10 @@ import {
   type RainDepth,
   type RainMethod,
 } from '#contract/basin-rain.ts'
-import { call } from '../../lib/client.ts'
 import { DECIMALS, dateTime, number, timeNear } from '../../lib/format.ts'
 import { useKnown } from '../../lib/known.ts'
+import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -31,15 +30,12 @@ const percent = (share: number) => `${number(100 * share, 0)} %`
 /** Mean rain over the catchment by each method, the gauges that it is made of, and what is missing. */
 export default function RainPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const hydro = useProfile().hydro_code
   const known = useKnown()
-  const rain = useQuery({
-    queryKey: [hydro, 'basin-rain', known?.local ?? null],
-    queryFn: ({ signal }) => call(getBasinRain, { query: known ? { known_at: known.local } : {}, signal }),
+  const rain = useRead(getBasinRain, known ? { query: { known_at: known.local } } : {}, {
     refetchInterval: known ? false : AGAIN,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    meta: { quiet: true },
+    quiet: true,
   })
   return (
     <Dialog

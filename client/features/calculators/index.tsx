@@ -1,13 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { getCalculatorInputs } from '#contract/calculators.ts'
-import { call, callWithMeta } from '../../lib/client.ts'
+import { callWithMeta } from '../../lib/client.ts'
 import { useForm } from '../../lib/form/index.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { NOTHING, dateTime, number, signed, unit as screenUnit, upToSix } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
+import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
 import { Failure, Form, FormAlert } from '../../ui/form/index.ts'
@@ -30,16 +29,12 @@ interface Props {
 /** One of the calculators: fields that begin with present values, its formula, its result, drawn. */
 export default function Calculator({ kind }: Props) {
   const { t } = useText()
-  const { hydro_code: hydro } = useProfile()
-  const inputs = useQuery({
-    queryKey: [hydro, 'calculator-inputs'],
-    queryFn: ({ signal }) => call(getCalculatorInputs, { signal }),
-    // What was taken stays until it is asked for again: nothing moves under what is being typed.
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    meta: { quiet: true },
-  })
+  // What was read stays until it is wanted anew: nothing moves under what is being typed.
+  const inputs = useRead(
+    getCalculatorInputs,
+    {},
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, quiet: true },
+  )
   return (
     <Loaded query={inputs} what={t(`calculator.title.${kind}`)}>
       {(data) => (

@@ -1,14 +1,12 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getHydroInformation } from '#contract/basic.ts'
 import type { Hydro } from '#contract/dashboard.ts'
-import { call } from '../../lib/client.ts'
 import { DECIMALS, NOTHING, number, onScreen, timeNear, unit } from '../../lib/format.ts'
 import { usePresent } from '../../lib/known.ts'
+import { useRead } from '../../lib/query.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useProfile } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
@@ -20,14 +18,11 @@ import css from './reservoir.module.css'
 /** The reservoir and its dam at a glance: what it is, and its levels from the top down with what it holds at them. */
 export default function ReservoirPanel({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const hydro = useProfile().hydro_code
-  const information = useQuery({
-    queryKey: [hydro, 'information'],
-    queryFn: async ({ signal }) =>
-      (await call(getHydroInformation, { body: {}, signal })) as unknown as Information,
-    staleTime: 5 * MINUTE,
-    meta: { quiet: true },
-  })
+  const information = useRead(
+    getHydroInformation,
+    { body: {} },
+    { select: (data) => data as unknown as Information, staleTime: 5 * MINUTE, quiet: true },
+  )
   return (
     <Dialog
       panel

@@ -18,7 +18,7 @@ import { spanOf } from './days.ts'
 import { StationList } from './list.tsx'
 import css from './map.module.css'
 import { StationCard } from './popup.tsx'
-import { useLiveMap, useStatus } from './queries.ts'
+import { useLiveMap, useStationStatus } from './queries.ts'
 import { RainScale } from './scale.tsx'
 import { StationMap } from './station-map.tsx'
 import { SPEEDS, TimeBar } from './time-bar.tsx'
@@ -57,7 +57,7 @@ export default function MapPage() {
 
   const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
   const frame = useMapFrame()
-  const status = useStatus()
+  const status = useStationStatus()
   const view = useShown(status.data, { span, at, address, basin: frame.data?.basin ?? null, zone })
   useLiveMap(
     useMemo(() => (status.data ?? []).map((s) => s.series), [status.data]),

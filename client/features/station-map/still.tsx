@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Empty, Failed } from '../../ui/state.tsx'
 import { readAddress } from './address.ts'
 import { spanOf } from './days.ts'
-import { useLiveMap, useStatus } from './queries.ts'
+import { useLiveMap, useStationStatus } from './queries.ts'
 import { StationMap } from './station-map.tsx'
 import { useShown } from './use-shown.ts'
 
@@ -21,7 +21,7 @@ export function StillMap({ still }: { still: number }) {
   const address = useMemo(() => readAddress(new URLSearchParams(), zone), [zone])
   const span = useMemo(() => spanOf(address.days, zone, now), [address.days, zone, now])
   const frame = useMapFrame()
-  const status = useStatus()
+  const status = useStationStatus()
   const view = useShown(status.data, {
     span,
     at: null,
