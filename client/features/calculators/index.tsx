@@ -15,7 +15,7 @@ import { NumberField } from '../../parts/described-items/index.ts'
 import css from './calculators.module.css'
 import { inflowDrawing, storageDrawing } from './drawing.ts'
 import {
-  KINDS,
+  CALCULATOR_KINDS,
   type CalculatorField,
   type CalculatorKind,
   type CalculatorOutput,
@@ -65,10 +65,10 @@ function startOf(fields: readonly CalculatorField[], inputs: Inputs): Record<str
 function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: () => void; at: number }) {
   const { t, texts, language } = useText()
   const zone = useZone()
-  const { endpoint, fields, formula, outputs, chart } = KINDS[kind]
+  const { endpoint, fields, formula, outputs, chart } = CALCULATOR_KINDS[kind]
   const form = useForm({ schema: endpoint.body!, values: startOf(fields, inputs) })
   const [mean, setMean] = useState(false)
-  const [result, setResult] = useState<{ data: unknown; warnings: string[]; given: string } | null>(null)
+  const [result, setResult] = useState<{ data: unknown; warnings: string[]; input: string } | null>(null)
   const [filled, setFilled] = useState(at)
   const label = useId()
   const words = texts.calculator
@@ -76,7 +76,7 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     unit === '' ? '' : unit === 'm' ? 'm' : unit === 'm3/s' ? screenUnit('flow', language) : words.unit[unit]
   const value = (name: string) => form.number(name)
 
-  // Asked for anew: what is known takes the place of what was typed.
+  // Read anew: what is known takes the place of what was typed.
   if (filled !== at) {
     setFilled(at)
     for (const [name, v] of Object.entries(startOf(fields, inputs))) form.setNumber(name, v)
@@ -87,15 +87,15 @@ function Fields({ kind, inputs, again, at }: Props & { inputs: Inputs; again: ()
     const sent = kind === 'discharge' ? { ...(body as object), mean_over_T: mean } : body
     try {
       const { data, meta } = await callWithMeta(endpoint, { body: sent as never })
-      setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], given: stateOf() })
+      setResult({ data, warnings: (meta.warnings as string[] | undefined) ?? [], input: stateOf() })
     } catch (error) {
       setResult(null)
       throw error
     }
   }
   const stateOf = () => JSON.stringify([fields.map((f) => value(f.name)), mean])
-  // A result stands for what was sent only.
-  const shown = result && result.given === stateOf() ? result : null
+  // A result is shown for the input that was sent only.
+  const shown = result && result.input === stateOf() ? result : null
   const out = (name: string | null) =>
     shown === null
       ? null

@@ -30,7 +30,7 @@ export interface CalculatorOutput {
   signed?: boolean
 }
 
-export interface Calculator {
+export interface CalculatorDescription {
   endpoint: { body?: z.ZodType } & typeof contract.calculateVolume
   /** Written as on paper; letters are those of the fields. */
   formula: string
@@ -46,10 +46,10 @@ const QPLANT = { name: 'QPLANT', label: 'QPLANT', unit: 'm3/s', from: 'QPLANT' }
 const TANA = { name: 'TANA', label: 'TANA', unit: 'slope', from: 'TANA' } as const
 const T = { name: 'T', label: 'T', unit: 'hour', start: 1 } as const
 
-const asEndpoint = (e: unknown) => e as Calculator['endpoint']
+const asEndpoint = (e: unknown) => e as CalculatorDescription['endpoint']
 
 /** The five calculators: fields, formula, result, drawing. */
-export const KINDS: Record<CalculatorKind, Calculator> = {
+export const CALCULATOR_KINDS: Record<CalculatorKind, CalculatorDescription> = {
   volume: {
     endpoint: contract.calculateVolume,
     formula: 'ΔV = V(Z2) − V(Z1)',

@@ -6,14 +6,14 @@ import { serverNow } from '../../lib/clock.ts'
 import { useKnown } from '../../lib/known.ts'
 import { useComposed } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { offsetOf, writeCompare, type Compare } from '../../parts/time-chart/compare.ts'
-import { leadOf, type Span } from '../../parts/live-data/span.ts'
+import { offsetOf, writeCompare, type ComparedPeriod } from '../../parts/time-chart/compare.ts'
+import { leadOf, type ChartSpan } from '../../parts/live-data/span.ts'
 
 /** A live window has slid on by so much when it is read again, ms. */
 const SLIDES = 5 * MINUTE
 const MARKS_EVERY = 30_000
 
-const rangeOf = (span: Span, now: number) =>
+const rangeOf = (span: ChartSpan, now: number) =>
   'hours' in span ? { from: now - span.hours * HOUR, to: now } : span
 
 const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
@@ -23,10 +23,10 @@ const seconds = (ms: number) => Math.ceil(ms / 1000) * 1000
  * @param lead how far a live window goes beyond the present, ms
  */
 export function useCompared(
-  { span, lead }: { span: Span; lead: number },
+  { span, lead }: { span: ChartSpan; lead: number },
   px: number,
   hydro: Hydro | undefined,
-  compare: Compare | null,
+  compare: ComparedPeriod | null,
 ) {
   const known = useKnown()
   const chosen = compare && writeCompare(compare)
@@ -76,7 +76,7 @@ export function useCompared(
 }
 
 /** What operators did over the range; what was read before stays until it is here. */
-export function useMarks(span: Span, zone: string | undefined, wanted: boolean) {
+export function useMarks(span: ChartSpan, zone: string | undefined, wanted: boolean) {
   const known = useKnown()
   const { language } = useText()
   const live = 'hours' in span && !known

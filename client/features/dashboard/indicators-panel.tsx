@@ -175,7 +175,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
             : ''
         }`
   const limit = (name: string, o: Outlook) => (
-    <Row
+    <OutlookRow
       name={name}
       value={o.value === null ? reason(o) : after(o, o.value, FORESEEN)}
       absent={o.value === null}
@@ -186,7 +186,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
   const left = data.water_left
   return (
     <dl className={css.lake}>
-      <Row
+      <OutlookRow
         name={t('indicators.usable')}
         value={
           data.usable_capacity.value === null
@@ -201,7 +201,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
             : t('figure.at', { time: timeNear(data.usable_capacity.t, now, zone, language) })
         }
       />
-      <Row
+      <OutlookRow
         name={t('indicators.left')}
         value={
           left.value !== null
@@ -220,7 +220,7 @@ function Lake({ data, hydro }: { data: IndicatorData; hydro: Hydro }) {
   )
 }
 
-interface RowGiven {
+interface OutlookRowProps {
   name: string
   value: string
   /** Words in place of a value. */
@@ -229,7 +229,7 @@ interface RowGiven {
   assumes: string | null
 }
 
-function Row({ name, value, absent, q, assumes }: RowGiven) {
+function OutlookRow({ name, value, absent, q, assumes }: OutlookRowProps) {
   return (
     <div>
       <dt>{name}</dt>

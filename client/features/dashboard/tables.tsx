@@ -8,7 +8,7 @@ import { useKnown, usePresent } from '../../lib/known.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Why } from '../../parts/explain/index.tsx'
 import { LATE_INTERVALS } from '../../parts/live-data/late.ts'
-import { instantOf, isOld } from '../../parts/live-data/present.ts'
+import { wireInstant, isOld } from '../../parts/live-data/present.ts'
 import { useCatchments, useOutlets, useWaterdepths } from '../../parts/live-data/queries.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -233,11 +233,11 @@ function Levels({ all, zone, late }: { all: Waterdepth[]; zone: string; late: nu
           head: t('table.time'),
           align: 'number',
           attributes: (w) => {
-            const at = instantOf(w.date_string, zone)
+            const at = wireInstant(w.date_string, zone)
             return { title: at === null ? undefined : toLocalDate(at, zone) }
           },
           cell: (w) => {
-            const at = instantOf(w.date_string, zone)
+            const at = wireInstant(w.date_string, zone)
             return at === null ? NOTHING : timeNear(at, now, zone, language)
           },
         },

@@ -9,8 +9,8 @@ import { feed } from '../../lib/feed.ts'
 import { composedOptions, readOptions, useRead } from '../../lib/query.ts'
 import { useProfile } from '../../lib/who.ts'
 import { throttle } from '../../lib/throttle.ts'
-import type { Day } from './days.ts'
-import { joined, type Loaded } from './values.ts'
+import type { LocalDay } from './days.ts'
+import { joinedDays, type StationColumns } from './values.ts'
 
 /** Where the feed does not reach, ms. */
 const AGAIN = 30_000
@@ -32,7 +32,7 @@ export function useStationStatus() {
 
 export interface DayData {
   /** By the id of the station. */
-  byStation: ReadonlyMap<string, Loaded>
+  byStation: ReadonlyMap<string, StationColumns>
   loading: boolean
   /** The first failure, and the way to read all that failed again. */
   error: unknown
@@ -40,7 +40,7 @@ export interface DayData {
 }
 
 /** Readings of stations of these types, a call for each day and type. */
-export function useDays(wanted: readonly { type: number; day: Day }[], zone: string): DayData {
+export function useDays(wanted: readonly { type: number; day: LocalDay }[], zone: string): DayData {
   const hydro = useProfile().hydro_code
   return useQueries({
     queries: wanted.map(({ type, day }) =>
@@ -89,7 +89,10 @@ function combine(results: Result[]): DayData {
         const levels = all.flatMap((c) => (c.water_depth ? [c.water_depth] : []))
         return [
           id,
-          { value: joined(all.map((c) => c.value)), level: levels.length > 0 ? joined(levels) : null },
+          {
+            value: joinedDays(all.map((c) => c.value)),
+            level: levels.length > 0 ? joinedDays(levels) : null,
+          },
         ]
       }),
     ),

@@ -106,7 +106,7 @@ function OutletList({ rows, name, input, decimals, kind }: OutletListProps) {
             cell: (o) => (
               <>
                 {o.input_unit === '-' ? NOTHING : number(o.input_value, decimals)}
-                <Bar value={o.input_value} max={o.input_max} />
+                <OpeningBar value={o.input_value} max={o.input_max} />
               </>
             ),
           },
@@ -123,7 +123,7 @@ function OutletList({ rows, name, input, decimals, kind }: OutletListProps) {
   )
 }
 
-function Bar({ value, max }: { value: number | null; max: number | null }) {
+function OpeningBar({ value, max }: { value: number | null; max: number | null }) {
   if (value === null || !max) return null
   return (
     <span className={css.bar} aria-hidden>

@@ -11,7 +11,7 @@ import { useComposed, useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useCan } from '../../lib/who.ts'
 import { lastGood } from './last-good.ts'
-import { leadOf, type Span } from './span.ts'
+import { leadOf, type ChartSpan } from './span.ts'
 
 /** Names in the cache of what is made here and read again as the feed moves. */
 export const NAME = { chart: 'chart', steps: 'steps', inflow: 'inflow' } as const
@@ -79,7 +79,7 @@ export function useCatchments() {
 }
 
 interface ChartInput {
-  span: Span
+  span: ChartSpan
   px: number
   zone: string
   /** Of the calculation, s. */
@@ -107,7 +107,7 @@ async function readChart({ span, px, zone, interval: seconds, known }: ChartInpu
 }
 
 /** The chart's columns, thinned to its width; the last ones stay while others load. */
-export function useChartData(span: Span, px: number, hydro: Hydro | undefined) {
+export function useChartData(span: ChartSpan, px: number, hydro: Hydro | undefined) {
   const { known } = useAsOf()
   return useComposed(
     {

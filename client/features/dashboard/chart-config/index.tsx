@@ -9,8 +9,8 @@ import { ColorChoice } from '../../../parts/time-chart/color-choice.tsx'
 import { Dialog } from '../../../ui/dialog/index.tsx'
 import { Loaded } from '../../../ui/state.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { rowsOf, type Row } from '../chart-own.ts'
-import { STANDARD_SETTINGS, withLine, type Line, type Side } from '../settings.ts'
+import { lineRowsOf, type LineRow } from '../chart-own.ts'
+import { STANDARD_SETTINGS, withLine, type LineSettings, type AxisSide } from '../settings.ts'
 import { useActions } from '../use-actions.ts'
 import { useDashboardSettings } from '../use-settings.ts'
 import css from './chart-config.module.css'
@@ -128,21 +128,29 @@ function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | nu
   const { topChart, subAxis, rainType, fullScale } = actions
   const rows = useMemo(
     () =>
-      rowsOf({ actions: { topChart, subAxis, rainType }, hydro, look: display, texts, language, fullScale }),
+      lineRowsOf({
+        actions: { topChart, subAxis, rainType },
+        hydro,
+        display: display,
+        texts,
+        language,
+        fullScale,
+      }),
     [topChart, subAxis, rainType, fullScale, hydro, display, texts, language],
   )
   const usual = new Set(rows.filter((r) => r.hidden).map((r) => r.name as string))
   const hidden = new Set(actions.hidden ?? usual)
 
-  function draw(row: Row, on: boolean) {
+  function draw(row: LineRow, on: boolean) {
     const after = new Set(hidden)
     if (on) after.delete(row.name)
     else after.add(row.name)
     const same = after.size === usual.size && [...after].every((id) => usual.has(id))
     changeActions({ hidden: same ? null : [...after].sort() })
   }
-  const change = (row: Row, part: Line) => set(withLine(settings, row.name, part, row))
-  const differs = (row: Row) => settings.series[row.name] !== undefined || hidden.has(row.name) !== row.hidden
+  const change = (row: LineRow, part: LineSettings) => set(withLine(settings, row.name, part, row))
+  const differs = (row: LineRow) =>
+    settings.series[row.name] !== undefined || hidden.has(row.name) !== row.hidden
 
   return (
     <section className={css.part} aria-labelledby="chart-config-lines">
@@ -185,7 +193,7 @@ function Lines({ hydro, display }: { hydro: Hydro; display: DisplaySettings | nu
                   size="xs"
                   aria-label={t('charts.side', { name: row.label })}
                   value={settings.series[row.name]?.axis ?? row.axis}
-                  onChange={(axis) => change(row, { axis: axis as Side })}
+                  onChange={(axis) => change(row, { axis: axis as AxisSide })}
                   data={[
                     { value: 'left', label: t('charts.left') },
                     { value: 'right', label: t('charts.right') },
