@@ -2,9 +2,9 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import type { Gauge, Thiessen } from './queries.ts'
 
 /** Weights as they are typed, by station; empty: the computed one counts. */
-export type Typed = Readonly<Record<string, string>>
+type Typed = Readonly<Record<string, string>>
 
-export const textOf = (weight: number | null): string => (weight === null ? '' : String(weight))
+const textOf = (weight: number | null): string => (weight === null ? '' : String(weight))
 
 export const typedOf = ({ stations }: Thiessen): Typed =>
   Object.fromEntries(stations.map((s) => [s.id, textOf(s.stored)]))

@@ -7,7 +7,7 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { boundsOf, wireOf } from '../../parts/map-bounds.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { BoundsMap, degreesText, type Bounds, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { useSaveBounds, type Basin } from './queries.ts'
@@ -35,7 +35,7 @@ export function Frame({ basin, marks }: { basin: Basin; marks: readonly Mark[] }
           <dd>{span(b.start_latitude, b.end_latitude)}</dd>
         </div>
       </dl>
-      {save.error && <Told kind="failed">{reasonOf(save.error)}</Told>}
+      {save.error && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
       {mayUpdate && (
         <div className={css.acts}>
           <Button variant="default" onClick={() => setOpen(true)}>

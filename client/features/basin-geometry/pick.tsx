@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { CONTOUR_LIMIT } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 
 interface Props {
@@ -83,7 +83,7 @@ export function Pick(given: Props) {
           }}
         />
       </div>
-      {wrong && <Told kind="failed">{wrong}</Told>}
+      {wrong && <FormAlert kind="failed">{wrong}</FormAlert>}
     </>
   )
 }

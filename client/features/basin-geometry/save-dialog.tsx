@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 import { useBasin } from './queries.ts'
 
@@ -53,7 +53,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
             onReload={() => void current.refetch().then(() => save.reset())}
           />
         )}
-        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
+        {save.error && !conflict && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
         {children}
       </div>
     </Dialog>

@@ -4,7 +4,7 @@ import { isSilent, reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { MapView, type Mark } from '../../ui/map/index.ts'
 import css from './basin.module.css'
 import { Odd } from './odd.tsx'
@@ -74,7 +74,7 @@ export function Upload({
         }}
       />
       {file && <SystemChoice basin={basin} value={epsg} onChange={setEpsg} />}
-      {failure && <Told kind="failed">{failure}</Told>}
+      {failure && <FormAlert kind="failed">{failure}</FormAlert>}
       {found && (
         <>
           <Found found={found} basin={basin} marks={marks} />

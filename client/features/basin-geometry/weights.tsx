@@ -8,7 +8,7 @@ import { number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { tableCss as table } from '../../ui/page/index.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -60,7 +60,7 @@ export function Weights({ held }: { held: Thiessen }) {
               onReload={() => void current.refetch()}
             />
           )}
-          {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
+          {save.error && !conflict && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
           <div
             className={`${table.scroll} ${css.table}`}
             tabIndex={0}

@@ -16,7 +16,7 @@ export function standsOut(o: Outlet): boolean {
 const UNIT = 1
 const MEASURED = 4
 
-export type CountingValue = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
+type CountingValue = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
 
 /**
  * Which value counts where the discharge is by what a person entered and the opening or power beside it is

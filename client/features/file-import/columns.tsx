@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { useSeriesNames } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Column } from './column.tsx'
@@ -141,7 +141,7 @@ function Form({ task, onReload, onChecked, known }: Props & { known: readonly Kn
       {late ? (
         <Changed text={t('imports.conflict')} reload={t('act.reload')} busy={false} onReload={onReload} />
       ) : (
-        failure && <Told kind="failed">{reasonOf(failure)}</Told>
+        failure && <FormAlert kind="failed">{reasonOf(failure)}</FormAlert>
       )}
       <div className={css.foot}>
         <span className={css.small}>{t('imports.checkHint')}</span>

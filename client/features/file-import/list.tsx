@@ -6,7 +6,7 @@ import { dateTime, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
@@ -97,8 +97,8 @@ function Drop({ onOpen }: { onOpen: (id: string) => void }) {
         </Button>
         <span className={css.small}>{t(upload.isPending ? 'imports.uploading' : 'imports.dropHint')}</span>
       </div>
-      {large !== null && <Told kind="failed">{t('imports.tooLarge', { name: large })}</Told>}
-      {upload.error && large === null && <Told kind="failed">{reasonOf(upload.error)}</Told>}
+      {large !== null && <FormAlert kind="failed">{t('imports.tooLarge', { name: large })}</FormAlert>}
+      {upload.error && large === null && <FormAlert kind="failed">{reasonOf(upload.error)}</FormAlert>}
     </div>
   )
 }

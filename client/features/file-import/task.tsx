@@ -10,7 +10,7 @@ import { dateTime, number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Columns } from './columns.tsx'
@@ -92,16 +92,16 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
       {late ? (
         <Changed text={t('imports.conflict')} reload={t('act.reload')} busy={false} onReload={reload} />
       ) : (
-        run.error && <Told kind="failed">{reasonOf(run.error)}</Told>
+        run.error && <FormAlert kind="failed">{reasonOf(run.error)}</FormAlert>
       )}
       {task.problems.length > 0 && (
-        <Told kind="failed" title={t(state === 'failed' ? 'imports.stopped' : 'imports.refused')}>
+        <FormAlert kind="failed" title={t(state === 'failed' ? 'imports.stopped' : 'imports.refused')}>
           <ul className={css.problems}>
             {task.problems.map((p) => (
               <li key={p}>{p}</li>
             ))}
           </ul>
-        </Told>
+        </FormAlert>
       )}
       {busy && <Working task={task} />}
       {open && may && task.layout && (
@@ -136,7 +136,7 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
         </div>
       )}
       {state === 'undone' && (
-        <Told kind="done">{t('imports.undone', { n: number(task.taken_back, 0) })}</Told>
+        <FormAlert kind="done">{t('imports.undone', { n: number(task.taken_back, 0) })}</FormAlert>
       )}
       {state === 'done' && (
         <div className={css.foot}>

@@ -27,7 +27,7 @@ const LEVELS = {
   minPossible: 'min_possible_water_level',
 } as const
 
-export type LevelName = keyof typeof LEVELS
+type LevelName = keyof typeof LEVELS
 export interface LevelRung {
   name: LevelName
   /** m */

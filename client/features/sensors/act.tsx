@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { itemsCss } from '../../parts/described-items/index.ts'
 
 const FORM = 'sensor-act'
@@ -64,7 +64,7 @@ export function ActPanel(props: Props) {
       )}
     >
       <form id={FORM} ref={form} noValidate className={itemsCss.form} onSubmit={submit}>
-        {told && <Told kind="failed">{told}</Told>}
+        {told && <FormAlert kind="failed">{told}</FormAlert>}
         {children}
       </form>
     </Dialog>

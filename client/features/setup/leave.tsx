@@ -5,7 +5,7 @@ import { passwordRule } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Password, Told } from '../../ui/form/index.ts'
+import { FormAlert, Password } from '../../ui/form/index.ts'
 import { useLeaveDemo } from './queries.ts'
 import css from './setup.module.css'
 
@@ -56,7 +56,7 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
         <li>{t('setup.leave.rest')}</li>
       </ul>
       {!demo.may_leave ? (
-        <Told kind="info">{t('setup.leave.notYou')}</Told>
+        <FormAlert kind="info">{t('setup.leave.notYou')}</FormAlert>
       ) : (
         <form
           className={css.form}
@@ -66,7 +66,7 @@ export function LeaveDemo({ demo }: { demo: NonNullable<SetupState['demo']> }) {
             submit()
           }}
         >
-          {told && <Told kind="failed">{reasonOf(leave.error)}</Told>}
+          {told && <FormAlert kind="failed">{reasonOf(leave.error)}</FormAlert>}
           {needed && (
             <>
               <Password

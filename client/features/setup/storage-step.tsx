@@ -6,7 +6,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss } from '../../parts/described-items/index.ts'
 import { useReadTable } from './queries.ts'
@@ -131,7 +131,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
           className={css.typed}
         />
       )}
-      {way === 'file' && read.error && <Told kind="failed">{reasonOf(read.error)}</Told>}
+      {way === 'file' && read.error && <FormAlert kind="failed">{reasonOf(read.error)}</FormAlert>}
       {(way === 'typed' || grid) && (
         <div className={itemsCss.row}>
           {way === 'file' && grid && grid.sheets.length > 1 && (
@@ -167,7 +167,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
         </div>
       )}
       {found && <Issues found={found} />}
-      {tried && errors.length > 0 && <Told kind="failed">{t('setup.storageWrong')}</Told>}
+      {tried && errors.length > 0 && <FormAlert kind="failed">{t('setup.storageWrong')}</FormAlert>}
       {storage.rows.length > 1 && <Preview storage={storage} levels={levels} />}
       <Foot back={back}>
         <Button type="submit" rightSection={<Icon name="right" size={16} />}>

@@ -11,7 +11,7 @@ import type { DaySpan } from './days.ts'
 import css from './map.module.css'
 
 /** ms of the past for each step of the slider. */
-export const SLIDER_STEP = 5 * MINUTE
+const SLIDER_STEP = 5 * MINUTE
 /** ms of the past that go by in a second. */
 export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
 /** Pictures a second. */

@@ -6,7 +6,7 @@ import { RAIN, type ShownStation } from './values.ts'
 
 const ROMAN = ['', 'I', 'II', 'III']
 
-export interface StationStateMark {
+interface StationStateMark {
   kind: 'alarm' | 'warn' | 'quiet'
   icon: 'alarm' | 'warning' | 'stale' | 'missing'
   text: string

@@ -33,7 +33,7 @@ export function ordered(all: readonly StationRow[], by: Sort, order: 'asc' | 'de
 }
 
 /** A rain station as it is being written. */
-export interface Draft {
+interface Draft {
   /** null: a new one. */
   id: string | null
   latitude: number | null
@@ -41,7 +41,7 @@ export interface Draft {
   thiessen: number | null
 }
 
-export interface Weights {
+interface Weights {
   /** Share of the basin nearest to the draft; null without an outline or a place. */
   computed: number | null
   /** Of what all rain stations count with then. */

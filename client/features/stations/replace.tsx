@@ -11,7 +11,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { PortInput, SourceSelect } from '../../parts/devices/index.ts'
 import { itemsCss, TimeField } from '../../parts/described-items/index.ts'
 import { usePorts, useReplace, useSources, useStations } from './queries.ts'
@@ -160,9 +160,9 @@ export function Replace(props: {
           />
         )}
         {!conflict && replace.error && (refused.length === 0 || unplaced.length > 0) && (
-          <Told kind="failed">
+          <FormAlert kind="failed">
             {unplaced.length > 0 ? unplaced.map((e) => e.message).join('. ') : reasonOf(replace.error)}
-          </Told>
+          </FormAlert>
         )}
         <p className={itemsCss.text}>{t('stations.replaceAbout')}</p>
         <div className={itemsCss.row}>

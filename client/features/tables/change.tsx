@@ -9,7 +9,7 @@ import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { boundsOf, dayProblem, daysOf } from './period.ts'
 import { overlapsOf } from './overlaps.ts'
 import { TableEffect } from './effect.tsx'
@@ -152,7 +152,9 @@ export function Change({ item: given, onClose }: { item: TableItem; onClose: () 
               onReload={() => void reload()}
             />
           )}
-          {change.error && !conflict && !asking && <Told kind="failed">{reasonOf(change.error)}</Told>}
+          {change.error && !conflict && !asking && (
+            <FormAlert kind="failed">{reasonOf(change.error)}</FormAlert>
+          )}
           <p className={css.small}>{t('interpolate.changing.note')}</p>
           <TextInput
             label={t('interpolate.name')}

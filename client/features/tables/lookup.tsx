@@ -6,7 +6,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import { columnName, decimalsOf, unitName } from './groups.ts'
 import { useLookup } from './queries.ts'
@@ -85,7 +85,7 @@ export function Lookup({ item }: { item: TableDetail }) {
         </Button>
       </form>
       <div className={css.answer} aria-live="polite">
-        {lookup.error && <Told kind="failed">{reasonOf(lookup.error)}</Told>}
+        {lookup.error && <FormAlert kind="failed">{reasonOf(lookup.error)}</FormAlert>}
         {found && (
           <>
             <p className={css.result}>
@@ -97,7 +97,7 @@ export function Lookup({ item }: { item: TableDetail }) {
                 {unit(found.unit)}
               </span>
             </p>
-            {found.code && <Told kind="info">{t('interpolate.lookup.extended')}</Told>}
+            {found.code && <FormAlert kind="info">{t('interpolate.lookup.extended')}</FormAlert>}
             <PlainTable
               className={tableCss.table}
               cards

@@ -15,7 +15,7 @@ export type Checked = Output<typeof contract.checkUpload>
 export type CheckBody = NonNullable<Input<typeof contract.checkUpload>['body']>
 export type SaveBody = NonNullable<Input<typeof contract.saveTable>['body']>
 export type ChangeBody = NonNullable<Input<typeof contract.changeTable>['body']>
-export type AgainBody = NonNullable<Input<typeof contract.useTableAgain>['body']>
+type AgainBody = NonNullable<Input<typeof contract.useTableAgain>['body']>
 export type Comparison = Output<typeof contract.compareTables>
 
 /** While something is computed again its progress is asked for this often, ms; else now and then. */
@@ -126,7 +126,7 @@ export function isAgain(p: Output<typeof contract.getCalculationProgress> | unde
  * Everything that a table may change is read again: lists, and what is computed from it. Nobody waits for that; and
  * what is being looked at before it is saved asks for itself.
  */
-export function useReread(): () => void {
+function useReread(): () => void {
   const hydro = useProfile().hydro_code
   const client = useQueryClient()
   return () => {

@@ -10,7 +10,7 @@ import { number } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Candidates, type Decision } from './candidates.tsx'
 import {
@@ -205,7 +205,9 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
         )}
       >
         {save.error && !replacing && (
-          <Told kind="failed">{raced ? t('interpolate.uploading.conflict') : reasonOf(save.error)}</Told>
+          <FormAlert kind="failed">
+            {raced ? t('interpolate.uploading.conflict') : reasonOf(save.error)}
+          </FormAlert>
         )}
         <div ref={top} className={css.wizard}>
           <div className={css.left}>
@@ -222,9 +224,9 @@ function Tables({ preset, offers, items, file, onAnother, onClose }: TablesGiven
               onObject={(object) => set(ofObject(draft, object, around))}
             />
             {found && found.overlaps.length > 0 && !raced && (
-              <Told kind="info">
+              <FormAlert kind="info">
                 {t('interpolate.uploading.overlapNote', { n: number(found.overlaps.length, 0) })}
-              </Told>
+              </FormAlert>
             )}
           </div>
           <section

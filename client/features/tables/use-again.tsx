@@ -13,7 +13,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { Compare } from './compare.tsx'
 import { TableEffect } from './effect.tsx'
@@ -180,7 +180,9 @@ function Form({
               onReload={() => void look()}
             />
           )}
-          {again.error && !conflict && !asking && <Told kind="failed">{reasonOf(again.error)}</Told>}
+          {again.error && !conflict && !asking && (
+            <FormAlert kind="failed">{reasonOf(again.error)}</FormAlert>
+          )}
           <p className={css.small}>{t('interpolate.again.about')}</p>
           <Bounds use={draft} set={set} />
           <Checkbox

@@ -7,7 +7,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import css from './big.module.css'
 
-export interface BigValue {
+interface BigValue {
   label: string
   figure: Figure
   decimals: number
@@ -26,7 +26,7 @@ export const wordOf = ({
   (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
 
 /** The remark on a figure that is not simply the present: its mark, and of when it is. */
-export function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
+function useDoubt({ figure, lastAt }: Pick<BigValue, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
   const { t, language } = useText()
   const late = isLate(figure, LATE_INTERVALS * hydro.interval * 1000, now)
   const missing = figure.value === null

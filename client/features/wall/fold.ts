@@ -14,7 +14,7 @@ export const isUnknown = (o: FoldedOutlet) =>
 /** Known to be shut or not running. */
 export const isIdle = (o: FoldedOutlet) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
 
-export interface Fold<T extends FoldedOutlet> {
+interface Fold<T extends FoldedOutlet> {
   /** What has a row of its own, in the order of the list. */
   shown: T[]
   /** Whether something does not. */

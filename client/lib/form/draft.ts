@@ -2,7 +2,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../decimal.ts'
 
 /** A number as it is being typed: a form must keep '12,' while it is not yet one. */
-export interface Typed {
+interface Typed {
   typed: string
 }
 
@@ -41,7 +41,7 @@ export function draftOf<T>(body: T): Draft<T> {
   return walk(body) as Draft<T>
 }
 
-export type NumberProblems = Record<string, { code: MessageCode; text: string }>
+type NumberProblems = Record<string, { code: MessageCode; text: string }>
 
 /** The body that a draft says, and which of its texts are no numbers. What was left empty is absent. */
 export function bodyOf(draft: unknown): { body: unknown; problems: NumberProblems } {
