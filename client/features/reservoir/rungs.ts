@@ -33,7 +33,7 @@ export interface LevelRung {
   /** m */
   z: number
 }
-export type Rung = LevelRung | { name: 'now'; z: number }
+type Rung = LevelRung | { name: 'now'; z: number }
 
 /** The levels from the top down, with the lake's own where it belongs among them; what is not set is left out. */
 export function rungs(data: Information, now: number | null): Rung[] {
