@@ -2,19 +2,17 @@ import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { getHydros, getIndicators, getOptions } from '#contract/dashboard.ts'
-import { getHydroSetting, getSettingInterface } from '#contract/settings.ts'
 import { CallError } from '../lib/call-error.ts'
+import { DISPLAY_SETTINGS } from '../lib/display-settings.ts'
 import { useFeedStatus } from '../lib/feed.ts'
 import { endpointName } from '../lib/query-key.ts'
 import { NotSeen } from '../ui/boundary/index.ts'
 
 /** What the frame reads on every page: its presence says nothing about the page. */
 const OF_THE_FRAME = new Set([
-  'hydros',
-  'look',
-  'indicators',
   'options',
-  ...[getHydros, getSettingInterface, getHydroSetting, getIndicators, getOptions].map(endpointName),
+  DISPLAY_SETTINGS,
+  ...[getHydros, getIndicators, getOptions].map(endpointName),
 ])
 
 /** How often a page that is missing is requested again, ms. */
@@ -25,8 +23,7 @@ const FIGURES = '/dashboard'
 const ofPage =
   (path: string) =>
   ({ queryKey: [, what] }: Query) =>
-    !OF_THE_FRAME.has(String(what)) ||
-    (path === FIGURES && (what === 'indicators' || what === endpointName(getIndicators)))
+    !OF_THE_FRAME.has(String(what)) || (path === FIGURES && what === endpointName(getIndicators))
 /** No answer came, because there is no server. */
 const isLost = ({ state: { data, error } }: Query) =>
   data === undefined && error instanceof CallError && error.status === 0

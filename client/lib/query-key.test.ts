@@ -46,8 +46,8 @@ test('what is made of something that changed is read again: at once where it is 
 test('queries that a page names itself have subjects as well; what a person fills in is never read again', () => {
   const of = (...queryKey: unknown[]) => subjectsOf({ queryKey, meta: undefined })
   expect(of('H1', 'accounts', {})).toContain('roles')
-  expect(of('H1', 'indicators')).toContain('results')
-  expect(of('H1', 'known', '2026-11-01 00:00:00', 'outlets')).toContain('description')
+  expect(of('H1', 'geo')).toContain('results')
+  expect(of('H1', 'geo', 'map')).toContain('description')
   expect(of('H1', 'calculation', 'inputs', {})).toEqual([])
   expect(of('H1', 'calculation', 'runs', {})).toContain('runs')
   expect(of('setup')).toEqual(['setup'])

@@ -45,7 +45,6 @@ const NAMED: Record<string, readonly Subject[]> = {
   import: ['imports'],
   tables: ['tables', 'description', 'results'],
   'storage-table': ['tables', 'description'],
-  hydros: ['tables', 'description'],
   calculation: ['runs', 'tables', ...STATE],
 }
 /** What a person fills in begins with these and stays under their hands: it is never read again by itself. */

@@ -31,11 +31,11 @@ export function storageDrawing(
 /** Recent inflow, and the line from QIN along its slope until T hours from now. */
 export function inflowDrawing(
   { inflow }: Pick<Inputs, 'inflow'>,
-  given: { QIN: number | null; TANA: number | null; T: number | null },
+  terms: { QIN: number | null; TANA: number | null; T: number | null },
   now: number,
   words: Words,
 ): CurveDrawing {
-  const { QIN, TANA, T } = given
+  const { QIN, TANA, T } = terms
   const known = QIN !== null && TANA !== null && T !== null && T > 0
   return {
     curves: [

@@ -30,7 +30,7 @@ export interface CalculatorOutput {
   signed?: boolean
 }
 
-interface Calculator {
+interface CalculatorDescription {
   endpoint: Endpoint<z.ZodNever, z.ZodNever, z.ZodType<unknown, object>>
   /** Written as on paper; letters are those of the fields. */
   formula: string
@@ -47,7 +47,7 @@ const TANA = { name: 'TANA', label: 'TANA', unit: 'slope', from: 'TANA' } as con
 const T = { name: 'T', label: 'T', unit: 'hour', start: 1 } as const
 
 /** The five calculators: fields, formula, result, drawing. */
-export const KINDS: Record<CalculatorKind, Calculator> = {
+export const CALCULATOR_KINDS: Record<CalculatorKind, CalculatorDescription> = {
   volume: {
     endpoint: contract.calculateVolume,
     formula: 'ΔV = V(Z2) − V(Z1)',

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { ChartTools } from '../../parts/time-chart/chart-tools.tsx'
-import { FreeRange, Times } from '../../parts/time-chart/times.tsx'
+import { FreeRange, RangeTimes } from '../../parts/time-chart/times.tsx'
 import { readCompare, withLength, writeCompare } from '../../parts/time-chart/compare.ts'
 import { STANDARD, type Actions } from '../../parts/time-chart/actions.ts'
 import { readChartsAddress, writeChartsAddress, type ChartsAddress } from './address.ts'
@@ -175,7 +175,7 @@ export default function Charts() {
       <div className={css.frame}>
         <section className={css.stage} aria-label={t('charts.chart')}>
           <div className={css.toolbar}>
-            <Times actions={actions} change={act} />
+            <RangeTimes actions={actions} change={act} />
             <Longer
               hours={'hours' in view.span ? hours : null}
               pick={(n) => act({ time: n, timeRange: STANDARD.timeRange })}

@@ -3,7 +3,7 @@ import type { ChartView } from '#contract/views.ts'
 import { onScreen, unit as unitOf, DECIMALS, type Language } from '../../lib/format.ts'
 import { scaled } from '../../ui/chart/column.ts'
 import type { ChartAxis, ChartSeries, Pane, SeriesData, SeriesKind } from '../../ui/chart/index.ts'
-import { joined, type Tail } from '../../parts/time-chart/tail.ts'
+import { withTail, type Tail } from '../../parts/time-chart/tail.ts'
 import { decimalsOf, unitWords } from '../../parts/devices/words.ts'
 import { drawnId } from './change.ts'
 
@@ -41,7 +41,7 @@ export function screenOf(u: string, language: Language): { unit: string; decimal
 
 /** A column with its tail, in the unit of the screen. */
 export function dataOf(column: Column, tail: Tail, code: string, factor: number): SeriesData {
-  return scaled(joined(column, tail, code), factor)
+  return scaled(withTail(column, tail, code), factor)
 }
 
 interface ViewModelInput {

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getHydros } from '#contract/dashboard.ts'
 import * as contract from '#contract/tables.ts'
 import type { Group } from '#core/description/index.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { TableItem } from '#contract/tables.ts'
 import { call, download, upload } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { readOptions } from '../../lib/query.ts'
 import { useLanguage } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { download as save } from '../../ui/chart/save.ts'
@@ -134,7 +136,7 @@ function useReread(): () => void {
       queryKey: [hydro, 'tables'],
       predicate: ({ queryKey }) => queryKey[2] !== 'check',
     })
-    void client.invalidateQueries({ queryKey: [hydro, 'hydros'] })
+    void client.invalidateQueries({ queryKey: readOptions(getHydros, {}, { hydro }).queryKey })
   }
 }
 

@@ -32,25 +32,8 @@ interface Seen {
  * Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history.
  * Endpoints say so themselves; these are what pages name in their own keys.
  */
-const KEPT = new Set([
-  'hydros',
-  'look',
-  'indicators',
-  'outlets',
-  'waterdepths',
-  'catchments',
-  'chart',
-  'energy',
-  'forecast',
-  'geo',
-  'marks',
-  'map',
-  'observe',
-  'options',
-  'shift-log',
-  'timeline',
-])
-const FIGURES = new Set(['indicators', endpointName(getIndicators)])
+const KEPT = new Set(['geo', 'options', 'shift-log'])
+const FIGURES = endpointName(getIndicators)
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000
 const EVERY = 10_000
@@ -187,7 +170,7 @@ export function watchSeen(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !getWho().profile) return
     // The figures are what an operator needs first: with them the first copy is worth keeping.
-    const figures = FIGURES.has(String(query.queryKey[1])) && query.state.data !== undefined
+    const figures = query.queryKey[1] === FIGURES && query.state.data !== undefined
     later(figures || copies > 0 ? (FIRST[copies] ?? EVERY) : EVERY)
   })
   // The last moment: a page that is put away may never come back.

@@ -7,11 +7,11 @@ import css from './settings-forms.module.css'
 interface Fact {
   path: string
   value?: Printable
-  /** Where the value alone does not say it. */
+  /** The text in the place of the value, where that alone is not enough. */
   words?: string
 }
 
-/** What holds, as lines of a name and a value with its unit. */
+/** What is in force, as lines of a name and a value with its unit. */
 export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: boolean }) {
   const { noun, facts, ladder = false } = props
   const { texts } = useText()
@@ -28,7 +28,7 @@ export function Facts(props: { noun: string; facts: readonly Fact[]; ladder?: bo
 }
 
 /** The same of values in a table. */
-export function Grid({
+export function FactTable({
   label,
   head,
   rows,
