@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changesOf, shareOf, sumOf, typedOf, usedOf } from './draft.ts'
-import type { Gauge, Thiessen } from './queries.ts'
+import type { GaugeWeights, WeightedGauge } from './queries.ts'
 
-const gauge = (id: string, computed: number | null, stored: number | null): Gauge => ({
+const gauge = (id: string, computed: number | null, stored: number | null): WeightedGauge => ({
   id,
   version: `v-${id}`,
   code: id,
@@ -14,7 +14,7 @@ const gauge = (id: string, computed: number | null, stored: number | null): Gaug
   used: stored ?? computed ?? 0,
   ring: [],
 })
-const held: Thiessen = {
+const held: GaugeWeights = {
   stations: [gauge('a', 0.6, null), gauge('b', 0.4, 0.35)],
   sum: 0.95,
   sums_up: false,

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { CONTOUR_LIMIT } from '#contract/geo.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 
 interface Props {
@@ -15,9 +15,9 @@ interface Props {
   formats?: string
 }
 
-/** Where an outline is dropped or chosen. What is too large is told before it is sent. */
-export function Pick(given: Props) {
-  const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = given
+/** Where a file is dropped or chosen. One that is too large is refused before it is sent. */
+export function PickFile(props: Props) {
+  const { file, reading, onFile, accept = '.geojson,.json,.kml,.kmz,.zip', formats } = props
   const { t } = useText()
   const [wrong, setWrong] = useState<string | null>(null)
   const [over, setOver] = useState(false)
@@ -83,7 +83,7 @@ export function Pick(given: Props) {
           }}
         />
       </div>
-      {wrong && <Told kind="failed">{wrong}</Told>}
+      {wrong && <FormAlert kind="failed">{wrong}</FormAlert>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import css from './basin.module.css'
 import { useBasin } from './queries.ts'
 
@@ -15,13 +15,13 @@ interface Props {
   /** The button that saves, and whether there is something to save. */
   act: string
   ready: boolean
-  save: { error: Error | null; isPending: boolean; reset(): void }
+  save: { error: Error | null; busy: boolean; reset(): void }
   onSave: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog that saves something of the basin, and says when somebody else has saved before. */
+/** A dialog that saves something of the basin, and shows when somebody else has saved before. */
 export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, children }: Props) {
   const { t } = useText()
   const current = useBasin()
@@ -38,7 +38,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
           <Button variant="default" onClick={leave}>
             {t('act.cancel')}
           </Button>
-          <Button disabled={!ready || conflict} loading={save.isPending} onClick={onSave}>
+          <Button disabled={!ready || conflict} loading={save.busy} onClick={onSave}>
             {act}
           </Button>
         </>
@@ -53,7 +53,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
             onReload={() => void current.refetch().then(() => save.reset())}
           />
         )}
-        {save.error && !conflict && <Told kind="failed">{reasonOf(save.error)}</Told>}
+        {save.error && !conflict && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
         {children}
       </div>
     </Dialog>
@@ -61,7 +61,7 @@ export function SaveDialog({ title, unsaved, act, ready, save, onSave, onClose, 
 }
 
 /** Why it is saved; may be left empty. */
-export function Reason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+export function BasinReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const { t } = useText()
   return (
     <TextInput

@@ -1,8 +1,8 @@
 import type { Mark } from '../../ui/map/index.ts'
-import type { Basin, Thiessen } from './queries.ts'
+import type { Basin, GaugeWeights } from './queries.ts'
 
 /** The dam and the rain gauges. */
-export function marksOf({ name, dam }: Basin, weights: Thiessen | undefined): Mark[] {
+export function marksOf({ name, dam }: Basin, weights: GaugeWeights | undefined): Mark[] {
   return [
     { id: 'dam', at: [dam.longitude, dam.latitude], name, kind: 'reservoir' },
     ...(weights?.stations ?? []).map((s): Mark => ({

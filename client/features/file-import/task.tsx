@@ -3,36 +3,38 @@ import { serverNow } from '../../lib/clock.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { BUSY, type ImportTask } from '#contract/imports.ts'
+import { BUSY, runImport, type ImportTask } from '#contract/imports.ts'
+import { STATE } from '#contract/subjects.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
+import { useInvalidate } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Changed, Told } from '../../ui/form/index.ts'
+import { Changed, FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { Columns } from './columns.tsx'
+import { ImportColumns } from './columns.tsx'
 import css from './imports.module.css'
-import { useDiscard, useForgetReadings, useImport, useRun } from './queries.ts'
+import { useDiscardImport, useImport, useImportAct } from './queries.ts'
 import { Report } from './report.tsx'
 import { State } from './state.tsx'
-import { Undo } from './undo.tsx'
+import { UndoImport } from './undo.tsx'
 import { sizeOf } from './words.ts'
 
 /** One import from its file to its result. */
 export function Task({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useText()
   const task = useImport(id)
-  const forget = useForgetReadings()
+  const invalidate = useInvalidate()
   const state = task.data?.state
   const before = useRef(state)
   useEffect(() => {
     const was = before.current
     before.current = state
-    if (was === 'running' || was === 'undoing') void forget()
-  }, [state, forget])
+    if (was === 'running' || was === 'undoing') void invalidate([...STATE, 'runs'])
+  }, [state, invalidate])
   return (
     <div className={css.page}>
       <Button
@@ -45,18 +47,19 @@ export function Task({ id, onBack }: { id: string; onBack: () => void }) {
         {t('imports.back')}
       </Button>
       <Loaded query={task} what={t('imports.one')} height={420}>
-        {(data) => <Loads task={data} onBack={onBack} reload={() => void task.refetch()} />}
+        {(data) => <ImportSteps task={data} onBack={onBack} reload={() => void task.refetch()} />}
       </Loaded>
     </div>
   )
 }
 
-function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void; reload: () => void }) {
+function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () => void; reload: () => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const may = useCan('settings.update')
-  const run = useRun(task)
-  const discard = useDiscard(task.id)
+  const run = useImportAct(runImport)
+  const discard = useDiscardImport(task.id)
+  const start = () => void run.run({ params: { id: task.id }, body: { version: task.version } })
   const [editing, setEditing] = useState(false)
   const [undoing, setUndoing] = useState(false)
   const { state } = task
@@ -82,8 +85,8 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
             variant="subtle"
             color="gray"
             leftSection={<Icon name="trash" size={16} />}
-            loading={discard.isPending}
-            onClick={() => discard.mutate(undefined, { onSuccess: onBack })}
+            loading={discard.busy}
+            onClick={() => void discard.run({ params: { id: task.id } }).then(onBack)}
           >
             {t('imports.discard')}
           </Button>
@@ -92,20 +95,25 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
       {late ? (
         <Changed text={t('imports.conflict')} reload={t('act.reload')} busy={false} onReload={reload} />
       ) : (
-        run.error && <Told kind="failed">{reasonOf(run.error)}</Told>
+        run.error && <FormAlert kind="failed">{reasonOf(run.error)}</FormAlert>
       )}
       {task.problems.length > 0 && (
-        <Told kind="failed" title={t(state === 'failed' ? 'imports.stopped' : 'imports.refused')}>
+        <FormAlert kind="failed" title={t(state === 'failed' ? 'imports.stopped' : 'imports.refused')}>
           <ul className={css.problems}>
             {task.problems.map((p) => (
               <li key={p}>{p}</li>
             ))}
           </ul>
-        </Told>
+        </FormAlert>
       )}
-      {busy && <Working task={task} />}
+      {busy && <TaskProgress task={task} />}
       {open && may && task.layout && (
-        <Columns key={`${task.version}`} task={task} onReload={reload} onChecked={() => setEditing(false)} />
+        <ImportColumns
+          key={`${task.version}`}
+          task={task}
+          onReload={reload}
+          onChecked={() => setEditing(false)}
+        />
       )}
       {task.report && !open && !busy && (
         <>
@@ -116,11 +124,7 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
                 {t('imports.change')}
               </Button>
               <span className={css.grow} />
-              <Button
-                loading={run.isPending}
-                leftSection={<Icon name="save" size={16} />}
-                onClick={() => run.mutate(undefined)}
-              >
+              <Button loading={run.busy} leftSection={<Icon name="save" size={16} />} onClick={start}>
                 {t('imports.run')}
               </Button>
             </div>
@@ -130,13 +134,13 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
       {state === 'failed' && may && (
         <div className={css.foot}>
           <span className={css.grow} />
-          <Button loading={run.isPending} onClick={() => run.mutate(undefined)}>
+          <Button loading={run.busy} onClick={start}>
             {t('imports.runAgain')}
           </Button>
         </div>
       )}
       {state === 'undone' && (
-        <Told kind="done">{t('imports.undone', { n: number(task.taken_back, 0) })}</Told>
+        <FormAlert kind="done">{t('imports.undone', { n: number(task.taken_back, 0) })}</FormAlert>
       )}
       {state === 'done' && (
         <div className={css.foot}>
@@ -155,13 +159,13 @@ function Loads({ task, onBack, reload }: { task: ImportTask; onBack: () => void;
           </Button>
         </div>
       )}
-      {undoing && <Undo item={task} onClose={() => setUndoing(false)} />}
+      {undoing && <UndoImport item={task} onClose={() => setUndoing(false)} />}
     </>
   )
 }
 
-/** What is at work, how far it is, and that nobody has to wait here. */
-function Working({ task }: { task: ImportTask }) {
+/** What is under way, how far it is, and that nobody has to wait here. */
+function TaskProgress({ task }: { task: ImportTask }) {
   const { t } = useText()
   const { progress } = task
   const share = progress?.share ?? null
@@ -181,7 +185,7 @@ function Working({ task }: { task: ImportTask }) {
   )
 }
 
-/** The dashboard over what came in, where that lies further back than it looks by itself. */
+/** The dashboard over the imported span, where that is further back than it shows by itself. */
 function dashboardOf(task: Pick<ImportTask, 'from' | 'to'>, zone: string): string {
   const instant = (text: string | null) => (text === null ? null : fromLocal(text, zone)) ?? NaN
   const [from, to] = [instant(task.from), instant(task.to)]

@@ -1,15 +1,16 @@
 import { Button, FileButton, SegmentedControl, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { SetupGrid } from '#contract/setup.ts'
+import { readSetupTable, type SetupGrid } from '#contract/setup.ts'
+import { bytesOf } from '../../lib/bytes-of.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { number } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { CurveChart, type Drawing } from '../../ui/curve/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss } from '../../parts/described-items/index.ts'
-import { useReadTable } from './queries.ts'
 import css from './setup.module.css'
 import { Foot } from './step-form.tsx'
 import { guessColumns, readColumns, readText, type Read, type Storage, type VolumeUnit } from './storage.ts'
@@ -28,7 +29,7 @@ interface Props {
 /** The curve of storage over level: from a file, or typed. */
 export function StorageStep({ storage, onChange, levels, back, forward }: Props) {
   const { t } = useText()
-  const read = useReadTable()
+  const read = useAct(readSetupTable, { quiet: true })
   const [grid, setGrid] = useState<SetupGrid | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [columns, setColumns] = useState({ z: 0, v: 1 })
@@ -41,7 +42,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   }, [way, storage.typed, unit, grid, columns])
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
-  /** What the choices amount to goes up at once. */
+  /** Passes the rows that the choices lead to on at once. */
   function take(next: Partial<Storage>, at = columns, of: SetupGrid | null = grid) {
     const all = { ...storage, ...next }
     const rows =
@@ -59,17 +60,12 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
     if (!chosen) return
     setFile(chosen)
     setTried(false)
-    read.mutate(
-      { file: chosen, sheet },
-      {
-        onSuccess(answer) {
-          const guess = guessColumns(answer)
-          setGrid(answer)
-          setColumns({ z: guess.z, v: guess.v })
-          take({ way: 'file', unit: guess.unit, fileName: answer.file_name }, guess, answer)
-        },
-      },
-    )
+    void read.run({ query: { name: chosen.name, sheet }, file: bytesOf(chosen) }).then((answer) => {
+      const guess = guessColumns(answer)
+      setGrid(answer)
+      setColumns({ z: guess.z, v: guess.v })
+      take({ way: 'file', unit: guess.unit, fileName: answer.file_name }, guess, answer)
+    })
   }
 
   function pick(part: Partial<typeof columns>) {
@@ -79,11 +75,9 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   }
 
   return (
-    <form
+    <PlainForm
       className={css.form}
-      noValidate
-      onSubmit={(e) => {
-        e.preventDefault()
+      onSubmit={() => {
         setTried(true)
         if (errors.length === 0) forward()
       }}
@@ -105,7 +99,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
               <Button
                 {...props}
                 variant="default"
-                loading={read.isPending}
+                loading={read.busy}
                 leftSection={<Icon name="upload" size={16} />}
               >
                 {t(storage.fileName === '' ? 'setup.chooseFile' : 'setup.otherFile')}
@@ -131,7 +125,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
           className={css.typed}
         />
       )}
-      {way === 'file' && read.error && <Told kind="failed">{reasonOf(read.error)}</Told>}
+      {way === 'file' && read.error && <FormAlert kind="failed">{reasonOf(read.error)}</FormAlert>}
       {(way === 'typed' || grid) && (
         <div className={itemsCss.row}>
           {way === 'file' && grid && grid.sheets.length > 1 && (
@@ -167,14 +161,14 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
         </div>
       )}
       {found && <Issues found={found} />}
-      {tried && errors.length > 0 && <Told kind="failed">{t('setup.storageWrong')}</Told>}
+      {tried && errors.length > 0 && <FormAlert kind="failed">{t('setup.storageWrong')}</FormAlert>}
       {storage.rows.length > 1 && <Preview storage={storage} levels={levels} />}
       <Foot back={back}>
         <Button type="submit" rightSection={<Icon name="right" size={16} />}>
           {t(storage.rows.length === 0 ? 'setup.without' : 'setup.next')}
         </Button>
       </Foot>
-    </form>
+    </PlainForm>
   )
 }
 

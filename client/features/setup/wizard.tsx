@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { SetupState } from '#contract/setup.ts'
+import { discardSetup, type SetupState } from '#contract/setup.ts'
 import { bodyOf, draftOf } from '../../lib/form/draft.ts'
+import { useAct, useInvalidate } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Changed } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { useDiscard, useReread } from './queries.ts'
 import { Review } from './review.tsx'
 import { typedOver, useSaving, type Saving } from './saving.ts'
 import { seedOf, suggestCalc, type Body } from './seed.ts'
@@ -39,8 +39,8 @@ export function Wizard({ state }: { state: SetupState }) {
   const [storage, setStorage] = useState<Storage>(kept?.storage ?? NO_STORAGE)
   const { saving, later, settle } = useSaving(state.draft, typed !== null)
   const [discarding, setDiscarding] = useState(false)
-  const discard = useDiscard()
-  const reread = useReread()
+  const discard = useAct(discardSetup)
+  const invalidate = useInvalidate()
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
   const narrow = useMedia(NARROW)
@@ -86,7 +86,7 @@ export function Wizard({ state }: { state: SetupState }) {
           text={t('setup.conflict')}
           reload={t('act.reload')}
           busy={false}
-          onReload={() => void reread()}
+          onReload={() => void invalidate(['setup'])}
         />
       )}
       <div className={css.columns}>
@@ -155,11 +155,12 @@ export function Wizard({ state }: { state: SetupState }) {
         opened={discarding}
         title={t('setup.restartTitle')}
         act={t('setup.restart')}
-        busy={discard.isPending}
+        busy={discard.busy}
         onClose={() => setDiscarding(false)}
         onAct={() =>
           void settle().then((s) => {
-            if (s?.version != null) discard.mutate(s.version, { onSettled: () => setDiscarding(false) })
+            if (s?.version != null)
+              void discard.run({ body: { version: s.version } }).finally(() => setDiscarding(false))
           })
         }
       >

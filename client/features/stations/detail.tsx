@@ -16,7 +16,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
 import { marksOf } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
-import { ROMAN, State, useReached } from './state.tsx'
+import { ROMAN, StationState, useReached } from './state.tsx'
 import css from './stations.module.css'
 
 const DayChart = lazy(() => import('./day-chart.tsx'))
@@ -29,7 +29,7 @@ const PX_STEP = 100
 const NEAR = 0.01
 
 /** One station: its last value, its last day with the alarm levels, where it stands, what took its place when. */
-export function Detail({
+export function StationDialog({
   station: s,
   stations,
   onClose,
@@ -65,7 +65,7 @@ export function Detail({
         </div>
         <div>
           {s.date_string !== null && <div>{near(s.date_string)}</div>}
-          <State station={s} />
+          <StationState station={s} />
         </div>
         {s.prev_date_string !== null && (
           <div className={css.muted}>

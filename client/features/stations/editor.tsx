@@ -12,7 +12,7 @@ import { Failed } from '../../ui/state.tsx'
 import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts'
 import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
 import { bare, weightsWith } from './list.ts'
-import { usePlant, usePorts, useProvinces, useSources } from './queries.ts'
+import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
 import { marksOf } from './place.ts'
 import { useReached } from './state.tsx'
 import css from './stations.module.css'
@@ -42,7 +42,7 @@ const startOf = (province: string) => ({
 })
 
 /** Adds a station (id null), or changes one. */
-export function Editor({
+export function StationEditor({
   id,
   stations,
   onClose,
@@ -82,8 +82,8 @@ function Fields({
 }) {
   const { t, language } = useText()
   const options = useOptions().data
-  const sources = useSources()
-  const ports = usePorts().data
+  const sources = useStationSources()
+  const ports = useStationPorts().data
   const type = form.number('type') ?? RAIN
   const code = (form.get('series') as string | undefined) ?? null
   const source = sources.data?.find((s) => s.series === code)

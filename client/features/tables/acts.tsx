@@ -1,17 +1,17 @@
 import type { TableItem } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { RowActs, type RowAct } from '../../ui/page/index.tsx'
-import { useDownload, type FileKind } from './queries.ts'
+import { RowActs, type RowAct } from '../../ui/table/index.ts'
+import { useTableFile, type FileKind } from './queries.ts'
 
 /** What is opened over a page, about which table. */
-export type Open = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
+export type OpenTable = { act: 'view' | 'versions' | 'period' | 'retire' | 'again'; item: TableItem } | null
 
 const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 
 interface Props {
   item: TableItem
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenTable) => void
   /** A version among others: it is looked at, or used again. */
   past?: boolean
 }
@@ -23,7 +23,7 @@ export function Acts({ item, onOpen, past = false }: Props) {
   // What was retired is used again from where it stands.
   const former = past || item.superseded_at !== null
   const mayUpdate = may && !former
-  const file = useDownload()
+  const file = useTableFile()
   const files = FILES.filter((as) => as !== 'original' || item.has_file)
   return (
     <RowActs
@@ -45,7 +45,7 @@ export function Acts({ item, onOpen, past = false }: Props) {
         ...files.map((as): RowAct => ({
           icon: 'save',
           label: t(`interpolate.act.${as}`),
-          run: () => file.mutate({ item, as }),
+          run: () => void file.save(item, as),
         })),
         mayUpdate && {
           icon: 'edited',

@@ -1,7 +1,7 @@
 import { useText } from '../../lib/text/index.ts'
 import { number } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import type { Upload } from './queries.ts'
+import type { TableUpload } from './queries.ts'
 import css from './upload.module.css'
 
 /** What was decided about a table of the file; null: nothing yet. */
@@ -10,7 +10,7 @@ export type Decision = 'saved' | 'skipped' | null
 const ICONS: Record<NonNullable<Decision>, IconName> = { saved: 'check', skipped: 'block' }
 
 interface Props {
-  file: Upload
+  file: TableUpload
   index: number
   done: readonly Decision[]
   onChoose: (index: number) => void

@@ -4,13 +4,13 @@ import { useText } from '../../lib/text/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { Grid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, decimalsOf, unitName } from './groups.ts'
-import { useComparison, type Comparison } from './queries.ts'
+import { useTableComparison, type Comparison } from './queries.ts'
 import css from './tables.module.css'
 
 /** What one version of a table has otherwise than another, key by key. */
 export function Compare({ id, a, b }: { id: string; a: string; b: string }) {
   const { t } = useText()
-  const comparison = useComparison(id, a, b)
+  const comparison = useTableComparison(id, a, b)
   if (a === b) return <p className={css.fine}>{t('interpolate.compare.none')}</p>
   return (
     <Loaded query={comparison} what={t('interpolate.versions.compare')} height={200}>

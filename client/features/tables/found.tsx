@@ -10,7 +10,7 @@ import { Content } from './content.tsx'
 import { Grid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
-import type { Checked, useCheck } from './queries.ts'
+import type { CheckedUpload, useUploadCheck } from './queries.ts'
 import css from './tables.module.css'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   /** Letters of the sheet in the order of the group's columns, where they were chosen. */
   letters: (string | null)[] | null
   candidate: Candidate
-  check: ReturnType<typeof useCheck>
+  check: ReturnType<typeof useUploadCheck>
   /** Says that the warnings were looked at. */
   accept: ReactNode
 }
@@ -63,7 +63,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
   )
 }
 
-function Wrong({ found, group, candidate }: { found: Checked; group: Group; candidate: Candidate }) {
+function Wrong({ found, group, candidate }: { found: CheckedUpload; group: Group; candidate: Candidate }) {
   const [goTo, setGoTo] = useState<{ row: number } | null>(null)
   return (
     <div className={css.content}>
@@ -95,7 +95,7 @@ function AsWritten({
   candidate: Candidate
   rows: Candidate['first_rows']
   group: Group | null
-  issues: Checked['issues']
+  issues: CheckedUpload['issues']
   goTo?: { row: number } | null
 }) {
   const { t, texts, language } = useText()

@@ -4,15 +4,15 @@ import { dayFrom, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
 import type { Text } from '../../lib/text/index.ts'
 
-export type State = keyof Text['interpolate']['states']
+export type TableState = keyof Text['interpolate']['states']
 
 type Timed = Pick<TableItem, 'from' | 'to' | 'loop_by_year'>
 
-/** How a table stands at an instant. */
+/** The state of a table at an instant. */
 export function stateOf(
   item: Timed & Pick<TableItem, 'active' | 'in_force' | 'superseded_at'>,
   now: number,
-): State {
+): TableState {
   if (item.superseded_at !== null) return 'retired'
   if (item.in_force) return 'inForce'
   if (!item.active) return 'off'

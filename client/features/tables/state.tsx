@@ -4,10 +4,10 @@ import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { filled, periodText, stateOf, type State } from './period.ts'
+import { filled, periodText, stateOf, type TableState } from './period.ts'
 import css from './tables.module.css'
 
-const ICONS: Record<State, IconName> = {
+const ICONS: Record<TableState, IconName> = {
   inForce: 'check',
   off: 'block',
   upcoming: 'clock',

@@ -6,16 +6,24 @@ import { useWhen } from '../../lib/when.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { DataTable, RowName } from '../../ui/table/index.ts'
-import { Acts, type Open } from './acts.tsx'
+import { Acts, type OpenTable } from './acts.tsx'
 import { Compare } from './compare.tsx'
-import { useVersions } from './queries.ts'
+import { useTableVersions } from './queries.ts'
 import { usePeriodText } from './state.tsx'
 import css from './tables.module.css'
 
 /** Every version that a table ever had, the newest first, and what differs between two of them. */
-export function Versions({ id, name, onOpen }: { id: string; name: string; onOpen: (open: Open) => void }) {
+export function Versions({
+  id,
+  name,
+  onOpen,
+}: {
+  id: string
+  name: string
+  onOpen: (open: OpenTable) => void
+}) {
   const { t } = useText()
-  const versions = useVersions(id)
+  const versions = useTableVersions(id)
   return (
     <Loaded query={versions} what={t('interpolate.act.versions')} height={280}>
       {(list) => (
@@ -32,7 +40,15 @@ export function Versions({ id, name, onOpen }: { id: string; name: string; onOpe
   )
 }
 
-function List({ list, name, onOpen }: { list: TableItem[]; name: string; onOpen: (open: Open) => void }) {
+function List({
+  list,
+  name,
+  onOpen,
+}: {
+  list: TableItem[]
+  name: string
+  onOpen: (open: OpenTable) => void
+}) {
   const { t } = useText()
   const when = useWhen()
   const period = usePeriodText()
