@@ -19,14 +19,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: [`{${PURE}}/**/*.test.ts`, 'tests/architecture.test.ts'] },
+        test: {
+          name: 'pure',
+          include: [`{${PURE}}/**/*.test.ts`, 'tests/architecture.test.ts', 'tests/dead-code.test.ts'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'database',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', 'tests/architecture.test.ts'],
+          exclude: ['tests/browser/**', 'tests/architecture.test.ts', 'tests/dead-code.test.ts'],
           globalSetup: ['tests/globalSetup.ts'],
         },
       },

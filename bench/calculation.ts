@@ -5,7 +5,7 @@ import { packDay, slice, unpackDay, type PackedDay } from '#core/series/index.ts
 import { asInputs, GATES, plant, readings, STATIONS, UNITS, ZONE } from './year.ts'
 
 /** One measured number. floor: the same measure of the least that could be done; ratio: how often that fits into it. */
-export interface Row {
+interface Row {
   what: string
   value: number
   unit: string

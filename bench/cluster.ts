@@ -8,7 +8,7 @@ import { migrate } from '#server/lib/migrate.ts'
 import { startPostgres } from '#server/lib/postgres/index.ts'
 import type { BenchDatabase } from './row.ts'
 
-export interface Cluster {
+interface Cluster {
   /** A migrated database of one's own. */
   database(): Promise<BenchDatabase>
   version: string

@@ -19,7 +19,7 @@ export const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as 
 export type Category = (typeof CATEGORIES)[number]
 
 /** Points of 100 of one page, one entry a run. */
-export interface Judged {
+interface Judged {
   page: string
   points: Record<Category, number>[]
   /** What cost points in any run, by its name. */

@@ -2,7 +2,7 @@ import type { Line } from './row.ts'
 
 const HEAD = ['what', 'measured', 'floor', 'ratio', 'aim', '']
 
-export const verdict = (l: Line) => (l.met === null ? '' : l.met ? 'met' : 'NOT met')
+const verdict = (l: Line) => (l.met === null ? '' : l.met ? 'met' : 'NOT met')
 
 const cells = (l: Line) => [l.what, l.measured, l.floor, l.ratio, l.aim, verdict(l)]
 

@@ -12,7 +12,7 @@ const SILL = 600
 const CENTRE = 545
 
 /** Numbers in [0, 1), the same ones each time. */
-export function chance(seed: number): () => number {
+function chance(seed: number): () => number {
   let s = seed >>> 0
   return () => {
     s = (s + 0x6d2b79f5) >>> 0

@@ -13,27 +13,14 @@ import type {
 } from '#core/description/index.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 
-export type {
-  Check,
-  Outlet,
-  OutletGate,
-  Levels,
-  Parameters,
-  Plant,
-  Position,
-  Sensor,
-  Settings,
-  Station,
-  Table,
-  Unit,
-} from '#core/description/index.ts'
+export type { Outlet, Parameters, Position, Sensor, Station, Table, Unit } from '#core/description/index.ts'
 
 export interface Item<T> {
   id: string
   body: T
 }
 
-export interface SeriesInfo {
+interface SeriesInfo {
   code: string
   name: string
   unit: string

@@ -10,7 +10,7 @@ export type Access =
   Permission | 'public' | 'session' | 'expert' | 'token:write' | 'token:read' | 'token:describe'
 
 const BASES = { main: '/api/renew', basic: '/api', ingest: '/api/ingest/v1' } as const
-export type Base = keyof typeof BASES
+type Base = keyof typeof BASES
 
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** One thing wrong with what was sent. path: dotted, as in the body. */
-export const fieldError = z.object({ path: z.string(), message: z.string(), code: z.string() })
+const fieldError = z.object({ path: z.string(), message: z.string(), code: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
-export interface Success<T> {
+interface Success<T> {
   status: 'success' | '200'
   message: string
   data: T
@@ -12,7 +12,7 @@ export interface Success<T> {
   meta?: Record<string, unknown>
 }
 
-export interface Failure {
+interface Failure {
   status: 'error'
   message: string
   code: string

@@ -25,8 +25,6 @@ export const knownAt = z.union([localTime, z.string().regex(/^\d{10,15}$/), z.nu
 /** Quality byte (core/quality). */
 export const quality = z.number().int().min(0).max(255)
 
-export const instant = z.number()
-
 /**
  * A series in columns: t[0] is epoch ms, each further t the difference to the one before.
  * v: value or null. q: quality bytes, absent when all are 0. raw: as stored, else thinned.

@@ -28,7 +28,7 @@ const plainId = z
 const start = localTime.nullable()
 
 /** One version of an item. Times are epoch ms; from null: always, to null: open. */
-export function versionOf<B extends z.ZodType>(body: B) {
+function versionOf<B extends z.ZodType>(body: B) {
   return z.object({
     id: z.string(),
     version: z.string(),

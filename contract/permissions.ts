@@ -1,14 +1,14 @@
 import type { Permission } from '#core/access/index.ts'
 
 /** A permission as the role screen shows it. */
-export interface PermissionLabel {
+interface PermissionLabel {
   code: Permission
   vi: string
   en: string
 }
 
 /** One screen of the role tree: its parent code, where it has one, holds all below it. */
-export interface Screen {
+interface Screen {
   code: string
   /** Holding it holds every permission of the screen, also ones that later releases add. */
   parent: Permission | null

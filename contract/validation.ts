@@ -19,10 +19,8 @@ export const LIMITS = {
   search: { max: 200 },
 } as const
 
-/** Letters and digits a-z 0-9 only: look-alikes of other scripts are other letters. */
-export const USERNAME = /^[A-Za-z0-9]+$/
 /** 10 digits in groups 3-3-4; parentheses around the first, a dash, dot or space between. */
-export const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
+const PHONE = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
 /** No control characters, and none that turn the direction of what follows. */
 const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u
 /** Something that is seen: marks without width alone say nothing. */

@@ -1,5 +1,5 @@
 /** Why a calculation was refused. The face that meets people translates it; core only names it. */
-export const CALC_CODES = [
+const CALC_CODES = [
   'OUT_OF_TABLE',
   'OUT_OF_RANGE',
   'NO_TABLE',
@@ -14,7 +14,7 @@ export const CALC_CODES = [
 export type CalcCode = (typeof CALC_CODES)[number]
 
 /** Values that a message may name: the offending number, the limits of the table and so on. */
-export type Detail = Readonly<Record<string, string | number | boolean | null>>
+type Detail = Readonly<Record<string, string | number | boolean | null>>
 
 /**
  * A refused calculation. code: which rule; field: the input (or table group) at fault; row: 1-based data row of

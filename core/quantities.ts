@@ -61,7 +61,7 @@ export function convert(value: number, from: Unit, to: Unit): number {
   return (value * n) / d
 }
 
-export interface Quantity {
+interface Quantity {
   /** Unit inside the server, and of stored computed series. */
   unit: Unit
   /** Unit on screen, and its decimals there. */
@@ -94,7 +94,3 @@ export const QUANTITIES = {
 } as const satisfies Record<string, Quantity>
 
 export type QuantityName = keyof typeof QUANTITIES
-
-export function isQuantity(text: string): text is QuantityName {
-  return Object.hasOwn(QUANTITIES, text)
-}

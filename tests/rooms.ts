@@ -44,7 +44,6 @@ export const rooms: Record<string, Room> = {
       '@mantine/dates',
       '@mantine/form',
       '@mantine/hooks',
-      '@mantine/modals',
       '@mantine/notifications',
       '@fontsource-variable/inter',
       'dayjs',
@@ -60,7 +59,7 @@ export const rooms: Record<string, Room> = {
   plant: { rooms: ['contract'], packages: [], node: true },
   bench: {
     rooms: ['core', 'contract', 'server', 'client', 'plant', 'tests'],
-    packages: ['@playwright/test', 'autocannon', 'lighthouse', 'pg'],
+    packages: ['@playwright/test', 'lighthouse', 'pg'],
     node: true,
   },
   bin: { rooms: [], packages: [], node: true },

@@ -2,7 +2,7 @@ import type { PublicConfig } from '#contract/config.ts'
 import type { IconName } from '../ui/icon/index.tsx'
 
 /** An entry of the sidebar that opens in a tab of its own. */
-export interface MenuLink {
+interface MenuLink {
   key: 'camera' | 'manual'
   href: string
   icon: IconName

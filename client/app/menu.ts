@@ -13,7 +13,7 @@ export const GROUP_ICONS: Record<MenuGroup['group'], IconName> = {
   settings: 'gear',
 }
 
-export type MenuEntry = Page | MenuGroup
+type MenuEntry = Page | MenuGroup
 
 export function isGroup(entry: MenuEntry): entry is MenuGroup {
   return 'pages' in entry

@@ -1,5 +1,5 @@
 /** What pages read in an access token. The server decides; this only plans the refresh. */
-export interface Claims {
+interface Claims {
   sub: string
   exp: number
   iat: number

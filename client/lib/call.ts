@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 /** Milliseconds after which a call is given up (specification, section 9). */
 const TIMEOUT = { main: 600_000, basic: 10_000, report: MINUTE }
 
-export interface CallEnv {
+interface CallEnv {
   origin: string
   fetch: typeof fetch
   session: Pick<Session, 'start' | 'refresh' | 'out'>

@@ -9,14 +9,14 @@ const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
 const SAME_TOKEN_WAIT = 5000
 
-export type LineState = 'live' | 'reconnecting' | 'offline'
+type LineState = 'live' | 'reconnecting' | 'offline'
 export interface LineStatus {
   state: LineState
   /** Epoch ms by this machine's clock: since when the state holds; while broken, since the last event. */
   since: number
 }
 
-export interface LineEnv {
+interface LineEnv {
   url: string
   hydro: string
   fetch: typeof fetch

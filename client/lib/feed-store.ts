@@ -2,7 +2,7 @@ import type { FeedEvent, LastValue } from '#contract/feed.ts'
 import { setServerTime } from './clock.ts'
 import type { LineStatus } from './feed-line.ts'
 
-export type Change = Extract<FeedEvent, { event: 'change' }>['data']
+type Change = Extract<FeedEvent, { event: 'change' }>['data']
 /** What moved: null after a snapshot, when anything may have. */
 export type Moved = Change | null
 
@@ -79,5 +79,3 @@ export function createFeedStore() {
     },
   }
 }
-
-export type FeedStore = ReturnType<typeof createFeedStore>

@@ -5,9 +5,6 @@ import { lineBasics, openLine, type LineStatus } from './feed-line.ts'
 import type { ToTab, ToWorker } from './feed-port.ts'
 import { createFeedStore } from './feed-store.ts'
 
-export type { Moved } from './feed-store.ts'
-export type { LineState, LineStatus } from './feed-line.ts'
-
 const PING_MS = 10_000
 /** A worker that has not answered by then is given up for a stream of our own. */
 const WORKER_MS = 5000

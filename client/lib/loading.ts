@@ -10,7 +10,7 @@ export function countRequest(change: 1 | -1): void {
 }
 
 /** Whether any request is without an answer. */
-export function isLoading(): boolean {
+function isLoading(): boolean {
   return inFlight > 0
 }
 

@@ -7,7 +7,7 @@ export const WALL = '/wall'
 export const WALL_SETTINGS = 'forebay-wall'
 
 /** What makes this browser a wall screen. */
-export interface ScreenKey {
+interface ScreenKey {
   token: string
   screenId: string
 }

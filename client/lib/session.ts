@@ -21,7 +21,7 @@ export interface Held {
 export type SessionMessage = { kind: 'token' } | { kind: 'out' }
 
 /** What the session touches of the browser, so that it also runs where there is none. */
-export interface SessionEnv {
+interface SessionEnv {
   origin: string
   /** Cookies ignore ports; their names carry it, so that two plants on one host stay apart. */
   port: string

@@ -4,7 +4,7 @@ import type { Profile } from '#contract/auth.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
 /** Who uses the page, and what the installation says about itself. */
-export interface Who {
+interface Who {
   phase: 'starting' | 'unreachable' | 'ready'
   config: PublicConfig | null
   profile: Profile | null
@@ -26,7 +26,7 @@ export function setWho(part: Partial<Who>): void {
   listeners.forEach((l) => l())
 }
 
-export function onWho(hear: () => void): () => void {
+function onWho(hear: () => void): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }

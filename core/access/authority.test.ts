@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  administrators,
-  heldAt,
-  mayGive,
-  mayManage,
-  missingAt,
-  orphaned,
-  reaches,
-  type Held,
-} from './authority.ts'
+import { administrators, heldAt, mayManage, missingAt, orphaned, reaches, type Held } from './authority.ts'
 import { PERMISSIONS, can, isPermission, missingViews, opens, type Permission } from './index.ts'
+
+/** Whether a role may be given at a reservoir: not above the own level, with nothing that is not held there. */
+const mayGive = (
+  actor: Parameters<typeof reaches>[0],
+  role: Parameters<typeof missingAt>[1] & { level: number },
+  hydro: string,
+  need: Parameters<typeof reaches>[3],
+) => reaches(actor, hydro, role.level, need) && missingAt(actor, role, hydro).length === 0
 
 const permission = fc.constantFrom(...PERMISSIONS)
 const permissions = fc.uniqueArray(permission, { maxLength: 12 })

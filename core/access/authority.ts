@@ -9,7 +9,7 @@ export interface Held {
 }
 
 /** A role without a place. */
-export type Power = Pick<Held, 'level' | 'permissions'>
+type Power = Pick<Held, 'level' | 'permissions'>
 
 /** The role that counts at a reservoir: one given there outranks one given everywhere, be it more or less. */
 export function heldAt(grants: readonly Held[], hydro: string): Held | null {
@@ -27,7 +27,7 @@ export function reaches(grants: readonly Held[], hydro: string, level: number, n
 }
 
 /** Whether every permission of `wanted` is held by `held`. */
-export function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
+function holdsAll(held: readonly string[], wanted: readonly string[]): boolean {
   return missingOf(held, wanted).length === 0
 }
 
@@ -48,13 +48,8 @@ export function missingAt(actor: readonly Held[], role: Pick<Power, 'permissions
   return places.length === 0 ? [...role.permissions] : [...new Set(missing)]
 }
 
-/** Whether a role may be given at a reservoir: not above the own level, with nothing that is not held there. */
-export function mayGive(actor: readonly Held[], role: Power, hydro: string, need: Permission): boolean {
-  return reaches(actor, hydro, role.level, need) && missingAt(actor, role, hydro).length === 0
-}
-
 /** What makes an administrator: who can do these can bring everything else back. */
-export const ADMINISTRATION: readonly Permission[] = [
+const ADMINISTRATION: readonly Permission[] = [
   'accounts.insert',
   'accounts.update',
   'accounts.change-status',

@@ -28,7 +28,7 @@ export interface PositionReading {
   q?: number
 }
 
-export interface Level {
+interface Level {
   /** m; NaN when there is none. */
   level: number
   q: number
@@ -115,7 +115,7 @@ export function joinLevels(ascending: readonly number[]): number {
 }
 
 /** A sensor over a span: its readings as reported, sorted by time. */
-export interface Sensor {
+interface Sensor {
   readings: Series
   gain: number
   offset: number
@@ -124,7 +124,7 @@ export interface Sensor {
   every: number
 }
 
-export interface Levels extends Series {
+interface Levels extends Series {
   fired: Uint8Array
   spread: Float64Array
   /** What the checks said of the readings of each sensor, in order. */

@@ -7,7 +7,7 @@ import { DAY } from '../time/units.ts'
 export const SCATTER_OVER = DAY
 
 /** How far an inflow by water balance may be off: what is shown beside it, wherever it is shown. */
-export interface Band {
+interface Band {
   /** Standard error of the inflow, m3/s; twice that on both sides holds what really came in 95 times of 100. */
   sigma: number
   /** Area of the lake, m2, and standard error of one level, m, that it is made of. */

@@ -5,7 +5,7 @@ import type { SeriesKind } from '#core/series/types.ts'
 export const RATED = 4
 
 /** A series that the calculation writes. */
-export interface ComputedSeries {
+interface ComputedSeries {
   code: string
   name: string
   unit: string
@@ -13,7 +13,7 @@ export interface ComputedSeries {
 }
 
 /** Quantities of the general record. Storage in m3, power in kW. */
-export const GENERAL_SERIES: readonly ComputedSeries[] = [
+const GENERAL_SERIES: readonly ComputedSeries[] = [
   { code: 'general.lake_level', name: 'Lake level', unit: 'm', kind: 'instant' },
   { code: 'general.upstream_water_level', name: 'Upstream water level', unit: 'm', kind: 'instant' },
   { code: 'general.downstream_water_level', name: 'Downstream water level', unit: 'm', kind: 'instant' },
@@ -29,7 +29,7 @@ export const GENERAL_SERIES: readonly ComputedSeries[] = [
   { code: 'general.power', name: 'Power', unit: 'kW', kind: 'instant' },
 ]
 
-export const RAIN_SERIES: readonly ComputedSeries[] = [
+const RAIN_SERIES: readonly ComputedSeries[] = [
   { code: 'basin.rain', name: 'Basin rain, gauges', unit: 'mm', kind: 'total' },
   { code: 'basin.rain_radar', name: 'Basin rain, radar', unit: 'mm', kind: 'total' },
 ]
@@ -54,7 +54,7 @@ export function isComputedCode(code: string): boolean {
 export const isLogCode = (code: string): boolean => code.startsWith('log.')
 
 /** A leaf or unit whose log calculation reads: its code, and the series of its sensor where one is described. */
-export interface Logged {
+interface Logged {
   kind: 'leaf' | 'unit'
   id: string
   log: string

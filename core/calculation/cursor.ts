@@ -7,7 +7,7 @@ const NO_TIMES = new Float64Array(0)
 const NO_QUALITIES = new Uint8Array(0)
 
 /** How a series is expected to report. */
-export interface Reporting {
+interface Reporting {
   /** ms between its entries. */
   every: number
   /** Without a heartbeat an entry speaks until the next one, however late; else for three intervals. */

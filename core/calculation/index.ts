@@ -1,6 +1,6 @@
 /** From readings and the description in force to the general record: what the plant did, instant by instant. */
 export { SCATTER_OVER, bandOf } from './band.ts'
-export { WINDOW_KNOWN, windowAt } from './inflow.ts'
+export { windowAt } from './inflow.ts'
 export { calibrated, effectiveValue } from './calibrated.ts'
 export { Cursor } from './cursor.ts'
 export { Reported } from './reported.ts'
@@ -8,7 +8,6 @@ export { compare, comparison, eachInstant, isAbsentOnBothSides } from './compare
 export type { Comparison } from './compare.ts'
 export { compute, run } from './compute.ts'
 export { isLogCode, logCode, loggedOutlets } from './codes.ts'
-export type { Logged } from './codes.ts'
 export {
   RATED,
   computedSeries,
@@ -19,7 +18,6 @@ export {
   stationCode,
   unitCodes,
 } from './codes.ts'
-export type { ComputedSeries } from './codes.ts'
 export type { Input, Inputs } from './inputs.ts'
 export type { AverageExplanation } from './watch.ts'
 export { gridOver } from './grid.ts'
@@ -27,10 +25,8 @@ export { liveLevel } from './live.ts'
 export type { LiveLevel } from './live.ts'
 export { segments } from './segments.ts'
 export { judgedLevels } from './levels.ts'
-export type { Judged } from './levels.ts'
 export {
   LEVEL_CHECKED,
-  LEVEL_MEAN,
   LEVEL_STALE_INTERVALS,
   RATE_BLOCK,
   SPIKE_SIDE,
@@ -39,7 +35,7 @@ export {
   reachOf,
   reachOfChange,
 } from './reach.ts'
-export type { Instants, Reach } from './reach.ts'
+export type { Instants } from './reach.ts'
 export { isSaid, unknownNames, whatIf } from './what-if.ts'
 export type { WhatIf } from './what-if.ts'
 export { parametersAt } from './parameters.ts'

@@ -1,4 +1,3 @@
-import { HOUR } from '../time/units.ts'
 import {
   MovingAverage,
   inflow,
@@ -72,7 +71,7 @@ function windowOf(p: Parameters, fast: boolean): number {
 
 /**
  * T2 - T1 of the inflow that is stored at an instant, ms.
- * @param level stored levels of the lake over WINDOW_KNOWN before it
+ * @param level stored levels of the lake over the hours before it that decide
  */
 export function windowAt(d: Description, level: Series, at: number): number {
   const p = parametersAt(d, at)
@@ -80,8 +79,6 @@ export function windowAt(d: Description, level: Series, at: number): number {
   if (p.inflowMethod > 3 || i < 0 || level.t[i] !== at) return windowOf(p, false)
   return windowOf(p, !p.holdWindow && new Flood(level.t, level.v).isFast(i))
 }
-/** How far back levels decide about the window of an inflow, ms: an hour's rise, kept in mind for an hour. */
-export const WINDOW_KNOWN = RISE + RISE_HOLD + HOUR
 
 type Write = (i: number, q: number, quality: number) => void
 

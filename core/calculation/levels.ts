@@ -17,7 +17,7 @@ import { cutsOf, type Segment } from './segments.ts'
 type Type = Position['type']
 
 /** The positions of a type whose mean is the level. */
-export interface Staffs {
+interface Staffs {
   /** Longest reporting interval among them, ms. */
   every: number
   /** Instant of the first thing that any of them ever sent, as far as the inputs reach; Infinity when nothing. */

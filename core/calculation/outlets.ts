@@ -38,7 +38,7 @@ interface OutletState {
 }
 
 /** Results of one instant, reused. m3/s, kW; NaN where something is missing. */
-export interface Discharges {
+interface Discharges {
   gates: number
   gatesQ: number
   units: number

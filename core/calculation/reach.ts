@@ -23,7 +23,7 @@ export const RISE_HOLD = HOUR
 /** Intervals for which a discharge is kept where the units find no common solution. */
 export const KEPT_INTERVALS = 3
 
-export interface Reach {
+interface Reach {
   /** How long before an instant other instants have to be computed for it (window, moving average), ms. */
   lead: number
   /** How long before an instant the levels begin that storage is taken from, ms. */

@@ -3,7 +3,7 @@ import { lowerBound } from '#core/series/index.ts'
 import type { Cursor } from './cursor.ts'
 
 /** What held from its instant on, and whether the log says so. */
-export interface Moves {
+interface Moves {
   t: number[]
   v: number[]
   logged: boolean[]

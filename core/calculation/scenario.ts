@@ -19,15 +19,10 @@ import {
   version,
 } from './fixtures.ts'
 
-export interface Scenario {
-  d: Description
-  inputs: Map<string, Input>
-}
-
 export const FROM = T0
 export const TO = T0 + 2 * DAY
 /** Readings begin this long before. */
-export const LEAD = DAY
+const LEAD = DAY
 
 const range = (from: number, to: number, step: number) =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)

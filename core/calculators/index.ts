@@ -9,15 +9,15 @@ import { HOUR } from '../time/units.ts'
  */
 
 /** Bounds of what may be asked for, m; null: none. */
-export interface LevelBounds {
+interface LevelBounds {
   min: number | null
   max: number | null
 }
 
-export const NO_BOUNDS: LevelBounds = { min: null, max: null }
+const NO_BOUNDS: LevelBounds = { min: null, max: null }
 
 /** Volumes at two levels by the storage curve, straight lines between its nodes, m3. */
-export interface Volumes {
+interface Volumes {
   V1: number
   V2: number
   deltaV: number

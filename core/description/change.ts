@@ -1,6 +1,6 @@
 import type { Version } from './index.ts'
 
-export interface ItemChange<T> {
+interface ItemChange<T> {
   id: string
   /** null takes the item out. */
   body: T | null

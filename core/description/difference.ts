@@ -24,11 +24,6 @@ export function differences(before: unknown, after: unknown): Difference[] {
   return found
 }
 
-/** Whether two bodies say the same. */
-export function isSame(before: unknown, after: unknown): boolean {
-  return differences(before, after).length === 0
-}
-
 function compare(path: string[], before: unknown, after: unknown, found: Difference[]): void {
   if (isFields(before ?? after) && isFields(after ?? before)) {
     const [b, a] = [(before ?? {}) as Fields, (after ?? {}) as Fields]

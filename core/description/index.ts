@@ -26,7 +26,7 @@ export interface Levels {
   crest?: number | null
 }
 
-export interface Catchment {
+interface Catchment {
   code: string
   name: string
   /** km2 */
@@ -34,7 +34,7 @@ export interface Catchment {
 }
 
 /** The highest level that the licence allows within a part of the year. */
-export interface SeasonLimit {
+interface SeasonLimit {
   /** MM-DD, local, both ends included; a season may pass the turn of the year. */
   from: string
   to: string
@@ -69,7 +69,7 @@ export interface Plant {
   mapLayers?: Partial<Record<Layer, MapLayer>>
 }
 
-export interface MapLayer {
+interface MapLayer {
   /** The file that it came from, as it was uploaded. */
   fileId?: string | null
   shapes: MapShape[]
@@ -214,7 +214,7 @@ export interface Station {
 }
 
 /** 1 rain, 2 level, 3 unit power, 4 unit inflow, 5 gate opening, 6 gate flow, 7 discharge direct, 8 indirect. */
-export type SensorKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+type SensorKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /**
  * A measuring device. What it sends is stored as sent; what is used is gain * raw + offset of the version in force
@@ -323,7 +323,7 @@ export interface Parameters {
 }
 
 /** dam: between dam and powerhouse, where the powerhouse's flow does not count; river: below both. */
-export interface MinimumFlow {
+interface MinimumFlow {
   /** MM-DD, local, both ends included; a season may pass the turn of the year. */
   from: string
   to: string
@@ -432,4 +432,4 @@ export function allInForce<T>(versions: readonly Version<T>[], t: number): Versi
   return [...byId.values()]
 }
 
-export { withChange, type ItemChange } from './change.ts'
+export { withChange } from './change.ts'

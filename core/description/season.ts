@@ -1,5 +1,5 @@
 /** A part of the year by local days MM-DD, both ends included; it may pass the turn of the year. */
-export interface Season {
+interface Season {
   from: string
   to: string
 }

@@ -4,7 +4,7 @@ import type { EditLayer, CheckLayer, Fill, Layer, Window } from './types.ts'
 
 /** Adding decimals leaves dust behind the last one that a sensor reports. */
 const DECIMALS = 1e6
-export const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
+const tidy = (v: number) => (Math.abs(v) < 1e9 ? Math.round(v * DECIMALS) / DECIMALS : v) + 0
 
 const EVER: Window = { from: -Infinity, to: Infinity }
 

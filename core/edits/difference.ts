@@ -1,6 +1,6 @@
 import type { Series } from '../series/index.ts'
 
-export interface Difference {
+interface Difference {
   /** Instants of both whose value or quality differ. */
   changed: number
   /** Instants only the second has. */

@@ -1,10 +1,9 @@
 /** What people and checks lay over the readings of a series, and how far a span is approved. */
-export { applyLayers, tidy } from './apply.ts'
+export { applyLayers } from './apply.ts'
 export { answeredBy } from './answered.ts'
 export { confirmedBy } from './confirmed.ts'
 export { differenceOf } from './difference.ts'
-export type { Difference } from './difference.ts'
-export { countOf, gapsOf, instantsOf } from './fill.ts'
+export { countOf, gapsOf } from './fill.ts'
 export { REVIEW_STATES, WHOLE_RECORD, splitApproved, statesOver } from './reviews.ts'
 export type { Review, ReviewState } from './reviews.ts'
 export { EDIT_KINDS } from './types.ts'

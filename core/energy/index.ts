@@ -10,7 +10,7 @@ export interface Energy {
   q: number
 }
 
-export interface EnergyOptions {
+interface EnergyOptions {
   /** ms; a longer hole in the power is not bridged. */
   maxGap: number
   /** ms at the end of the span of which nothing can be known yet. */
@@ -37,7 +37,7 @@ export function energyOf(
   }
 }
 
-export interface BinOptions {
+interface BinOptions {
   /** ms between readings in force at an instant. */
   step: (t: number) => number
   /** Readings in a row that may be missing without a hole. */
@@ -89,7 +89,7 @@ export function reportedEnergy(e: Energy): { value: number | null; q: number; mi
 }
 
 /** Why there is no water use: too little is known, or nothing was generated. */
-export type NoUse = 'unknown' | 'idle'
+type NoUse = 'unknown' | 'idle'
 
 /**
  * Water that a kWh took, m3/kWh: 3600 Q / P of the means over one span, each over the time that it is known of.

@@ -35,10 +35,10 @@ export interface InflowInput {
  * Why there is none. none: no inflow was ever computed. missing: the last entry has no value. stale: it is too old.
  * suspect: it may not be calculated with. gaps: half of what the line is fitted to is missing.
  */
-export type Refusal = 'none' | 'missing' | 'stale' | 'suspect' | 'gaps'
+type Refusal = 'none' | 'missing' | 'stale' | 'suspect' | 'gaps'
 
 /** What weakens it. floored: the balance gave less than nothing, which was published as 0. gaps: a tenth is missing. */
-export type Warning = TrendWarning | 'floored' | 'gaps'
+type Warning = TrendWarning | 'floored' | 'gaps'
 
 export interface Forecast {
   /** Epoch ms, from the inflow it starts from (lead 0) to the horizon. */

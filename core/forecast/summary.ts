@@ -1,5 +1,5 @@
 /** What a forecast comes to over its whole horizon. Flows in m3/s, volumes in 10^6 m3. */
-export interface Summary {
+interface Summary {
   mean: number
   max: number
   /** The first instant of the greatest value. */

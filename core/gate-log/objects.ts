@@ -3,7 +3,7 @@ import { maxOpening } from '#core/hydraulics/index.ts'
 import type { Threshold } from './moves.ts'
 
 /** Units give a little more than their plate says. */
-export const OVER_RATED = 1.02
+const OVER_RATED = 1.02
 /** m: less is noise of the sensor. */
 const OPENING = 0.02
 /** Share of the rated power: less is the grid's frequency. */

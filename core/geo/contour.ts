@@ -9,9 +9,9 @@ import { thin } from './thin.ts'
 /** So many points of a contour are kept; more where fewer would make it cross itself. */
 export const KEPT_POINTS = [2000, 4000, 8000] as const
 /** An area that differs by more than this share of the one given is told. */
-export const AREA_TOLERANCE = 0.2
+const AREA_TOLERANCE = 0.2
 /** A dam stands on the outline of its basin; further off (km) is told. */
-export const DAM_DISTANCE = 5
+const DAM_DISTANCE = 5
 /** Viet Nam with its islands near the coast, degrees. */
 export const COUNTRY = { west: 102, south: 7.5, east: 110.5, north: 24 }
 /** km2; less is no basin. */

@@ -3,7 +3,7 @@ import { GeoError } from './error.ts'
 import { unproject } from './projection.ts'
 import { find, findAll, parseWkt, type Wkt } from './wkt.ts'
 
-export type Datum = 'WGS84' | 'VN2000'
+type Datum = 'WGS84' | 'VN2000'
 type XY = readonly [x: number, y: number]
 
 /** A coordinate system that contours come in. name: as people call it. */
@@ -54,7 +54,7 @@ export const EPSG_CHOICES: readonly number[] = [
 ]
 
 /** 105.75 as 105°45'. */
-export function meridian(lon: number): string {
+function meridian(lon: number): string {
   const d = Math.trunc(lon)
   return `${d}°${String(Math.round((Math.abs(lon) - Math.abs(d)) * 60)).padStart(2, '0')}'`
 }

@@ -1,5 +1,5 @@
 /** Why a contour or a layer was refused. The face that meets people translates it; core only names it. */
-export const GEO_CODES = [
+const GEO_CODES = [
   'geo_empty',
   'geo_unknown_format',
   'geo_malformed',
@@ -38,7 +38,7 @@ export const GEO_CODES = [
 export type GeoCode = (typeof GEO_CODES)[number]
 
 /** What somebody should know of a contour or a layer that was taken all the same. */
-export const GEO_WARNINGS = [
+const GEO_WARNINGS = [
   'geo_crs_assumed',
   'geo_axes_swapped',
   'geo_outside_country',

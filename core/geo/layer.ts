@@ -18,7 +18,7 @@ export interface ReadLayer {
 }
 
 /** A layer none of whose shapes is nearer to the dam (km) is told. */
-export const LAYER_DISTANCE = 50
+const LAYER_DISTANCE = 50
 
 type Json = Record<string, unknown>
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v)

@@ -1,7 +1,7 @@
 import { HOUR } from '../time/units.ts'
 
 /** kWh of the intervals known at both ends, and how much time is not (ms). */
-export interface Energy {
+interface Energy {
   energy: number
   missing: number
 }

@@ -4,7 +4,7 @@ import { GOOD, MISSING } from '#core/quality/index.ts'
 import type { Found, Mode } from '#core/tables/index.ts'
 
 /** How a discharge was found: 1 table, 2 efficiency and head loss, 3 formula, 4 measured; 0 not at all. */
-export type Method = 0 | 1 | 2 | 3 | 4
+type Method = 0 | 1 | 2 | 3 | 4
 
 /**
  * A discharge; reused between calls. value: m3/s, NaN when refused or an input is missing. q: quality byte

@@ -5,8 +5,8 @@ export const GENERATOR_EFFICIENCY = 0.97
 /** Share of rated power below which a unit counts as stopped, where the description gives none. */
 export const CUT_IN = 0.01
 /** Band of the output coefficient; outside, a sensor or a table is wrong. */
-export const COEFFICIENT_LOW = 6
-export const COEFFICIENT_HIGH = 9.5
+const COEFFICIENT_LOW = 6
+const COEFFICIENT_HIGH = 9.5
 
 /** Power of q (m3/s) under head h (m) at efficiency eta, kW: 9.81 Q H eta. */
 export function powerOf(q: number, h: number, eta: number): number {

@@ -5,11 +5,6 @@ import { noteNothing, noteSluice } from './working.ts'
 /** mu = 1/sqrt(1 + sum of the loss coefficients zeta). */
 export const SLUICE_MU = 0.65
 
-/** mu of a pressure outlet from the sum of its loss coefficients. */
-export function lossCoefficient(sumZeta: number): number {
-  return 1 / Math.sqrt(1 + sumZeta)
-}
-
 /**
  * Whether a bottom sluice is under pressure: the head above the centre of its opening a (m) is at least 1.25
  * times half of a. Below that it works as a vertical gate. h: head above the sill, m.

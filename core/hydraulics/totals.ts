@@ -18,7 +18,7 @@ export interface Outflows {
 }
 
 /** m3/s with quality bytes; NaN, MISSING where a part is missing. */
-export interface Totals {
+interface Totals {
   dam: number
   damQ: number
   turbine: number

@@ -49,7 +49,7 @@ function pointAt(qmax: number, k: number): number {
 }
 
 /** What the solver found; reused between calls. */
-export interface Solved {
+interface Solved {
   /** m3/s; NaN when refused. */
   value: number
   q: number
@@ -71,7 +71,7 @@ let others = 0
 let wanted = 0
 
 /** Head loss (m) of a waterway carrying q, m3/s; 0 without a table. NaN outside. */
-export function headLoss(qhl: Compiled | null, q: number): number {
+function headLoss(qhl: Compiled | null, q: number): number {
   return qhl ? lookup(qhl, q, 'loop', reading) : 0
 }
 

@@ -3,10 +3,10 @@
  * r = tail / head above the sill. Free up to 0.67, transitional below 0.80, then submerged.
  */
 export const FREE = 0.67
-export const SUBMERGED = 0.8
+const SUBMERGED = 0.8
 /** The optional blend between the last two, which do not meet at 0.80. */
-export const BLEND_FROM = 0.75
-export const BLEND_TO = 0.85
+const BLEND_FROM = 0.75
+const BLEND_TO = 0.85
 
 /** Share of the submerged formula at ratio r: 0 or 1, or between when the switch is smoothed. */
 export function submergedShare(r: number, smooth: boolean): number {

@@ -4,7 +4,7 @@
  * Why there is no time. unknown: level or rate is not known. steady: the rate is about nothing. rising, falling: it
  * goes the other way. passed: it is there already.
  */
-export type NoTime = 'unknown' | 'steady' | 'rising' | 'falling' | 'passed'
+type NoTime = 'unknown' | 'steady' | 'rising' | 'falling' | 'passed'
 
 export type Time = { hours: number; reason: null } | { hours: null; reason: NoTime }
 

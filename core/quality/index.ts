@@ -24,7 +24,7 @@ export const GRADES = [
   'STALE',
   'MISSING',
 ] as const
-export type GradeName = (typeof GRADES)[number]
+type GradeName = (typeof GRADES)[number]
 
 /** Grade (0-7) of a quality byte. */
 export function grade(q: number): number {

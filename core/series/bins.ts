@@ -32,13 +32,13 @@ export interface Bins {
 }
 
 /** The state of a step series on entering the first bin. */
-export interface Carry {
+interface Carry {
   t: number
   v: number
   q: number
 }
 
-export interface BinOptions {
+interface BinOptions {
   kind: SeriesKind
   /** Bin edges, ascending, one more than bins (see `hourEdges`). */
   edges: ArrayLike<number>

@@ -16,7 +16,7 @@ export interface Folded extends Bins {
   missing: Float64Array
 }
 
-export interface FoldOptions {
+interface FoldOptions {
   zone: string
   /** Minutes after local midnight at which a day begins; whole hours, else days would cut through hours. */
   dayStart?: number

@@ -11,19 +11,16 @@ export {
   lowerBound,
   merge,
   slice,
-  sortUnique,
   toEntries,
   valueAt,
 } from './ops.ts'
-export type { Entry, Point } from './ops.ts'
+export type { Entry } from './ops.ts'
 export { integral, mean, stepMean } from './integral.ts'
-export type { Integral, IntegralOptions } from './integral.ts'
 export { rejected, thin } from './thin.ts'
-export type { ThinOptions, Thinned } from './thin.ts'
 export { BIN_COLUMNS, allocateBins, hourBins, hourEdges, meanOf } from './bins.ts'
-export type { BinOptions, Bins, Carry } from './bins.ts'
+export type { Bins } from './bins.ts'
 export { MISSING_ABOVE, PARTIAL_ABOVE, fold } from './fold.ts'
-export type { FoldOptions, Folded } from './fold.ts'
+export type { Folded } from './fold.ts'
 export { packDay, unpackDay } from './day.ts'
 export type { PackedDay } from './day.ts'
 export { mergeBins, packBins, unpackBins } from './month.ts'

@@ -3,13 +3,13 @@ import { indexAt, isUsable, lowerBound, valueAt } from './ops.ts'
 import type { Series } from './types.ts'
 
 /** Over [a, b): integral in value * ms over the covered time only, the covered time in ms, the worst quality used. */
-export interface Integral {
+interface Integral {
   integral: number
   covered: number
   q: number
 }
 
-export interface IntegralOptions {
+interface IntegralOptions {
   /** ms; a longer hole is not bridged (instant) and a state older than this is unknown (step). */
   maxGap?: number
   allowSuspect?: boolean

@@ -3,7 +3,7 @@ import { GOOD, MISSING, PARTIAL, REJECTED, grade, usable, worst } from '../quali
 import { allocate, indexAt, lowerBound } from './ops.ts'
 import type { Series, SeriesKind } from './types.ts'
 
-export interface ThinOptions {
+interface ThinOptions {
   kind: SeriesKind
   /** ms between entries beyond which the line is broken; absent: only null entries break it. */
   gapMs?: number
@@ -13,7 +13,7 @@ export interface ThinOptions {
  * raw: every entry of the line (runs of nulls as one). extremes: first, least, greatest and last of each pixel. sums: increments added up
  * over intervals of `bucketMs` that end at their stamps.
  */
-export interface Thinned extends Series {
+interface Thinned extends Series {
   form: 'raw' | 'extremes' | 'sums'
   bucketMs: number
 }

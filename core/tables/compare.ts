@@ -3,7 +3,7 @@ import { compareKeys, sortedRows } from './derive.ts'
 import { groupInfo, powerUnit, sameKey } from './groups.ts'
 
 /** How the rows of two versions of a table differ, by key; all in the units of the later one. */
-export interface Comparison {
+interface Comparison {
   added: number[][]
   removed: number[][]
   changed: { key: number[]; before: number; after: number }[]

@@ -2,14 +2,14 @@ import type { Group, Table } from '#core/description/index.ts'
 import { groupInfo, powerUnit, sameKey } from './groups.ts'
 
 /** A column worked out of the rows: one value for each, in their order; null where there is none. */
-export interface Derived {
+interface Derived {
   name: 'eta' | 'area'
   unit: '' | 'm2' | 'km2'
   values: (number | null)[]
 }
 
 /** How a column goes along the rising last input of each curve: rising, never falling (level), falling, or mixed. */
-export interface Trend {
+interface Trend {
   field: string
   trend: 'rising' | 'level' | 'falling' | 'mixed'
 }

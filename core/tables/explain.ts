@@ -6,13 +6,13 @@ import type { Mode } from './lookup.ts'
 import { rowsUsed } from './working.ts'
 
 /** A node that took part, as uploaded: 1-based data row and its values. */
-export interface TableRowUse {
+interface TableRowUse {
   row: number
   values: number[]
 }
 
 /** How a value was read from a table: answers "why this number?". Inputs and value in SI. */
-export interface Explanation {
+interface Explanation {
   group: Group
   table: string
   fileName: string

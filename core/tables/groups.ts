@@ -2,9 +2,9 @@ import { GROUPS } from '#core/description/index.ts'
 import type { Group } from '#core/description/index.ts'
 
 /** 1 capacity, 2 discharge, 3 valve gate. */
-export type GroupType = 1 | 2 | 3
+type GroupType = 1 | 2 | 3
 
-export interface GroupInfo {
+interface GroupInfo {
   group: Group
   type: GroupType
   /** Inputs first, the last column is the output. */

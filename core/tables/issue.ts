@@ -21,10 +21,10 @@ export const ISSUE_CODES = [
   'FORMULA_WITHOUT_VALUE',
   'UNIT_UNLIKELY',
 ] as const
-export type IssueCode = (typeof ISSUE_CODES)[number]
+type IssueCode = (typeof ISSUE_CODES)[number]
 
 /** Which sentence an issue is told in; most codes have one. */
-export type IssueWord =
+type IssueWord =
   | IssueCode
   | 'EXTRA_CELLS'
   | 'EMPTY_CELL'
@@ -34,7 +34,7 @@ export type IssueWord =
   | 'UNIT_UNLIKELY_SMALL'
   | 'UNIT_UNLIKELY_POWER'
 
-export type IssueParams = Readonly<Record<string, string | number>>
+type IssueParams = Readonly<Record<string, string | number>>
 
 /**
  * row: 1-based data row (the header is not counted), null for the whole file. column: name of the column, null
@@ -53,7 +53,7 @@ export interface Issue {
 }
 
 /** What an issue says beside its place. */
-export interface Said {
+interface Said {
   says?: IssueWord
   params?: IssueParams
   other?: number

@@ -1,3 +1,4 @@
+import { decimalOf } from '../decimal.ts'
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from './groups.ts'
 import { error } from './issue.ts'
@@ -6,7 +7,7 @@ import type { Issue } from './issue.ts'
 export type Cell = string | number | null
 
 /** Rows of numbers in the column order of the group, with the data row each came from. */
-export interface Parsed {
+interface Parsed {
   rows: number[][]
   /** 1-based data row of each of them in the file. */
   at: number[]
@@ -155,7 +156,6 @@ export function headerOf(
 
 const WITH_POINT = /^[+-]?\d*\.\d+(e[+-]?\d+)?$/i
 const WITH_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** Whether numbers that are written as text have a decimal comma: the more frequent of the two signs. */
 export function decimalComma(cells: readonly (readonly Cell[])[]): boolean {
@@ -174,11 +174,5 @@ export function decimalComma(cells: readonly (readonly Cell[])[]): boolean {
 
 function toNumber(cell: Cell | undefined, comma: boolean): number {
   if (typeof cell === 'number') return cell
-  if (blank(cell)) return NaN
-  let text = String(cell).trim()
-  if (comma) {
-    if (text.includes('.')) return NaN
-    text = text.replace(',', '.')
-  }
-  return NUMBER.test(text) ? Number(text) : NaN
+  return blank(cell) ? NaN : decimalOf(String(cell), comma ? ',' : '.')
 }

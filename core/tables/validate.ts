@@ -15,7 +15,7 @@ export interface Declared {
 }
 
 /** rows: accepted rows in column order without repeats, or null when any issue is an error. at: the data row of each. */
-export interface Validation {
+interface Validation {
   issues: Issue[]
   rows: number[][] | null
   at: number[]

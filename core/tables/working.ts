@@ -15,7 +15,7 @@ interface Names {
   units: { k: string; x: string; y: string }
 }
 
-export function namesOf(group: Group): Names {
+function namesOf(group: Group): Names {
   const { columns, units } = groupInfo(group)
   const last = columns.length - 1
   const unit = (i: number) => (i < 0 ? '' : (SI[units[i]] ?? units[i]))

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from './units.ts'
 import { changeBetween, offsetAt } from './zone.ts'
 
 /** Wall-clock parts of an instant. month 1-12, weekday 0 (Sunday) to 6 (Saturday). */
-export interface LocalParts extends Civil {
+interface LocalParts extends Civil {
   hour: number
   minute: number
   second: number

@@ -6,7 +6,7 @@ import { changeBetween, offsetAt } from './zone.ts'
 export type PeriodKind = 'hour' | 'day' | 'month' | 'year'
 
 /** [start, end) of a period, epoch ms. */
-export interface Period {
+interface Period {
   start: number
   end: number
 }

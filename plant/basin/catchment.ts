@@ -8,7 +8,7 @@ import { BIN_MS } from './climate.ts'
 
 const HOURS = BIN_MS / HOUR
 
-export interface Nature {
+interface Nature {
   /** km2 */
   area: number
   /** Hours of one of the three stores of the fast cascade. */

@@ -71,7 +71,7 @@ export function catchmentAt({ x, y }: Place): number {
   return y < -5.5 - 0.15 * (x + 13.2) ? 1 : 2
 }
 
-export interface RainStation extends Place {
+interface RainStation extends Place {
   code: string
   name: string
   commune: string

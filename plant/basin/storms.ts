@@ -8,7 +8,7 @@ import { midnight, season } from '../dam/levels.ts'
 import { DAY, HOUR } from '../time.ts'
 
 /** A burst of rain: share of the storm's total, its middle (epoch ms) and its width (ms) as a Gaussian. */
-export interface Burst {
+interface Burst {
   share: number
   middle: number
   width: number

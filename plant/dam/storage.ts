@@ -4,7 +4,7 @@
  */
 import { LEVELS } from './levels.ts'
 
-export const BED = 340
+const BED = 340
 const NORMAL_VOLUME = 198e6
 const POWER = 2.6
 const DEPTH = LEVELS.normal - BED

@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../time.ts'
 const COARSE = 300_000
 
 /** How much of the past is kept by the minute, and sent first. */
-export const RECENT = 10 * DAY
+const RECENT = 10 * DAY
 
 export class Archive {
   /** Rows reach to this instant. */

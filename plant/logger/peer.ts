@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What it does with one call: takes it; or a status; or cuts the line before or after it has stored. */
-export type PeerBehaviour = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
+type PeerBehaviour = 'take' | 'cut' | 'cut after' | 'babble' | { status: number; retryAfter?: string }
 
 export interface Peer {
   url: string

@@ -11,7 +11,7 @@ export interface Stretch {
 }
 
 /** The series whose reading comes last at every quarter of an hour: where it is, all before it was sent. */
-export const MARKER = 'logger.temperature'
+const MARKER = 'logger.temperature'
 export const MARKER_MS = 900_000
 
 /**

@@ -7,7 +7,7 @@ import { normal, uniform } from '../truth/random.ts'
 import type { Sensor } from './sensor.ts'
 
 /** mm of one tip of the bucket. */
-export const TIP = 0.2
+const TIP = 0.2
 
 const GAUGES: Sensor[] = RAIN_STATIONS.map(({ code, name }, station) => ({
   code: `rain.${code}`,

@@ -1,5 +1,5 @@
-export { KINDS, parseFaults, touches, type Fault, type FaultKind } from './fault.ts'
+export { KINDS, parseFaults, type Fault } from './fault.ts'
 export { SENSORS } from './list.ts'
-export { observe, type ObserveOptions, type Reading } from './observe.ts'
-export type { Row, Sensor } from './sensor.ts'
+export { observe, type Reading } from './observe.ts'
+export type { Row } from './sensor.ts'
 export { wear } from './wear.ts'

@@ -15,7 +15,7 @@ export interface Reading {
   at: number
 }
 
-export interface ObserveOptions {
+interface ObserveOptions {
   /** Only readings whose true instant is in (after, until]. Left out: the whole truth. */
   after?: number
   until?: number

@@ -19,7 +19,7 @@ const LIMIT: [number, number][] = [
   [366, 412],
 ]
 
-export const STEP = 0.5
+const STEP = 0.5
 const STEPS_PER_GATE = RADIAL.maxOpening / STEP
 const ORDER = [1, 0, 2]
 /** m per minute */

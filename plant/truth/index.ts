@@ -3,12 +3,12 @@ import type { Truth } from './record.ts'
 
 export { anchorOf, World } from './world.ts'
 export { Truth } from './record.ts'
-export { ENVIRONMENTAL, type Move } from './gates.ts'
+export { ENVIRONMENTAL } from './gates.ts'
 
 /** The seed of the demo: its rain gives two believable floods a year. */
 export const SEED = 25
 
-export interface Span {
+interface Span {
   /** Epoch ms, both ends included; whole minutes. */
   from: number
   to: number

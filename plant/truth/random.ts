@@ -7,7 +7,7 @@ function mix(h: number): number {
 }
 
 /** 32-bit hash of a seed and up to three whole keys. */
-export function hash(seed: number, a: number, b = 0, c = 0): number {
+function hash(seed: number, a: number, b = 0, c = 0): number {
   return mix(mix(mix(mix(seed | 0) ^ (a | 0)) ^ (b | 0)) ^ (c | 0))
 }
 

@@ -26,17 +26,17 @@ export interface TablePart {
   columns: string[]
 }
 
-export interface FilePart {
+interface FilePart {
   part: 'file'
   name: string
 }
 
-export interface End {
+interface End {
   part: 'end'
   parts: number
 }
 
-export type Part = Head | TablePart | FilePart | End
+type Part = Head | TablePart | FilePart | End
 
 /** What a part's last line says of its bytes. rows: tables only. */
 export interface Sum {

@@ -10,7 +10,7 @@ import { ArchiveWriter, type Sum } from './archive.ts'
 /** Files of DATA_DIR that the database is of little use without: its key, and what a demo shows its guests. */
 export const FILES = ['secret.key', 'demo-password'] as const
 
-export interface BackupReport {
+interface BackupReport {
   file: string
   /** Of the archive. */
   bytes: number

@@ -17,7 +17,7 @@ import { TABLES } from '#server/lib/tables.ts'
 import { ArchiveError, ArchiveReader, type Head, type Sum, type TablePart } from './archive.ts'
 import { FILES, quote, SESSION } from './backup.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Takes the place of what is there; else the database must be as a first start leaves it or emptier. */
   replace?: boolean
   /** Where the archive's files go; null: they are not written. */
@@ -25,7 +25,7 @@ export interface RestoreOptions {
   now?: number
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   head: Head
   tables: { name: string; sum: Sum }[]
   /** Written to dataDir. */

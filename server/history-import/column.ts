@@ -3,7 +3,7 @@ import { GOOD, MISSING, REJECTED, SUSPECT } from '#core/quality/index.ts'
 import type { Series } from '#core/series/index.ts'
 import { Gaps } from './gaps.ts'
 import type { ColumnPlan } from './plan.ts'
-import type { Row } from './read/index.ts'
+import type { Row } from '../lib/read/index.ts'
 import { SHOWN, type ColumnReport } from './report.ts'
 import type { Word } from './words.ts'
 

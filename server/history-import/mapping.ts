@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
 import { QUANTITIES, isUnit, type QuantityName, type Unit } from '#core/quantities.ts'
 import { isZone } from '#core/time/index.ts'
-import { patternOf } from './instant.ts'
+import { patternOf } from '../lib/read/local-instant.ts'
 
 const QUANTITY_NAMES = Object.keys(QUANTITIES) as [QuantityName, ...QuantityName[]]
 const unit = z.string().refine((u): u is Unit => isUnit(u), 'unknown unit')
 const noData = z.array(z.union([z.number(), z.string()]))
 
 /** One column of the file and the series that it goes to. */
-export const columnMapping = z.strictObject({
+const columnMapping = z.strictObject({
   /** Its name in the header, or its place from 1 (#3). */
   column: z.union([z.string().min(1), z.number().int().positive()]),
   series: seriesCode,

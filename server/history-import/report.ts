@@ -1,11 +1,11 @@
 import type { SeriesKind } from '#core/series/index.ts'
-import type { Form } from './read/index.ts'
+import type { Form } from '../lib/read/index.ts'
 import type { Word } from './words.ts'
 
 /** Listed in a report; all are counted. */
 export const SHOWN = 20
 
-export interface Reject {
+interface Reject {
   /** Line of the file, or row of the sheet. */
   row: number
   column: string
@@ -19,7 +19,7 @@ export interface Gap {
   to: number
 }
 
-export interface Difference {
+interface Difference {
   t: number
   stored: number | null
   file: number | null

@@ -2,9 +2,9 @@ import { compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { Gaps } from './gaps.ts'
-import { AmbiguousTime, InstantReader } from './instant.ts'
+import { AmbiguousTime, InstantReader } from '../lib/read/local-instant.ts'
 import type { MappingInput } from './mapping.ts'
-import { openSource, type Form, type SourceOptions } from './read/index.ts'
+import { openSource, type Form, type SourceOptions } from '../lib/read/index.ts'
 
 /** Words of Vietnamese and English headers, without diacritics; the first that fits counts. */
 const TIMES = /^(time|timestamp|date|datetime|thoi ?gian|ngay|gio|ngay ?gio|ymdhm|t$)/
@@ -87,7 +87,7 @@ const UNIT_WORDS: readonly [RegExp, Unit][] = [
 const NO_DATA = [-99, -990, -999, -9999, -99999, -6999, -7999]
 
 /** Lower case without diacritics, signs as blanks. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -97,14 +97,14 @@ export function plain(text: string): string {
     .trim()
 }
 
-export interface Suggestion {
+interface Suggestion {
   mapping: MappingInput
   /** Columns that hold nothing or mean nothing known. */
   left: string[]
 }
 
 /** What one column seems to be. */
-export interface Guess {
+interface Guess {
   series: string
   /** Whether the series is there already; else kind, step and name would make it. */
   known: boolean
@@ -115,7 +115,7 @@ export interface Guess {
   quantity: string | undefined
 }
 
-export interface SurveyColumn {
+interface SurveyColumn {
   /** As in the header; empty for one without a name. */
   name: string
   unit: string

@@ -6,7 +6,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 import type { ImportContext } from './context.ts'
 import { columnAt } from './mapping.ts'
-import { openSource, type Row, type SourceOptions } from './read/index.ts'
+import { openSource, type Row, type SourceOptions } from '../lib/read/index.ts'
 import { importError } from './words.ts'
 
 export interface TableRequest extends SourceOptions {
@@ -33,7 +33,7 @@ export interface TableIssue extends Omit<Issue, 'row'> {
   line: number | null
 }
 
-export interface TableResult {
+interface TableResult {
   item: string
   version: string | null
   rows: number
@@ -99,7 +99,7 @@ interface Read {
 }
 
 /** Reads and checks the file by the rules of the group. */
-export async function readTable(request: TableRequest): Promise<Read> {
+async function readTable(request: TableRequest): Promise<Read> {
   const { group } = request
   const info = groupInfo(group)
   const source = await openSource(request.file, request)

@@ -1,5 +1,5 @@
 /** What stands for a name or a password in an address that people see. */
-export const HIDDEN = '***'
+const HIDDEN = '***'
 
 /** Parts of a query that say which picture is wanted, never who asks. All others may be secrets. */
 const PLAIN =

@@ -53,7 +53,7 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** All that is wrong with the settings, one line each. */
 export class ConfigError extends Error {
@@ -165,7 +165,7 @@ export function demoRefusal(config: Pick<Config, 'host' | 'adminPassword'>): str
   return 'a demo listens on this machine only (127.0.0.1, ::1, localhost) unless ADMIN_PASSWORD is set; DEMO=0 turns the demo off'
 }
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return /^127(\.\d{1,3}){3}$/.test(host) || host === '::1' || host.toLowerCase() === 'localhost'
 }
 

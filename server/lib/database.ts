@@ -1,14 +1,14 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-export type Isolation = 'read committed' | 'repeatable read'
+type Isolation = 'read committed' | 'repeatable read'
 
 /** Runs statements: `db.pool`, or the client of a transaction. What a store takes. */
 export interface Sql {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
 }
 
-export interface TxOptions {
+interface TxOptions {
   isolation?: Isolation
   /**
    * Run again, up to ten times in all, when PostgreSQL ended it to break a deadlock or because it could not be

@@ -20,7 +20,7 @@ export interface Channel {
 }
 
 /** By series, the last value that is doubted; a new object for every doubt. */
-export type Doubts = ReadonlyMap<string, { value: LastValue }>
+type Doubts = ReadonlyMap<string, { value: LastValue }>
 
 /** name: the beginning of its ids; of no other channel, in no other process. */
 export function createChannel(

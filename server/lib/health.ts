@@ -3,7 +3,7 @@ import type { Jobs } from './jobs.ts'
 import type { Services } from './services.ts'
 
 /** Numbers a feature adds to /metrics: name -> value. */
-export type Gauges = () => Record<string, number>
+type Gauges = () => Record<string, number>
 
 /** /healthz: the process is up. /readyz: the database answers and jobs run. /metrics: loopback only. */
 export function serveHealth(app: FastifyInstance, s: Services, jobs: Jobs, gauges: Gauges): void {

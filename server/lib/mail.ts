@@ -2,7 +2,7 @@ import { SECOND } from '#core/time/units.ts'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
 
-export interface Letter {
+interface Letter {
   to: string
   subject: string
   text: string

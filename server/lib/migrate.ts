@@ -12,7 +12,7 @@ export const MIGRATION_TABLE =
 /** One key for the whole product: whoever migrates holds it, the others wait. */
 export const MIGRATION_LOCK = 4_607_182_418
 
-export interface Migration {
+interface Migration {
   /** Of its file. */
   name: string
   sha256: string

@@ -1,3 +1,4 @@
+import { MINUTE } from '#core/time/units.ts'
 import { hostname } from 'node:os'
 import { isLost } from './database.ts'
 import type { Notices } from './notices.ts'
@@ -83,7 +84,7 @@ const POLL = 30_000
 /** ms until another look when a due record was locked by a transaction of somebody else, or the database was away. */
 const SOON = 1000
 /** ms until a job is tried again whose failure could not be recorded. */
-const STUCK = 60_000
+const STUCK = MINUTE
 /** One notice gathers the wakes of this many ms. */
 const GATHER = 100
 /** ms between two notes of progress. */

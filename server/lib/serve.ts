@@ -59,7 +59,7 @@ export class WithMeta<T> {
 
 type Data<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.input<D> : never
 type Answer<E> = Data<E> | JsonText | WithMeta<Data<E> | JsonText>
-export type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
+type Handler<E> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 export interface Guard {
   (request: FastifyRequest, access: Access, anyReservoir: boolean): Promise<Caller>
@@ -256,7 +256,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   )
 }
 
-export function failure(code: MessageCode, language: Language, params = {}, incident?: string) {
+function failure(code: MessageCode, language: Language, params = {}, incident?: string) {
   return {
     status: 'error' as const,
     message: text(code, language, params),

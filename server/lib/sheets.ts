@@ -5,8 +5,8 @@
 import { runReader, type RunOptions } from './sheets/run.ts'
 
 export { writeBook } from './sheets/write.ts'
-export { readBook, type Book, type BookRow, type BookSheet } from './sheets/book.ts'
-export { MAX_ENTRIES, MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.ts'
+export { readBook, type BookRow, type BookSheet } from './sheets/book.ts'
+export { MAX_INFLATED, SheetError, isWorkbook, measure } from './sheets/inflate.ts'
 
 /** Dates are wall-clock times, ms since 1970-01-01 00:00 of that clock: a sheet knows no zone. */
 export type SheetCell = string | number | boolean | { d: number } | null
@@ -22,7 +22,7 @@ export interface SheetHead {
   sheet: string
 }
 
-export interface SheetOptions extends RunOptions {
+interface SheetOptions extends RunOptions {
   /** Name of the sheet; the first when not given. */
   sheet?: string
 }

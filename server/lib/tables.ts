@@ -3,7 +3,7 @@
  * machines by it; background jobs are records of these (queue.ts). house: shared by all plants, copied to every machine.
  * system: bookkeeping of the database itself.
  */
-export type TableKind = 'plant' | 'house' | 'system'
+type TableKind = 'plant' | 'house' | 'system'
 
 export const TABLES: Readonly<Record<string, TableKind>> = {
   migration: 'system',

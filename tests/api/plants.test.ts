@@ -188,12 +188,13 @@ test('a reservoir that exists is not created again', async () => {
 })
 
 test('a failed look at the reservoirs is not kept', async () => {
-  const { query } = s.db
-  s.db.query = () => Promise.reject(new Error('away'))
+  const { pool } = s.db
+  const query = pool.query
+  pool.query = (() => Promise.reject(new Error('away'))) as never
   const fresh = createPlants(s)
   await expect(fresh.codes()).rejects.toThrow('away')
   await expect(fresh.describe(HYDRO)).rejects.toThrow('away')
-  s.db.query = query
+  pool.query = query
   expect(await fresh.codes()).toEqual([HYDRO])
   expect((await fresh.describe(HYDRO)).plant).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 /** One value of a record, before and after. */
-export interface Changed {
+interface Changed {
   field: string
   before: string | null
   after: string | null

@@ -4,7 +4,7 @@ import type { GaugeWeights, WeightedGauge } from './queries.ts'
 /** Weights as they are typed, by station; empty: the computed one counts. */
 export type TypedWeights = Readonly<Record<string, string>>
 
-export const textOf = (weight: number | null): string => (weight === null ? '' : String(weight))
+const textOf = (weight: number | null): string => (weight === null ? '' : String(weight))
 
 export const typedOf = ({ stations }: GaugeWeights): TypedWeights =>
   Object.fromEntries(stations.map((s) => [s.id, textOf(s.stored)]))

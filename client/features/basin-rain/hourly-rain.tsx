@@ -11,7 +11,7 @@ const TOP = 18
 const BOTTOM = 20
 
 /** A scale that ends at a round depth, mm. */
-export function roundDepth(most: number): number {
+function roundDepth(most: number): number {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
   return steps.find((s) => s >= most) ?? Math.ceil(most / 500) * 500
 }

@@ -11,7 +11,7 @@ import { notice } from '../../lib/notice.ts'
 import { useReservoir, useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import css from './panel.module.css'
 import { useRecalculate, type Run } from './queries.ts'
 
@@ -113,8 +113,8 @@ export function Again({ busy, span, onClose, onBegun }: Props) {
     >
       <form id={FORM} ref={form} className={css.form} noValidate onSubmit={submit}>
         <p className={css.about}>{t('runs.again.about')}</p>
-        {again.error && refused.length === 0 && <Told kind="failed">{reasonOf(again.error)}</Told>}
-        {busy && <Told kind="info">{t('runs.again.queue')}</Told>}
+        {again.error && refused.length === 0 && <FormAlert kind="failed">{reasonOf(again.error)}</FormAlert>}
+        {busy && <FormAlert kind="info">{t('runs.again.queue')}</FormAlert>}
         <div className={css.pair}>
           {field('from', from, setFrom)}
           {field('to', to, setTo)}

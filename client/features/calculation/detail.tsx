@@ -8,7 +8,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Figures, groupsOf } from '../../parts/preview-difference/index.ts'
@@ -117,17 +117,17 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
       <State run={run} runs={others} />
       {isUnderWay(run) && <p className={css.small}>{words.mayLeave}</p>}
       {run.problem !== null && (
-        <Told kind="failed" title={words.failedWhat}>
+        <FormAlert kind="failed" title={words.failedWhat}>
           {run.problem}
-        </Told>
+        </FormAlert>
       )}
       {run.rolled_back && (
-        <Told kind="info">
+        <FormAlert kind="info">
           {t(run.rolled_back.state === 'done' ? 'runs.rolledBack' : 'runs.rollingBack', {
             who: run.rolled_back.actor_name ?? words.system,
             when: time(run.rolled_back.at),
           })}
-        </Told>
+        </FormAlert>
       )}
       <dl className={css.facts}>
         <dt>{words.span}</dt>

@@ -53,12 +53,12 @@ export function typed(own: Own, key: string, text: string, sensed: Sensed): Own 
   return text === textOf(sensed) ? others : { ...others, [key]: text }
 }
 
-export interface Problem {
+interface Problem {
   code: MessageCode
   text: string
 }
 
-export interface Entered {
+interface Entered {
   body: Body
   /** What is wrong, by the key of the field. */
   problems: Record<string, Problem>

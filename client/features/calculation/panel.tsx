@@ -7,7 +7,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { Fields } from './fields.tsx'
@@ -162,7 +162,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
         <Method onAsking={setSwitching} />
         <form id={FORM} ref={form} className={css.form} noValidate onSubmit={(e) => void submit(e)}>
           <p className={css.about}>{t('calculation.about')}</p>
-          {failure && <Told kind="failed">{failure}</Told>}
+          {failure && <FormAlert kind="failed">{failure}</FormAlert>}
           {auto.data ? (
             <>
               <Interval auto={auto.data} times={times} onTimes={anew} errorOf={errorOf} />
@@ -201,7 +201,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           <section ref={result} tabIndex={-1} className={css.outcome} aria-label={t('calculation.result')}>
             <h3>{t('calculation.result')}</h3>
             {saved ? (
-              <Told
+              <FormAlert
                 kind={saved.run === null ? 'info' : 'done'}
                 title={t(saved.run === null ? 'calculation.stood' : 'calculation.saved', {
                   time: dateTime(saved.at, zone, language),
@@ -220,9 +220,9 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
                     </Button>
                   )}
                 </div>
-              </Told>
+              </FormAlert>
             ) : fresh ? (
-              <Told kind="info">{t('calculation.notStored')}</Told>
+              <FormAlert kind="info">{t('calculation.notStored')}</FormAlert>
             ) : (
               <p className={css.changed} role="status">
                 <Icon name="warning" size={16} />

@@ -7,7 +7,7 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import type { Automatic, Body } from './entered.ts'
 
 export type Result = contract.Calculated
-export type { Operation, Run, RunDetail } from '#contract/calculation.ts'
+export type { Run, RunDetail } from '#contract/calculation.ts'
 
 /** Instants of a calculation as the wire has them; absent: the last complete interval. */
 export interface Times {

@@ -6,7 +6,7 @@ import { dateTime } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import type { Body } from './entered.ts'
 import css from './panel.module.css'
 import { useSave, type Result } from './queries.ts'
@@ -61,7 +61,7 @@ export function Save({ body, at, count, onClose, onSaved }: Props) {
       )}
     >
       <div className={css.form}>
-        {save.error && <Told kind="failed">{reasonOf(save.error)}</Told>}
+        {save.error && <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>}
         <p className={css.text}>{t('calculation.confirm.what', { time })}</p>
         {count > 0 && (
           <p className={css.text}>

@@ -48,7 +48,7 @@ function Waits({ run, runs }: { run: Run; runs: readonly Run[] }) {
 }
 
 /** How far a run is. */
-export function Progress({ run }: { run: Run }) {
+function Progress({ run }: { run: Run }) {
   const { t } = useText()
   const words =
     run.total === null

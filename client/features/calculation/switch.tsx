@@ -9,7 +9,7 @@ import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import css from './panel.module.css'
 import { useOperation, useRecalculate, useSetOperation } from './queries.ts'
 import { useSpan } from './words.ts'
@@ -75,7 +75,7 @@ export function Switch({ seen, onClose }: { seen: Operation['method']; onClose: 
       )}
     >
       <div className={css.form}>
-        {set.error && <Told kind="failed">{reasonOf(set.error)}</Told>}
+        {set.error && <FormAlert kind="failed">{reasonOf(set.error)}</FormAlert>}
         <p className={css.text}>{t(manual ? 'operation.whatManual' : 'operation.whatAutomatic')}</p>
         {!manual && left && (
           <Checkbox

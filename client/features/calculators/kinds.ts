@@ -30,7 +30,7 @@ export interface CalculatorOutput {
   signed?: boolean
 }
 
-export interface Calculator {
+interface Calculator {
   endpoint: { body?: z.ZodType } & typeof contract.calculateVolume
   /** Written as on paper; letters are those of the fields. */
   formula: string

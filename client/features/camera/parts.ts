@@ -1,4 +1,4 @@
-export interface Part {
+interface Part {
   type: string
   /** When the picture was taken, epoch ms; null: it is none. */
   takenAt: number | null

@@ -8,7 +8,7 @@ import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './changes.module.css'
 import type { Chosen } from './chosen.ts'
@@ -46,7 +46,7 @@ export function ConfigurationFile() {
             </Button>
           </div>
         ) : (
-          <Told kind="info">{t('error.noPermissionHint')}</Told>
+          <FormAlert kind="info">{t('error.noPermissionHint')}</FormAlert>
         )}
       </section>
       {mayUpdate && <Import />}
@@ -110,8 +110,8 @@ function Import() {
         </FileButton>
         {opened && <span className={css.small}>{t('changesPage.chosen', { name: opened.name })}</span>}
       </div>
-      {unread && <Told kind="failed">{unread}</Told>}
-      {moved && <Told kind="failed">{t('changesPage.importConflict')}</Told>}
+      {unread && <FormAlert kind="failed">{unread}</FormAlert>}
+      {moved && <FormAlert kind="failed">{t('changesPage.importConflict')}</FormAlert>}
       {error && <Faults error={error} />}
       {opened && (foreign || other) && (
         <Checkbox
@@ -163,15 +163,15 @@ function Import() {
 function Faults({ error }: { error: unknown }) {
   const { t } = useText()
   const list = error instanceof CallError ? error.errors : []
-  if (list.length === 0) return <Told kind="failed">{reasonOf(error)}</Told>
+  if (list.length === 0) return <FormAlert kind="failed">{reasonOf(error)}</FormAlert>
   return (
-    <Told kind="failed" title={t('changesPage.faults')}>
+    <FormAlert kind="failed" title={t('changesPage.faults')}>
       <ul className={css.faults}>
         {list.slice(0, MOST).map((e, i) => (
           <li key={i}>{e.message}</li>
         ))}
       </ul>
       {list.length > MOST && t('changesPage.and', { n: list.length - MOST })}
-    </Told>
+    </FormAlert>
   )
 }

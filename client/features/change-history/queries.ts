@@ -1,13 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/changes.ts'
-import type { Body, Output } from '#contract/endpoint.ts'
+import type { Body } from '#contract/endpoint.ts'
 import { call, download } from '../../lib/client.ts'
 import { useReread } from '../../lib/items.ts'
 import { useProfile } from '../../lib/who.ts'
 import { download as saveBlob } from '../../ui/chart/save.ts'
 import { queryOf, type Filter } from './filter.ts'
-
-export type ItemAt = Output<typeof contract.getDescriptionAt>['items'][number]
 
 export function useChangeList(filter: Filter) {
   const hydro = useProfile().hydro_code

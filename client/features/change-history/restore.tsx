@@ -10,7 +10,7 @@ import { notice } from '../../lib/notice.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { TimeField } from '../../parts/described-items/index.ts'
 import css from './changes.module.css'
@@ -98,13 +98,13 @@ export function Restore({ wanted, onClose }: { wanted: Wanted; onClose: () => vo
       )}
     >
       <form id={FORM} ref={form} noValidate onSubmit={(e) => void submit(e)} className={css.form}>
-        {conflict && <Told kind="failed">{t('changesPage.restoreConflict')}</Told>}
-        {failure && <Told kind="failed">{failure}</Told>}
+        {conflict && <FormAlert kind="failed">{t('changesPage.restoreConflict')}</FormAlert>}
+        {failure && <FormAlert kind="failed">{failure}</FormAlert>}
         <p className={css.text}>{t('changesPage.restoreWhat')}</p>
         <Loaded query={found} what={t('changesPage.what')} height={120}>
           {() =>
             same ? (
-              <Told kind="info">{t('changesPage.restoreSame')}</Told>
+              <FormAlert kind="info">{t('changesPage.restoreSame')}</FormAlert>
             ) : item?.since && item.since.length > 0 ? (
               <Differences
                 noun={wanted.noun}
@@ -112,9 +112,9 @@ export function Restore({ wanted, onClose }: { wanted: Wanted; onClose: () => vo
                 sides={[t('changesPage.dayValue'), t('changesPage.dayNow')]}
               />
             ) : (
-              <Told kind="info">
+              <FormAlert kind="info">
                 {t(expected === null ? 'changesPage.restoreGone' : 'changesPage.restoreEqual')}
-              </Told>
+              </FormAlert>
             )
           }
         </Loaded>

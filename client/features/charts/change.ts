@@ -10,7 +10,7 @@ import {
 /** What the page does to a view. Each answers another view; one that cannot be done answers the same. */
 
 /** Unit of each series, as it is stored; absent: not known (any more). */
-export type Units = ReadonlyMap<string, string>
+type Units = ReadonlyMap<string, string>
 
 type TimePane = Extract<ViewPane, { kind: 'time' }>
 

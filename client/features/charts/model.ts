@@ -44,7 +44,7 @@ export function dataOf(column: Column, tail: Tail, code: string, factor: number)
   return scaled(joined(column, tail, code), factor)
 }
 
-export interface ModelInput {
+interface ModelInput {
   view: ChartView
   columns: Readonly<Record<string, Column>>
   tail: Tail

@@ -2,7 +2,7 @@ import { usable } from '#core/quality/index.ts'
 import type { SeriesData, SeriesKind } from '../../ui/chart/index.ts'
 
 /** Two series at the same instants. */
-export interface Pairs {
+interface Pairs {
   t: Float64Array
   x: Float64Array
   y: Float64Array

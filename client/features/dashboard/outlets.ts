@@ -16,7 +16,7 @@ export function standsOut(o: Outlet): boolean {
 const UNIT = 1
 const MEASURED = 4
 
-export type Counts = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
+type Counts = 'opening' | 'openingLog' | 'openingOnly' | 'power' | 'powerLog' | 'measured'
 
 /**
  * Which value counts where what a person gave stands behind the discharge and the opening or power beside it is

@@ -1,5 +1,5 @@
 /** Readings of one series for a total; NaN is a gap. */
-export interface Readings {
+interface Readings {
   t: Float64Array
   v: Float64Array
 }

@@ -2,7 +2,7 @@ import { compatible, isUnit, type Unit } from '#core/quantities.ts'
 import type { SeriesKind } from '#core/series/types.ts'
 import type { ImportColumn, ImportLayout, ImportMapping } from '#contract/imports.ts'
 
-export const UNITS: readonly Unit[] = [
+const UNITS: readonly Unit[] = [
   'm',
   'cm',
   'mm',

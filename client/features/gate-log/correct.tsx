@@ -10,7 +10,7 @@ import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { amount } from './draft.ts'
 import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
 import css from './gate-log.module.css'
@@ -112,7 +112,7 @@ export function Correct({ entry, zone, position, onClose }: Props) {
         }}
       >
         {refusal && !['at', 'from', 'to'].some((path) => said(path)) && (
-          <Told kind="failed">{reasonOf(refusal)}</Told>
+          <FormAlert kind="failed">{reasonOf(refusal)}</FormAlert>
         )}
         {seen && <p className={css.note}>{t('gateLog.form.fixed')}</p>}
         <When
@@ -208,7 +208,7 @@ export function Complete(props: {
           )
         }}
       >
-        {complete.error !== null && <Told kind="failed">{reasonOf(complete.error)}</Told>}
+        {complete.error !== null && <FormAlert kind="failed">{reasonOf(complete.error)}</FormAlert>}
         <p className={css.note}>
           {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
         </p>

@@ -35,7 +35,7 @@ export interface Problems {
 }
 
 /** As the call takes it. */
-export interface Move {
+interface Move {
   kind: Position['kind']
   object_id: string
   from?: number

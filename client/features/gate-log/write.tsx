@@ -10,7 +10,7 @@ import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { keyOf, mostOf, movesOf, noteOf, type Draft, type Problems } from './draft.ts'
 import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
 import css from './gate-log.module.css'
@@ -122,7 +122,7 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: P
         }}
       >
         {refusal && !named && (
-          <Told kind="failed">
+          <FormAlert kind="failed">
             <p className={css.told}>{reasonOf(refusal)}</p>
             {differs && (
               <>
@@ -132,7 +132,7 @@ export function Write({ known, zone, chosen, words: first, onWords, onClose }: P
                 </Button>
               </>
             )}
-          </Told>
+          </FormAlert>
         )}
         <Choose
           positions={positions}

@@ -3,7 +3,7 @@ import { CONCRETE_N, ENTRANCE_LOSS, type Inlet } from '#core/hydraulics/culvert.
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import {
   itemsCss,
   NumberChoice,
@@ -68,13 +68,13 @@ export function GateForm({ form, readOnly }: { form: AnyForm; readOnly: boolean 
         <legend>{t('hydropower.size')}</legend>
         <div className={itemsCss.row}>{size.map(field)}</div>
         {automatic && missing.length > 0 && (
-          <Told kind="info">
+          <FormAlert kind="info">
             {t('hydropower.missingForFormula', {
               fields: missing
                 .map((name) => t(`fieldOf.gate.parameters.${name}`).toLocaleLowerCase())
                 .join(', '),
             })}
-          </Told>
+          </FormAlert>
         )}
       </fieldset>
       <fieldset className={itemsCss.group}>

@@ -20,7 +20,7 @@ import {
 import css from './hydropower.module.css'
 import { useWhen } from './when.tsx'
 
-export interface Column<N extends ItemNoun> {
+interface Column<N extends ItemNoun> {
   label: string
   number?: boolean
   cell: (body: ItemBody<N>, version: ItemVersion<N>) => ReactNode

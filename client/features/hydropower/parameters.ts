@@ -1,5 +1,5 @@
 /** Which parameters the formula of each exhaust type takes (domain 2.2 to 2.6), and what holds where one is empty. */
-export type ParameterName =
+type ParameterName =
   | 'width'
   | 'sill'
   | 'm'

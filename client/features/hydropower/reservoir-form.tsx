@@ -3,7 +3,7 @@ import { number } from '../../lib/format.ts'
 import { useOptions } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss, NumberChoice, NumberField, TextField } from '../../parts/described-items/index.ts'
 import { clockTimes } from './clock-time.ts'
@@ -56,9 +56,9 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
         {warnings
           .filter((w) => w.code !== 'warnCatchments')
           .map((w) => (
-            <Told key={w.code} kind="info">
+            <FormAlert key={w.code} kind="info">
               {t(`hydropower.${w.code}`)}
-            </Told>
+            </FormAlert>
           ))}
       </fieldset>
       <Seasons form={form} readOnly={readOnly} />
@@ -67,9 +67,9 @@ export function ReservoirForm({ form, readOnly }: { form: AnyForm; readOnly: boo
       {warnings
         .filter((w) => w.code === 'warnCatchments')
         .map((w) => (
-          <Told key={w.code} kind="info">
+          <FormAlert key={w.code} kind="info">
             {t(`hydropower.${w.code}`, { sum: number(w.sum ?? 0, 1), area: number(w.area ?? 0, 1) })}
-          </Told>
+          </FormAlert>
         ))}
       <div className={itemsCss.row}>
         {(['dayStart', 'rainDayStart'] as const).map((name) => (

@@ -1,4 +1,4 @@
-export interface Warning {
+interface Warning {
   code: 'warnFloodBelowNormal' | 'warnFloodAboveMax' | 'warnCheckAboveCrest' | 'warnCatchments'
   sum?: number
   area?: number

@@ -9,7 +9,6 @@ import { useProfile } from '../../lib/who.ts'
 import { queryOf, type Filter } from './filter.ts'
 
 export type FiredSpan = contract.FiredSpan
-export type Counts = Output<typeof contract.countFired>
 export type SeriesState = Output<typeof contract.getSeriesStates>['series'][number]
 export type CheckRow = Output<typeof contract.listChecks>[number]
 
@@ -35,7 +34,7 @@ export function useFired(filter: Filter) {
 }
 
 /** The days that are counted: those chosen, else the last fourteen. */
-export function countedDays(filter: Filter, zone: string): { from: string; to: string } {
+function countedDays(filter: Filter, zone: string): { from: string; to: string } {
   if (filter.from !== null && filter.to !== null) return { from: filter.from, to: dayFrom(filter.to, 1) }
   const today = toLocalDate(serverNow(), zone)
   return { from: dayFrom(today, 1 - COUNTED), to: dayFrom(today, 1) }

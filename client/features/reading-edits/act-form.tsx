@@ -7,7 +7,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { focusFirstError } from '../../lib/focus.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import type { NumberField } from './draft.ts'
 import css from './edits.module.css'
@@ -162,12 +162,12 @@ export function ActForm({ data, rows, span, zone, trial, mayApprove, onSpan }: P
         onChange={(e) => change({ reason: e.currentTarget.value })}
         error={errors.reason}
       />
-      {trial.failure && <Told kind="failed">{trial.failure}</Told>}
-      {errors.span && <Told kind="failed">{errors.span}</Told>}
-      {overtaken && <Told kind="failed">{t('edits.conflict')}</Told>}
+      {trial.failure && <FormAlert kind="failed">{trial.failure}</FormAlert>}
+      {errors.span && <FormAlert kind="failed">{errors.span}</FormAlert>}
+      {overtaken && <FormAlert kind="failed">{t('edits.conflict')}</FormAlert>}
       {trial.answer && !overtaken && (
         <>
-          {!fresh && <Told kind="info">{t('edits.stale')}</Told>}
+          {!fresh && <FormAlert kind="info">{t('edits.stale')}</FormAlert>}
           {fresh && <Effect answer={trial.answer} unit={data.unit} zone={zone} />}
         </>
       )}

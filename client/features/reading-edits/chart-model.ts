@@ -30,7 +30,7 @@ const COLORS: Record<string, string> = {
 /** Readings further apart than so many steps are a hole. */
 const HOLE = 2.5
 
-export interface Drawn {
+interface Drawn {
   data: EditsData
   /** What is tried, where it is; null: nothing is. */
   next: SeriesData | null

@@ -43,12 +43,12 @@ export const FIELDS: Record<EditKind, readonly NumberField[]> = {
   flag: [],
 }
 
-export type Problem = { code: MessageCode; text: string }
+type Problem = { code: MessageCode; text: string }
 
 export const byPoints = (d: Draft) => d.kind === 'replace' && d.by === 'points'
 
 /** What is wrong with a draft: its numbers by field, its lines of readings. */
-export interface Wrong {
+interface Wrong {
   problems: Partial<Record<NumberField, Problem>>
   points?: Points
 }

@@ -1,5 +1,5 @@
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { DifferenceView } from '../../parts/preview-difference/index.ts'
 import css from './edits.module.css'
 import type { Answer } from './effect.tsx'
@@ -12,7 +12,7 @@ export function Impact({ answer }: { answer: Answer }) {
       <h2>{t('edits.impact')}</h2>
       {answer.approved && !answer.calculation?.approved && (
         <div className={css.held}>
-          <Told kind="info">{t('edits.impactHeld')}</Told>
+          <FormAlert kind="info">{t('edits.impactHeld')}</FormAlert>
         </div>
       )}
       {answer.calculation ? (

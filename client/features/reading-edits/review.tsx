@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import css from './edits.module.css'
@@ -180,9 +180,11 @@ function SetState({
         value={note}
         onChange={(e) => setNote(e.currentTarget.value)}
       />
-      {set.error && <Told kind="failed">{reasonOf(set.error)}</Told>}
+      {set.error && <FormAlert kind="failed">{reasonOf(set.error)}</FormAlert>}
       {locked && !mayApprove && (
-        <Told kind="info">{t('edits.lockedNeeds', { permission: t('edits.permission.approve') })}</Told>
+        <FormAlert kind="info">
+          {t('edits.lockedNeeds', { permission: t('edits.permission.approve') })}
+        </FormAlert>
       )}
       <div className={css.actions}>
         <Button type="submit" disabled={forbidden} loading={set.isPending}>

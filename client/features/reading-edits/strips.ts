@@ -1,7 +1,7 @@
 import type { Span } from './selection.ts'
 
 /** What covers an instant, of several the one that lies on top, and how many there are. */
-export interface Segment<T> extends Span {
+interface Segment<T> extends Span {
   top: T
   depth: number
 }

@@ -12,7 +12,7 @@ import { inLine, usePointsWords } from './points-words.ts'
 import { useAdd, usePreview } from './queries.ts'
 import type { Span } from './selection.ts'
 
-export type Field = NonNullable<ReturnType<typeof fieldOf>>
+type Field = NonNullable<ReturnType<typeof fieldOf>>
 
 /**
  * An act from the first number typed until it is saved: the draft, what it would become, and what was said against it.

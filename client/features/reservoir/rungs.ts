@@ -27,7 +27,7 @@ const LEVELS = {
   minPossible: 'min_possible_water_level',
 } as const
 
-export type LevelName = keyof typeof LEVELS
+type LevelName = keyof typeof LEVELS
 export type Rung = { name: LevelName; z: number } | { name: 'now'; z: number }
 
 /** The levels from the top down, with the lake's own where it belongs among them; what is not set is left out. */

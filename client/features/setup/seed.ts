@@ -13,7 +13,7 @@ import {
 } from './bodies.ts'
 import type { Storage } from './storage.ts'
 
-export interface PositionForm {
+interface PositionForm {
   name: string
   type: 1 | 2 | 3
   series: string
@@ -178,11 +178,11 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
   }
 }
 
-export const OUTLOOK = ['level', 'storage', 'outflow', 'inflow', 'power', 'tailwater', 'rain'] as const
-export type Quantity = (typeof OUTLOOK)[number]
+const OUTLOOK = ['level', 'storage', 'outflow', 'inflow', 'power', 'tailwater', 'rain'] as const
+type Quantity = (typeof OUTLOOK)[number]
 
 /** A reason why a quantity will not be there, or not whole; the page has the words. */
-export type Lack =
+type Lack =
   | 'noTable'
   | 'tableShort'
   | 'noRelease'
@@ -259,6 +259,6 @@ export function codeOf(name: string): string {
 }
 
 /** Without diacritics and case. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }

@@ -41,7 +41,7 @@ export function positionOf(type: 1 | 2 | 3, n: number, language: Language) {
 }
 
 /** The first id of a kind that is free. */
-export function freeId(begin: string, taken: readonly string[]): string {
+function freeId(begin: string, taken: readonly string[]): string {
   for (let i = 1; ; i++) if (!taken.includes(`${begin}.${i}`)) return `${begin}.${i}`
 }
 

@@ -7,7 +7,7 @@ import {
   WordChoice,
   itemsCss,
 } from '../../parts/described-items/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Every } from './every.tsx'
 import { List } from './list.tsx'
 import { unitOf } from './start.ts'
@@ -15,7 +15,8 @@ import { unitOf } from './start.ts'
 /** The generating units, or none. */
 export function Units({ form }: { form: AnyForm }) {
   const { t, language } = useText()
-  if (form.get('release.mode') === 'measured') return <Told kind="info">{t('setup.unitsInTotal')}</Told>
+  if (form.get('release.mode') === 'measured')
+    return <FormAlert kind="info">{t('setup.unitsInTotal')}</FormAlert>
   const ids = form.list('units').map((u) => (u as { id: string }).id)
   return (
     <List

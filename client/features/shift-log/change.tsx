@@ -10,7 +10,7 @@ import { say, useText } from '../../lib/text/index.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { LocalTime, Told } from '../../ui/form/index.ts'
+import { FormAlert, LocalTime } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { ShiftFields } from './fields.tsx'
 import { useChangeOperator, usePeople } from './queries.ts'
@@ -85,7 +85,7 @@ export function ChangeOperator({ duty, zone, onClose }: { duty: Duty; zone: stri
             }}
           >
             {change.error && Object.keys(refused).length === 0 && (
-              <Told kind="failed">{reasonOf(change.error)}</Told>
+              <FormAlert kind="failed">{reasonOf(change.error)}</FormAlert>
             )}
             <Choice
               label={t('shiftLog.field.operator')}

@@ -10,7 +10,7 @@ import { notice } from '../../lib/notice.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { LocalTime, Told } from '../../ui/form/index.ts'
+import { FormAlert, LocalTime } from '../../ui/form/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { ShiftFields } from './fields.tsx'
 import { useCorrect, useEntry, usePeople } from './queries.ts'
@@ -134,7 +134,7 @@ function Form(props: { entry: ShiftEntry; title: string; zone: string; onClose: 
         }}
       >
         {correct.error && Object.keys(refused).length === 0 && (
-          <Told kind="failed">{reasonOf(correct.error)}</Told>
+          <FormAlert kind="failed">{reasonOf(correct.error)}</FormAlert>
         )}
         <LocalTime
           setNow={t('shiftLog.field.setNow')}

@@ -11,7 +11,7 @@ import { useText } from '../../lib/text/index.ts'
 import { useKept } from '../../lib/use-kept.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { usePeople, useSave } from './queries.ts'
 import { refusals } from './words.ts'
 import css from './sheet.module.css'
@@ -94,7 +94,9 @@ export function Draft({ sheet, onDirty }: { sheet: Sheet; onDirty: (dirty: boole
         )
       }}
     >
-      {save.error && Object.keys(refused).length === 0 && <Told kind="failed">{reasonOf(save.error)}</Told>}
+      {save.error && Object.keys(refused).length === 0 && (
+        <FormAlert kind="failed">{reasonOf(save.error)}</FormAlert>
+      )}
       <div className={css.span}>
         <Choice
           label={t('handover.incoming')}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useText } from '../../lib/text/index.ts'
 import css from './shift-log.module.css'
 
-export interface ShiftWords {
+interface ShiftWords {
   shift: string
   crew: string
 }

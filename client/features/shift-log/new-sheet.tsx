@@ -12,7 +12,7 @@ import { useKept } from '../../lib/use-kept.ts'
 import { useProfile } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { useDraft, useDuty, usePeople } from './queries.ts'
 import { refusals } from './words.ts'
@@ -86,7 +86,7 @@ export function NewSheet({ onClose, onDone }: { onClose: () => void; onDone: (id
                   }}
                 >
                   {draft.error && Object.keys(refused).length === 0 && (
-                    <Told kind="failed">{reasonOf(draft.error)}</Told>
+                    <FormAlert kind="failed">{reasonOf(draft.error)}</FormAlert>
                   )}
                   <Outgoing duty={now} />
                   <Choice
@@ -131,14 +131,14 @@ function stopOf(duty: Duty, me: string): 'other' | 'open' | null {
 function Stopped({ duty, why }: { duty: Duty; why: 'other' | 'open' }) {
   const { t } = useText()
   return why === 'other' ? (
-    <Told kind="info" title={t('handover.otherOn', { name: duty.current!.party ?? '-' })}>
+    <FormAlert kind="info" title={t('handover.otherOn', { name: duty.current!.party ?? '-' })}>
       <p className={css.told}>{t('handover.otherOnWhat')}</p>
       <ToLog />
-    </Told>
+    </FormAlert>
   ) : (
-    <Told kind="info" title={t('shiftLog.duty.toFinish')}>
+    <FormAlert kind="info" title={t('shiftLog.duty.toFinish')}>
       <Link to={`/log/handover?sheet=${duty.sheet!.sheet_id}`}>{t('shiftLog.duty.open')}</Link>
-    </Told>
+    </FormAlert>
   )
 }
 
@@ -154,14 +154,14 @@ function Outgoing({ duty: { current, now } }: { duty: Duty }) {
   const zone = useZone() ?? 'UTC'
   if (current === null)
     return (
-      <Told kind="info" title={t('shiftLog.duty.nobody')}>
+      <FormAlert kind="info" title={t('shiftLog.duty.nobody')}>
         <p className={css.told}>{t('handover.nobodyOn', { name, hours: USUAL_HOURS })}</p>
         <ToLog />
-      </Told>
+      </FormAlert>
     )
   const long = duration(now - current.t, language)
   if (now - current.t > LONGEST_HOURS * HOUR)
-    return <Told kind="info">{t('handover.ownLong', { long, hours: LONGEST_HOURS })}</Told>
+    return <FormAlert kind="info">{t('handover.ownLong', { long, hours: LONGEST_HOURS })}</FormAlert>
   const time = timeNear(current.t, now, zone, language)
   return (
     <p className={css.told}>

@@ -6,7 +6,7 @@ import { focusFirstError } from '../../lib/focus.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
 import { say, useText } from '../../lib/text/index.ts'
 import { useKept } from '../../lib/use-kept.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { useAdd } from './queries.ts'
 import { refusals } from './words.ts'
 import css from './shift-log.module.css'
@@ -99,7 +99,7 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
     >
       {general && (
         <div className={css.whole}>
-          <Told kind="failed">{general}</Told>
+          <FormAlert kind="failed">{general}</FormAlert>
         </div>
       )}
       <SegmentedControl

@@ -6,7 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { Draft } from './draft.tsx'
@@ -112,7 +112,7 @@ function Overlaps({ sheet }: { sheet: Sheet }) {
   if (sheet.overlaps.length === 0) return null
   return (
     <div className={css.overlaps}>
-      <Told kind="info" title={t('handover.overlaps')}>
+      <FormAlert kind="info" title={t('handover.overlaps')}>
         <ul>
           {sheet.overlaps.map((o) => (
             <li key={o.sheet_id}>
@@ -123,7 +123,7 @@ function Overlaps({ sheet }: { sheet: Sheet }) {
             </li>
           ))}
         </ul>
-      </Told>
+      </FormAlert>
     </div>
   )
 }

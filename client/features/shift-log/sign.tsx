@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/failures.ts'
 import { notice } from '../../lib/notice.ts'
 import { say, useText, type TextKey } from '../../lib/text/index.ts'
 import { Confirm, Dialog } from '../../ui/dialog/index.tsx'
-import { ConfirmWhy, Password, Told } from '../../ui/form/index.ts'
+import { ConfirmWhy, FormAlert, Password } from '../../ui/form/index.ts'
 import { ShiftFields } from './fields.tsx'
 import { useAccept, useDiscard, usePeople, useReopen, useSign } from './queries.ts'
 import { refusals } from './words.ts'
@@ -63,7 +63,9 @@ function SignDialog(props: {
         }}
       >
         <p className={css.told}>{t(about)}</p>
-        {error !== null && refused.password === undefined && <Told kind="failed">{reasonOf(error)}</Told>}
+        {error !== null && refused.password === undefined && (
+          <FormAlert kind="failed">{reasonOf(error)}</FormAlert>
+        )}
         {children}
         <Password
           label={t('handover.password')}

@@ -8,7 +8,7 @@ export type SurfaceKind = (typeof SURFACES)[number]
 export const SUMS = ['1h', '24h', 'range'] as const
 export type Sum = (typeof SUMS)[number]
 export const VIEWS = ['map', 'list'] as const
-export type MapView = (typeof VIEWS)[number]
+type MapView = (typeof VIEWS)[number]
 
 /** What the page shows: carried by the address, so that it can be sent to somebody. */
 export interface Address {

@@ -15,7 +15,7 @@ import type { Shown } from './values.ts'
 export const STEPS = [0.1, 1, 5, 10, 20, 30, 50, 75, 100, 200]
 
 /** Rain over a basin, from its gauges; what does not change with the hour is found once. */
-export interface Rain {
+interface Rain {
   of(kind: SurfaceKind, gauges: readonly Shown[]): Surface | null
   /** Of the basin: by the coefficients in use, or of the field. */
   mean(kind: SurfaceKind, gauges: readonly Shown[]): AreaMean

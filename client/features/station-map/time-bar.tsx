@@ -11,7 +11,7 @@ import type { Span } from './days.ts'
 import css from './map.module.css'
 
 /** ms of the past for each step of the slider. */
-export const STEP = 5 * MINUTE
+const STEP = 5 * MINUTE
 /** ms of the past that go by in a second. */
 export const SPEEDS = [10, 30, 60, 180].map((m) => m * MINUTE)
 /** Pictures a second. */

@@ -6,7 +6,7 @@ import { RAIN, type Shown } from './values.ts'
 
 const ROMAN = ['', 'I', 'II', 'III']
 
-export interface StateMark {
+interface StateMark {
   kind: 'alarm' | 'warn' | 'quiet'
   icon: 'alarm' | 'warning' | 'stale' | 'missing'
   text: string

@@ -6,7 +6,7 @@ import type { Column } from '#contract/fields.ts'
 import type { Observed } from '#contract/observe.ts'
 
 export const RAIN = 1
-export const RATED = 4
+const RATED = 4
 const OPENING = 6
 /** Reporting intervals after which a reading is late; openings come by a slower heartbeat (as in the station list). */
 const LATE = 2
@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** A sum of rain up to an instant. */
-export interface RainSum {
+interface RainSum {
   /** mm; null where more than half of it is missing. */
   total: number | null
   q: number
@@ -79,7 +79,7 @@ export function rainOver(s: Series, from: number, to: number, every: number): Ra
   return { total: sum.total, q: sum.q }
 }
 
-export function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2 | 3 {
+function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2 | 3 {
   let passed: 0 | 1 | 2 | 3 = 0
   if (v !== null)
     alarms?.forEach((level, i) => {
@@ -88,7 +88,7 @@ export function alarmOf(alarms: Observed['alarms'], v: number | null): 0 | 1 | 2
   return passed
 }
 
-export function stateOf(s: Observed, last: Reading | null, at: number): Shown['state'] {
+function stateOf(s: Observed, last: Reading | null, at: number): Shown['state'] {
   if (last === null) return 'none'
   const patience = (s.station_type_id === OPENING ? LATE_OPENING : LATE) * s.every * 1000
   return at - last.t > patience ? 'late' : 'good'

@@ -37,7 +37,7 @@ export function orderedStations(
 }
 
 /** A rain station as it is entered. */
-export interface RainDraft {
+interface RainDraft {
   /** null: a new one. */
   id: string | null
   latitude: number | null
@@ -45,7 +45,7 @@ export interface RainDraft {
   thiessen: number | null
 }
 
-export interface Weights {
+interface Weights {
   /** Share of the basin nearest to the draft; null without an outline or a place. */
   computed: number | null
   /** Of the weights of all rain stations then. */

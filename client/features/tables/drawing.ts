@@ -20,7 +20,7 @@ export interface DrawingInput extends Content {
   remarks?: { row: number; severity: 'error' | 'warning'; message: string }[]
 }
 
-export interface TableDrawing {
+interface TableDrawing {
   drawing: Drawing
   /** How many curves of how many are drawn. */
   shown: number
@@ -36,7 +36,7 @@ const MOST = 7
 const UPRIGHT: readonly Group[] = ['ZV', 'FFZQ', 'ZQ']
 
 /** The reservoir's levels as lines of a chart. */
-export function levelLines(hydro: Hydro | undefined, text: Text): CurveLine[] {
+function levelLines(hydro: Hydro | undefined, text: Text): CurveLine[] {
   if (!hydro) return []
   const words = text.interpolate.level
   const lines: [string, number | null][] = [

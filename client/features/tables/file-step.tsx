@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useRef, useState, type DragEvent } from 'react'
 import { TABLE_LIMIT } from '#contract/tables.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './upload.module.css'
 
@@ -79,7 +79,7 @@ export function FileStep({ reading, failure, onFile }: Props) {
           }}
         />
       </div>
-      {told && reading === null && <Told kind="failed">{told}</Told>}
+      {told && reading === null && <FormAlert kind="failed">{told}</FormAlert>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export const EMPTY: Draft = { name: '', scopes: ['write'], limited: false, serie
 
 export const NAME_LIMIT = 100
 
-export type Problem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
+type Problem = 'nameRequired' | 'nameLong' | 'scopeRequired' | 'seriesRequired'
 
 /** What is missing or wrong, by field. */
 export function problemsOf(d: Draft): Partial<Record<'name' | 'scopes' | 'series', Problem>> {

@@ -3,9 +3,9 @@ import { listSeries, postReadings, putSeries } from '#contract/readings.ts'
 import type { Scope } from './draft.ts'
 
 /** What a line does: tries the token and stores nothing, sends a reading, lists the series, describes one. */
-export type LineKind = 'try' | 'send' | 'read' | 'describe'
+type LineKind = 'try' | 'send' | 'read' | 'describe'
 
-export interface Line {
+interface Line {
   kind: LineKind
   text: string
 }

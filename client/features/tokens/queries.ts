@@ -3,7 +3,6 @@ import * as contract from '#contract/tokens.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useAct, useRead } from '../../lib/query.ts'
 
-export type Series = Output<typeof contract.getTokenSeries>[number]
 export type Made = Output<typeof contract.addToken>
 
 /** The last use is known to the minute. */

@@ -18,7 +18,7 @@ export function orderedScreens(all: readonly WallScreen[]): WallScreen[] {
   )
 }
 
-export type ScreenState = 'revoked' | 'inUse' | 'waiting' | 'expired'
+type ScreenState = 'revoked' | 'inUse' | 'waiting' | 'expired'
 
 export function stateOf(s: WallScreen, now: number): ScreenState {
   if (s.revoked_at !== null) return 'revoked'

@@ -7,7 +7,7 @@ import { QualityMark } from '../../ui/quality/index.tsx'
 import { isLate, LATE_INTERVALS } from '../../parts/live-data/late.ts'
 import css from './big.module.css'
 
-export interface Shown {
+interface Shown {
   label: string
   figure: Figure
   decimals: number
@@ -22,7 +22,7 @@ export const wordOf = ({ figure, decimals, difference }: Pick<Shown, 'figure' | 
   (difference ? signed : number)(onScreen(figure.value, figure.unit), decimals)
 
 /** What is said of a figure that is not simply the present: the mark that says why, and of when it is. */
-export function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
+function useDoubt({ figure, lastAt }: Pick<Shown, 'figure' | 'lastAt'>, hydro: Hydro, now: number) {
   const { t, language } = useText()
   const late = isLate(figure, LATE_INTERVALS * hydro.interval * 1000, now)
   const missing = figure.value === null

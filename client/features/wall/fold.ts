@@ -14,7 +14,7 @@ export const isUnknown = (o: Row) =>
 /** Known to be shut, or to stand still. */
 export const isIdle = (o: Row) => !isUnknown(o) && (o.input_value ?? 0) === 0 && o.output_value === 0
 
-export interface Fold<T extends Row> {
+interface Fold<T extends Row> {
   /** What stands by itself, in the order of the list. */
   shown: T[]
   /** Whether something does not. */

@@ -5,7 +5,7 @@ import { LIGHTS, type Light } from './night.ts'
 import { PACES, type Pace } from './rotation.ts'
 
 /** How this browser shows its wall. Outside of what accounts keep: it is the screen's, whoever signs out beside it. */
-export interface WallSettings {
+interface WallSettings {
   pace: Pace
   paused: boolean
   light: Light
@@ -17,7 +17,7 @@ export interface WallSettings {
 const DARK = 'forebay-wall-dark'
 const STANDARD: WallSettings = { pace: 20, paused: false, light: 'auto', language: null }
 
-export function readSettings(text: string | null): WallSettings {
+function readSettings(text: string | null): WallSettings {
   try {
     const kept = JSON.parse(text ?? 'null') as Partial<WallSettings> | null
     return {

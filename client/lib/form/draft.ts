@@ -41,7 +41,7 @@ export function draftOf<T>(body: T): Draft<T> {
   return walk(body) as Draft<T>
 }
 
-export type NumberProblems = Record<string, { code: MessageCode; text: string }>
+type NumberProblems = Record<string, { code: MessageCode; text: string }>
 
 /** The body that a draft says, and which of its texts are no numbers. What was left empty is absent. */
 export function bodyOf(draft: unknown): { body: unknown; problems: NumberProblems } {

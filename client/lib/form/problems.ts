@@ -22,7 +22,7 @@ const FIELD_OF: Partial<Record<string, string>> = {
   wrong_password: 'oldPassword',
 }
 
-export interface Refusals {
+interface Refusals {
   /** What the server said of fields that the form has, by dotted path. */
   fields: Record<string, string>
   /** What it said of fields that the form does not have. */

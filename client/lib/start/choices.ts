@@ -20,7 +20,7 @@ const LASTING = {
   language: (edition: string, expert: boolean) => expert || edition === 'LITE',
   theme: (_: string, expert: boolean) => expert,
 }
-export type ChoiceName = keyof typeof LASTING
+type ChoiceName = keyof typeof LASTING
 
 export function lasts(name: ChoiceName, edition: string, expert: boolean): boolean {
   return LASTING[name](edition, expert)

@@ -14,7 +14,7 @@ import { getWho } from '../who.ts'
  * What an account saw last, kept in this browser for the time without a server. One account's at a time: it is
  * wiped when that account signs out or its session ends, and nobody else is shown it.
  */
-export interface Seen {
+interface Seen {
   /** Of this copy: what is told of it beside it must not be taken for another tab's. */
   id: string
   /** Another build may read it wrong. */

@@ -21,7 +21,7 @@ const AGAIN = 3000
 const BEAT = 20_000
 
 /** The language and theme that an account, or nobody yet, finds. */
-export function applyChoices(config: PublicConfig, profile: Profile | null): Promise<void> {
+function applyChoices(config: PublicConfig, profile: Profile | null): Promise<void> {
   const { language, scheme } = startingWith(config, profile?.expert ?? null, {
     language: loadChoice<Language>('language'),
     theme: loadChoice<Scheme>('theme'),

@@ -11,7 +11,7 @@ import css from './items.module.css'
 import { usePeriod } from './period.ts'
 
 /** from: from a time on. whole: over all of the period, or for always where there is none yet. */
-export interface Effective {
+interface Effective {
   mode: 'from' | 'whole'
   time: string
   reason: string

@@ -7,7 +7,7 @@ export type IndicatorData = Indicators
 /** A rate of the last hour says nothing of a limit further away than this, h. */
 export const FORESEEN = 240
 
-export interface LevelWords {
+interface LevelWords {
   /** A limit that the level has passed: needs an act. */
   passed: { tone: 'warn' | 'alarm'; text: string } | null
   /** Distance to the normal level, and the time to the next limit. */

@@ -10,7 +10,6 @@
  * - `Figures` of `groupsOf` the differences is its table alone, for what is done already.
  * - `previewOf(changes)` is the `ask` of changes of the description or of a table.
  */
-export { DifferencePreview, type Ask, type PreviewProps } from './preview.tsx'
 export { PreviewFold } from './fold.tsx'
 export { DifferenceView, Figures } from './view.tsx'
 export { groupsOf } from './model.ts'

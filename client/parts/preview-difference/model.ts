@@ -33,7 +33,7 @@ const FINE: Record<Quantity, number> = {
 }
 const VOLUME_DECIMALS = 3
 
-export interface Line {
+interface Line {
   key: 'mean' | 'low' | 'peak' | 'volume' | 'largest'
   before: number | null
   after: number | null

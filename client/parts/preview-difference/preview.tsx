@@ -8,13 +8,11 @@ import { reasonOf } from '../../lib/failures.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Told } from '../../ui/form/index.ts'
+import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import type { Ask } from './ask.ts'
 import css from './difference.module.css'
 import { DifferenceView } from './view.tsx'
-
-export type { Ask } from './ask.ts'
 
 export interface PreviewProps {
   /** Asks the server; null: what is drafted is not complete yet. */
@@ -110,7 +108,7 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
             {t('difference.asking', { days: number(Math.max(1, Math.round(length / DAY)), 0) })}
           </p>
         ) : asked.error ? (
-          <Told kind="failed">{reasonOf(asked.error)}</Told>
+          <FormAlert kind="failed">{reasonOf(asked.error)}</FormAlert>
         ) : (
           shown && (
             <>

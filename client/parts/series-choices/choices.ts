@@ -2,7 +2,7 @@ import type { Series } from '../../lib/items.ts'
 import type { Text } from '../../lib/text/index.ts'
 
 /** Where a series belongs in the life of a plant. */
-export type Group = 'level' | 'station' | 'works' | 'computed' | 'other'
+type Group = 'level' | 'station' | 'works' | 'computed' | 'other'
 export const GROUPS: readonly Group[] = ['level', 'station', 'works', 'computed', 'other']
 
 /** A series as people call it. */
@@ -111,7 +111,7 @@ export function choicesOf(series: readonly Series[], from: Sources, texts: Text)
 }
 
 /** Without diacritics and case: people search as they type fast. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase().trim()
 }
 

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './settings-forms.module.css'
 
-export interface Fact {
+interface Fact {
   path: string
   value?: Printable
   /** Where the value alone does not say it. */

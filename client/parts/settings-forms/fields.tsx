@@ -442,5 +442,5 @@ export function MapFields({ form }: Pick<Props, 'form'>) {
 }
 
 /** Minutes after midnight as a clock shows them. */
-export const clockOf = (minutes: number) =>
+const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -31,10 +31,10 @@ export interface Actions {
   fullScale: boolean
 }
 
-export const FORECAST_MODELS = ['trend', 'persistence'] as const
-export type ForecastModel = (typeof FORECAST_MODELS)[number]
-export const FORECAST_HOURS = [1, 24, 72] as const
-export type ForecastHours = (typeof FORECAST_HOURS)[number]
+const FORECAST_MODELS = ['trend', 'persistence'] as const
+type ForecastModel = (typeof FORECAST_MODELS)[number]
+const FORECAST_HOURS = [1, 24, 72] as const
+type ForecastHours = (typeof FORECAST_HOURS)[number]
 
 export const STANDARD: Actions = {
   time: 24,

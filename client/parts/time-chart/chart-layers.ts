@@ -47,7 +47,7 @@ export function missingAsOf(panes: Pane[], view: TimeRange, hidden: ReadonlySet<
   return compared.length > 0 && silent.length === compared.length ? null : silent.map((s) => s.name)
 }
 
-export interface ForecastData {
+interface ForecastData {
   t: readonly number[]
   v: readonly number[]
   lower: readonly number[]

@@ -15,7 +15,7 @@ export const everyOf = (to: number | null, now: number): number | false =>
   to !== null && to > now ? RUNNING : false
 
 /** What a series of the chart is called on the wire, and the factor to the unit of the screen. */
-export type Wire = (id: string) => { code: string; scale: number } | null
+type Wire = (id: string) => { code: string; scale: number } | null
 
 /** The panes with what their table shows instead of thinned readings. */
 export function withSteps(

@@ -109,7 +109,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
           <ul>
             {shown.items.slice(0, TOLD).map((m) => (
               <li key={markKey(m)}>
-                <Told mark={m} zone={zone} language={language} texts={texts} onMark={onMark} />
+                <MarkReason mark={m} zone={zone} language={language} texts={texts} onMark={onMark} />
               </li>
             ))}
           </ul>
@@ -124,7 +124,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
   )
 }
 
-function Told({
+function MarkReason({
   mark,
   zone,
   language,
@@ -158,7 +158,7 @@ function Told({
 }
 
 /** The figure of a kind as the chart draws it. */
-export function MarkSign({ kind }: { kind: MarkKind }) {
+function MarkSign({ kind }: { kind: MarkKind }) {
   return (
     <svg
       className={css.sign}

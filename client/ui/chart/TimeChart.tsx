@@ -14,7 +14,7 @@ import css from './TimeChart.module.css'
 import { Tools } from './Tools.tsx'
 import type { ChartMark, ChartTexts, Language, Pane, RangeCause, StepKind, TimeRange } from './types.ts'
 
-export interface TimeChartProps {
+interface TimeChartProps {
   panes: Pane[]
   /** Range to show, epoch ms. */
   from: number

@@ -16,7 +16,7 @@ export interface Axes {
   front: Shape[]
 }
 
-export interface AxesInput {
+interface AxesInput {
   layout: Layout
   view: TimeRange
   scale: TimeScale
@@ -249,7 +249,7 @@ function limits(input: AxesInput, region: Region, back: Shape[], front: Shape[])
   }
 }
 
-export function shorten(text: string, room: number, measure: (text: string) => number): string {
+function shorten(text: string, room: number, measure: (text: string) => number): string {
   if (measure(text) <= room) return text
   let n = text.length
   while (n > 1 && measure(`${text.slice(0, n).trimEnd()}…`) > room) n--

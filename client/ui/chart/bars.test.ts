@@ -5,7 +5,6 @@ import { PARTIAL, SUSPECT, grade } from '#core/quality/index.ts'
 import { barsFor, bucketFor, summedBars } from './bars.ts'
 
 const HANOI = 'Asia/Ho_Chi_Minh'
-
 const midnight = Date.parse('2026-11-20T00:00+07:00')
 
 function totals(from: number, step: number, v: number[], q?: number[]) {

@@ -44,7 +44,7 @@ function bucketOf(at: number, bucket: number, zone: string): { start: number; en
 }
 
 /** The totals as they are, each over the interval that ends at its stamp. */
-export function plainBars({ t, v, q }: SeriesData): Bars {
+function plainBars({ t, v, q }: SeriesData): Bars {
   const start = new Float64Array(t.length)
   for (let i = 0; i < t.length; i++) start[i] = intervalStart(t, i)
   return { start, end: t, v, q: q ?? new Uint8Array(t.length) }

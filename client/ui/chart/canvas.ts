@@ -6,7 +6,7 @@ import type { ChartScene } from './scene.ts'
 import type { Path } from './trace.ts'
 import type { ChartSeries } from './types.ts'
 
-export interface DrawInput {
+interface DrawInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
   palette: Palette

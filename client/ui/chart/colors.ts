@@ -1,5 +1,5 @@
 /** Tokens a chart always needs; series name their own. */
-export const BASE = ['surface', 'raised', 'line', 'text', 'muted', 'warn', 'alarm', 'accent'] as const
+const BASE = ['surface', 'raised', 'line', 'text', 'muted', 'warn', 'alarm', 'accent'] as const
 
 /** Colour token to the colour of the present theme, as a browser resolves it. */
 export type Palette = Record<string, string>

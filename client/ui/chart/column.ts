@@ -1,7 +1,7 @@
 import type { SeriesData } from './types.ts'
 
 /** A series in columns. */
-export interface Columnar {
+interface Columnar {
   t: readonly number[]
   v: readonly (number | null)[]
   q?: readonly number[]

@@ -23,7 +23,7 @@ export interface Headings {
  * column per series, beside it its band, and its quality where any entry is flagged. What is compared follows, with
  * its own time first. A gap is an empty field. Nothing is carried or interpolated: an entry stands at its own stamp.
  */
-export function sheetOf(
+function sheetOf(
   series: readonly ChartSeries[],
   view: TimeRange,
   zone: string,

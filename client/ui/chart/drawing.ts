@@ -50,7 +50,7 @@ export function drawingOf(scene: ChartScene, hidden: ReadonlySet<string>): Drawi
   })
 }
 
-export interface Placer {
+interface Placer {
   x: (t: number) => number
   y: (v: number) => number
 }

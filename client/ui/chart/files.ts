@@ -9,7 +9,7 @@ import { toSvg } from './svg.ts'
 import type { ChartSeries, ChartTexts, Language, TimeRange } from './types.ts'
 
 /** What a saved file says of itself. */
-export interface About {
+interface About {
   label: string
   view: TimeRange
   zone: string

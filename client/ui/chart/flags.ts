@@ -13,7 +13,7 @@ export const SIGNS: Readonly<Record<number, string>> = {
   6: 'M1.5 1.5H8.5V8.5H1.5Z',
 }
 
-export interface Flag {
+interface Flag {
   t: number
   v: number
   grade: number

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 
-export interface GestureOptions {
+interface GestureOptions {
   /** Whether a plain drag selects a range instead of panning. */
   selecting: () => boolean
   onSelected: () => void

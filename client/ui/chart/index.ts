@@ -1,6 +1,5 @@
 /** Charts over time: panes of series, one time axis, the values under the cursor in a strip. */
 export { TimeChart, initiallyHidden } from './TimeChart.tsx'
-export type { TimeChartProps } from './TimeChart.tsx'
 export { fromColumn, scaled } from './column.ts'
 export { SIGNS } from './flags.ts'
 export type {
@@ -10,8 +9,6 @@ export type {
   ChartSeries,
   ChartStrip,
   ChartTexts,
-  Language,
-  MarkKind,
   Pane,
   RangeCause,
   SeriesData,

@@ -1,6 +1,6 @@
 import type { ChartAxis, ChartStrip, Pane } from './types.ts'
 
-export const HEAD = 20
+const HEAD = 20
 /** Above a pane that follows another: its unit keeps clear of the last tick above it. */
 const NEXT = 34
 const BETWEEN = 28

@@ -2,7 +2,7 @@ import { indexAt, indexFrom } from './read.ts'
 import type { ChartSeries, TimeRange } from './types.ts'
 
 /** The instants at which any of some series has an entry, and which entry of each. */
-export interface Rows {
+interface Rows {
   t: Float64Array
   /** Per series the index of its entry at each instant, -1 for none. */
   at: Int32Array[]

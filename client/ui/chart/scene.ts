@@ -27,12 +27,12 @@ export interface ChartScene {
   points: number
 }
 
-export interface Margins {
+interface Margins {
   left: number
   right: number
 }
 
-export interface ChartSceneInput {
+interface ChartSceneInput {
   panes: Pane[]
   hidden: ReadonlySet<string>
   view: TimeRange

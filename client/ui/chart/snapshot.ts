@@ -26,7 +26,7 @@ export interface Snapshot {
   width: number
 }
 
-export interface SnapshotInput {
+interface SnapshotInput {
   props: {
     panes: Pane[]
     hidden: ReadonlySet<string>

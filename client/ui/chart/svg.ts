@@ -9,7 +9,7 @@ import { FONT_SIZE } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ChartSeries } from './types.ts'
 
-export interface SvgInput {
+interface SvgInput {
   scene: ChartScene
   hidden: ReadonlySet<string>
   now?: number

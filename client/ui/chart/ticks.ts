@@ -2,13 +2,13 @@ import { DAY, HOUR, MINUTE, SECOND, next, startOf, localParts } from '#core/time
 import { clock, date, month, shortDate } from './format.ts'
 import type { Language } from './types.ts'
 
-export interface TimeTick {
+interface TimeTick {
   t: number
   label: string
 }
 
 /** A calendar period above the ticks (a day above hours, a month above days): [start, end) may reach outside. */
-export interface TimeSpan {
+interface TimeSpan {
   start: number
   end: number
   label: string

@@ -3,7 +3,7 @@ import type { TimeRange } from './types.ts'
 /** [t, v, t, v ...] in order of time, NaN where the line breaks. */
 export type Path = Float64Array
 
-export interface Pen {
+interface Pen {
   x: (t: number) => number
   y: (v: number) => number
   move: (x: number, y: number) => void

@@ -6,7 +6,7 @@ import { Cursor, CurveAxes, shapeOf } from './Axes.tsx'
 import { indexAt, readAt } from './geometry.ts'
 import { lastOfAll, layOut, stopsOf, type Drawing } from './plot.ts'
 
-export interface CurveChartProps {
+interface CurveChartProps {
   /** What it shows, in words. */
   label: string
   /** Laid out anew only when it is another. */

@@ -1,6 +1,4 @@
 /** Values against a key: storage over level, discharge over opening for several levels. */
 export { CurveChart } from './CurveChart.tsx'
-export type { CurveChartProps } from './CurveChart.tsx'
-export { readAt } from './geometry.ts'
 export type { Drawing } from './plot.ts'
 export type { Curve, CurveAxis, CurveLine, CurveMark } from './types.ts'

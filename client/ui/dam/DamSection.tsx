@@ -6,7 +6,7 @@ import { Gates, Units } from './Rows.tsx'
 import { isOutlet } from './section.ts'
 import type { DamGate, DamLabels, DamLevels, DamUnit } from './types.ts'
 
-export interface DamSectionProps {
+interface DamSectionProps {
   levels: DamLevels
   /** Reservoir level, m; null when not known. */
   level: number | null

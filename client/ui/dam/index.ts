@@ -1,4 +1,3 @@
 /** The dam in section, drawn from the numbers of its reservoir. */
 export { DamSection } from './DamSection.tsx'
-export type { DamSectionProps } from './DamSection.tsx'
-export type { DamGate, DamLabels, DamLevels, DamUnit, GateType } from './types.ts'
+export type { DamGate, DamUnit, GateType } from './types.ts'

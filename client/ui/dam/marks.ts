@@ -2,7 +2,7 @@ import { spread } from '../chart/spread.ts'
 import { number } from '../chart/format.ts'
 import type { DamLabels, DamLevels } from './types.ts'
 
-export interface LevelMark {
+interface LevelMark {
   id: keyof DamLevels
   elevation: number
   /** Pixel of the elevation, and of its label, which keeps clear of the others. */

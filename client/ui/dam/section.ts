@@ -1,7 +1,7 @@
 import type { DamGate, DamLevels } from './types.ts'
 
 /** Elevations to pixels of the picture. */
-export interface HeightScale {
+interface HeightScale {
   y: (elevation: number) => number
   top: number
   bottom: number

@@ -18,8 +18,8 @@ export interface Label {
   height: number
 }
 
-export const SIDES = ['right', 'left', 'above', 'below'] as const
-export type Side = (typeof SIDES)[number]
+const SIDES = ['right', 'left', 'above', 'below'] as const
+type Side = (typeof SIDES)[number]
 
 const GAP = 4
 

@@ -1,7 +1,7 @@
 import type { MarkKind } from './types.ts'
 
 /** A regular polygon around its middle: corners, radius in px, first corner from the top in radians; a star has two radii. */
-export interface Shape {
+interface Shape {
   /** Infinity: a circle. */
   points: number
   radius: number

@@ -19,7 +19,7 @@ const halo = (p: Palette, color = 'text') => ({
 })
 
 /** The symbol of a kind; larger and ringed in the accent for the one that is being placed. */
-export function symbol(p: Palette, kind: MarkKind, placed = false, state: MarkState = 'good') {
+function symbol(p: Palette, kind: MarkKind, placed = false, state: MarkState = 'good') {
   const { points, radius, inner, turn, color } = SHAPES[kind]
   const quiet = state !== 'good' && !placed
   const look = {

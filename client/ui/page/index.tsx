@@ -37,6 +37,5 @@ export function Page({
 }
 
 // Tables of their own that have not moved onto DataTable yet take these from here.
-export { RowActs, RowMark, RowName, type RowAct } from '../table/Row.tsx'
-export { Sortable } from '../table/Sortable.tsx'
+export { RowActs, type RowAct } from '../table/Row.tsx'
 export { default as tableCss } from '../table/table.module.css'

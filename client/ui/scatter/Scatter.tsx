@@ -17,7 +17,7 @@ import { saveCsv, savePng, svgText } from './files.ts'
 import { layOut, nearest, SHADES, type Points, type Quantity } from './plot.ts'
 import css from './Scatter.module.css'
 
-export interface ScatterProps {
+interface ScatterProps {
   /** Accessible name, and the name of saved files. */
   label: string
   points: Points

@@ -13,7 +13,7 @@ export interface Quantity {
   decimals: number
 }
 
-export interface Plot {
+interface Plot {
   width: number
   height: number
   left: number

@@ -5,7 +5,7 @@ import { useWhen } from '../../lib/when.ts'
 import { Icon } from '../icon/index.tsx'
 import css from './sessions.module.css'
 
-export interface SessionRow {
+interface SessionRow {
   session_id: string
   address: string | null
   agent: string | null

@@ -29,6 +29,8 @@ export const deviceMessages: Record<keyof typeof vi, string> = {
   ambiguous_number:
     '“{text}” may mean two numbers: write a point before the decimals and no sign between thousands',
   not_a_number: 'The value is not a number',
+  too_many_fields:
+    'The row has {fields} fields but the header has {columns}: decimals follow a point, as in 410.25',
   bad_quality: 'Not a quality',
   bad_time: 'The time must be ISO 8601 with offset, or epoch milliseconds',
   bad_reading: 'The reading lacks {field}',

@@ -30,6 +30,8 @@ export const deviceMessages = {
   ambiguous_number:
     '“{text}” có thể đọc là hai số khác nhau: hãy viết dấu chấm trước phần thập phân, không viết dấu phân cách hàng nghìn',
   not_a_number: 'Giá trị không phải là số',
+  too_many_fields:
+    'Dòng có {fields} trường mà tiêu đề chỉ có {columns}: phần thập phân viết sau dấu chấm, như 410.25',
   bad_quality: 'Chất lượng không hợp lệ',
   bad_time: 'Thời điểm phải là ISO 8601 có múi giờ hoặc mili giây',
   bad_reading: 'Số liệu thiếu trường {field}',

@@ -13,7 +13,7 @@ import type { AverageExplanation, InflowExplanation } from '../watch.ts'
 import { nothing, ofCursor, type Named } from './reading.ts'
 import type { Explained, NamedVersion, EffectiveReading } from './types.ts'
 
-export type Level = { at: number[]; v: number[]; held: boolean }
+type Level = { at: number[]; v: number[]; held: boolean }
 export type UnitExplanation = OutletsExplanation['units'][number]
 
 /** What was told while the instant was computed. */

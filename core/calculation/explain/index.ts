@@ -15,7 +15,7 @@ import type { Explained, NamedVersion, ParameterExplanation, Saved } from './typ
 
 export { explainReading } from './sent.ts'
 export type { Saved } from './types.ts'
-export type { Explained, NamedVersion, ParameterExplanation, EffectiveReading } from './types.ts'
+export type { Explained, NamedVersion, EffectiveReading } from './types.ts'
 
 const AVERAGE = 'general.inflow_moving_average'
 

@@ -9,7 +9,7 @@ import { reachOf } from '../reach.ts'
 import { nothing, ofLevel } from './reading.ts'
 import type { NamedVersion, EffectiveReading } from './types.ts'
 
-export interface LevelExplained {
+interface LevelExplained {
   lines: Note[]
   inputs: EffectiveReading[]
   versions: NamedVersion[]

@@ -2,7 +2,7 @@ import type { Description } from '../../description/index.ts'
 import { lowerBound, type Series } from '../../series/index.ts'
 
 /** level = gain * raw + offset over [from, to). */
-export interface Calibration {
+interface Calibration {
   from: number
   to: number
   gain: number

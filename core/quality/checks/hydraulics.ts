@@ -2,7 +2,7 @@ import { indexAt, isUsable, type Series } from '../../series/index.ts'
 import { noHits, spansOf, type Fired } from './span.ts'
 
 /** Instants in a row that it takes: a unit that starts or stops is out of band for a moment. */
-export const INSTANTS = 3
+const INSTANTS = 3
 /** Share of the movement that is expected below which it counts as none. */
 const ANSWER = 0.25
 

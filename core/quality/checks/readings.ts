@@ -9,7 +9,7 @@ const NEAR = 4.5
 /** MAD of a normal distribution to its standard deviation. */
 const SCALE = 1.4826
 
-export interface ReadingLimits {
+interface ReadingLimits {
   /** In the unit of the series; absent: not checked. */
   min?: number
   max?: number

@@ -11,7 +11,7 @@ export interface SeriesFacts {
 }
 
 /** A gauge near another, km. */
-export interface Near {
+interface Near {
   series: string
   distance: number
 }

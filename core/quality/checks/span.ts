@@ -21,7 +21,7 @@ export interface Window {
 }
 
 /** Per entry: whether the check fired, what it measured, and the limit of that. */
-export interface Hits {
+interface Hits {
   hit: Uint8Array
   value: Float64Array
   limit: Float64Array

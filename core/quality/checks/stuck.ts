@@ -2,7 +2,7 @@ import { usable } from '../index.ts'
 import type { Series } from '../../series/index.ts'
 import { isTrusted, type Fired, type Window } from './span.ts'
 
-export interface StuckLimits {
+interface StuckLimits {
   /** ms without a change. */
   duration: number
   /** Changes up to this, in the unit of the series, are none. */
@@ -12,7 +12,7 @@ export interface StuckLimits {
 }
 
 /** A run of readings that say the same, whether or not it is long enough to tell. */
-export interface Run extends Fired {
+interface Run extends Fired {
   /** Whether it begins with the first reading given: it may be longer. */
   cut: boolean
 }

@@ -4,7 +4,7 @@ import { calibrationsOf } from './calibration.ts'
 import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
 import { watchesOf, type Watch } from './watch.ts'
 
-export interface Thresholds {
+interface Thresholds {
   watches: Watch[]
   /** By key of a check, as text. */
   texts: Map<string, string>

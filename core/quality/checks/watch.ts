@@ -13,7 +13,7 @@ import { next, toLocalDate } from '../../time/index.ts'
 import { rolesAt, type Role, type SeriesFacts } from './roles.ts'
 import { defaultsOf } from './defaults.ts'
 
-export type Grade = Check['grade']
+type Grade = Check['grade']
 
 /** What holds of a check over [from, to). */
 export interface Rule {
@@ -41,7 +41,7 @@ export interface Watch {
   rules: Rule[]
 }
 
-export interface Target {
+interface Target {
   kind: CheckKind
   series: string[]
   object: string | null

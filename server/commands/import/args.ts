@@ -6,7 +6,7 @@ import type { HistoryRequest } from '#server/history-import/history.ts'
 import { mappingSchema, parseMap } from '#server/history-import/mapping.ts'
 import { problemsOf } from '#server/history-import/plant.ts'
 import type { TableRequest } from '#server/history-import/table.ts'
-import type { SourceOptions } from '#server/history-import/read/index.ts'
+import type { SourceOptions } from '#server/lib/read/index.ts'
 import type { Language } from '#server/history-import/words.ts'
 
 export const USAGE = `npm run import -- --plant CODE --file FILE --time COLUMN --map COLUMN=SERIES:UNIT[:KIND[:STEP]] ...

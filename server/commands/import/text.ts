@@ -17,7 +17,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   const parts: string[] = []
   for (const [unit, size] of [
     ['d', 86_400],

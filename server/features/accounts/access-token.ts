@@ -5,7 +5,7 @@ import type { Secrets } from '#server/lib/secrets.ts'
 /** Seconds an access token lives. */
 export const ACCESS_SECONDS = 15 * 60
 
-export interface AccessClaims {
+interface AccessClaims {
   sub: string
   /** The account's level at the reservoir (a lower number may more). */
   sid: number

@@ -23,7 +23,7 @@ export class Refused extends Problem {
   }
 }
 
-export interface Grant extends Held {
+interface Grant extends Held {
   role_id: string
 }
 
@@ -46,17 +46,7 @@ export async function grantsOf(db: Sql, accountId: string): Promise<Grant[]> {
   return rows
 }
 
-/** Grants of any account, active or not: what a manager must reach. */
-export async function grantsOfTarget(db: Sql, accountId: string): Promise<Grant[]> {
-  const { rows } = await db.query<Grant>(
-    `SELECT g.hydro_code AS hydro, g.role_id, r.level, r.permissions
-     FROM account_role g JOIN role r USING (role_id) WHERE g.account_id = $1 ORDER BY g.hydro_code`,
-    [accountId],
-  )
-  return rows
-}
-
-export async function authorityOf(db: Sql, caller: Caller): Promise<Authority> {
+async function authorityOf(db: Sql, caller: Caller): Promise<Authority> {
   const grants = await grantsOf(db, caller.accountId!)
   return {
     accountId: caller.accountId!,

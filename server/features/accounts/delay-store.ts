@@ -17,16 +17,16 @@ const POLICY = {
   device: { free: 10, first: MINUTE / 2 },
   address: { free: 20, first: MINUTE },
 } as const
-export type DelayKind = keyof typeof POLICY
+type DelayKind = keyof typeof POLICY
 
-export interface DelayKey {
+interface DelayKey {
   kind: DelayKind
   key: string
 }
 export const delayKey = (kind: DelayKind, of: string): DelayKey => ({ kind, key: `${kind}:${of}` })
 
 /** Milliseconds of delay after the n-th failure in a row. */
-export function delayAfter(kind: DelayKind, failures: number): number {
+function delayAfter(kind: DelayKind, failures: number): number {
   const { free, first } = POLICY[kind]
   return failures < free ? 0 : Math.min(LONGEST, first * 2 ** Math.min(failures - free, 20))
 }

@@ -1,7 +1,7 @@
 import { can, type Permission } from '#core/access/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
-export interface Holder {
+interface Holder {
   account_id: string
   /** Full name, or user name. */
   name: string

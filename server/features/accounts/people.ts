@@ -50,7 +50,7 @@ export async function refuseTaken<T>(language: Language, run: () => Promise<T>):
  * What of a new account is another's already, told at the field that was typed: the code follows the user name
  * where it is not given, so the name is asked about first. The indexes decide; this only chooses the words.
  */
-export async function checkFree(
+async function checkFree(
   c: Sql,
   given: { username: string; email?: string | null; account_code: string },
   language: Language,
@@ -68,7 +68,7 @@ export async function checkFree(
 }
 
 /** Which accounts a caller sees: all, or those of the reservoirs where it may view accounts. */
-export function reachOf(grants: readonly Held[]): Reach {
+function reachOf(grants: readonly Held[]): Reach {
   const viewing = grants.filter((g) => can(g.permissions, 'accounts.view'))
   return viewing.some((g) => g.hydro === '*') ? null : viewing.map((g) => g.hydro)
 }
@@ -158,7 +158,7 @@ async function give(
   )
 }
 
-export interface NewAccount {
+interface NewAccount {
   username: string
   password: string
   full_name: string

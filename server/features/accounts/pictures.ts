@@ -2,18 +2,18 @@ import type { Transformer } from '@napi-rs/image'
 import { Problem } from '#server/lib/errors.ts'
 
 /** Pixels of a side of a stored picture. */
-export const SIDE = 256
+const SIDE = 256
 /** Sides of what is taken: a decoded picture takes four bytes a pixel. */
 const MOST = 5000
 
-export interface Size {
+interface Size {
   type: 'png' | 'jpeg' | 'webp'
   width: number
   height: number
 }
 
 /** What the bytes are, by their content, and their size by their header; null: none of the three. */
-export function sizeOf(b: Buffer): Size | null {
+function sizeOf(b: Buffer): Size | null {
   if (b.length >= 24 && b.subarray(0, 8).equals(PNG) && b.toString('latin1', 12, 16) === 'IHDR')
     return { type: 'png', width: b.readUInt32BE(16), height: b.readUInt32BE(20) }
   if (b.length >= 4 && b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff) return jpegSize(b)

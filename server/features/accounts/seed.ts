@@ -73,7 +73,7 @@ export const DEMO_NAMES: Record<string, string> = {
 export const DEMO_ACCOUNTS = GROUPS.map((g) => g.name)
 
 /** What the terminal says about accounts: names, and the password when it may be shown. */
-export interface SeedNote {
+interface SeedNote {
   usernames: string[]
   password: string | null
   demo: boolean

@@ -11,7 +11,7 @@ import { membersOfSession } from './store.ts'
 export const SHORT = 12 * HOUR
 export const LONG = 30 * 24 * HOUR
 /** A refresh token repeated within this time answers the same successor: a lost answer must not log an operator out. */
-export const REUSE_GRACE = MINUTE
+const REUSE_GRACE = MINUTE
 
 export interface Opened {
   sessionId: string

@@ -9,7 +9,7 @@ import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { LONG, SHORT, tokensFor, type Opened } from './session-store.ts'
 import { findCredentials, grantedEverywhere, reservoirsOf } from './store.ts'
 
-export interface SignIn {
+interface SignIn {
   username: string
   password: string
   remember: boolean

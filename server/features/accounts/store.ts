@@ -1,7 +1,7 @@
 import type { Database } from '#server/lib/database.ts'
 
 /** An account at one reservoir, with what its role there allows. */
-export interface Member {
+interface Member {
   account_id: string
   account_code: string
   username: string
@@ -42,7 +42,7 @@ export async function findCredentials(db: Database, login: string) {
   return row ?? null
 }
 
-export interface SessionMember extends Member {
+interface SessionMember extends Member {
   session_id: string
   session_hydro: string
 }

@@ -1,2 +1,2 @@
-export { record, type Act, type Actor } from './record-store.ts'
+export { record, type Actor } from './record-store.ts'
 export { serveAudit } from './routes.ts'

@@ -7,7 +7,7 @@ export interface Actor {
   hydro: string | null
 }
 
-export interface Act {
+interface Act {
   act: string
   noun: string
   item?: string | null

@@ -13,18 +13,18 @@ import type { Caller } from '#server/lib/serve.ts'
 import type { Services } from '#server/lib/services.ts'
 
 /** What the Basic API writes, with the name of its id on the wire. */
-export const KINDS = {
+const KINDS = {
   position: { schema: positionSchema, id: 'measure_position_id' },
   unit: { schema: unitSchema, id: 'unit_id' },
   gate: { schema: gateSchema, id: 'exhaust_id' },
   parameters: { schema: parametersSchema, id: 'parameters_id' },
 } as const
-export type Kind = keyof typeof KINDS
+type Kind = keyof typeof KINDS
 
 type Given = Record<string, unknown>
 const META = ['hydro_code', 'version', 'effective_from', 'reason']
 
-export interface Items {
+interface Items {
   list(caller: Caller, kind: Kind): Promise<Given[]>
   /** Adds those without an id, changes the fields given of the others: all, or none. `path` names each in errors. */
   put(caller: Caller, kind: Kind, given: readonly Given[], path: (i: number) => string): Promise<Given[]>

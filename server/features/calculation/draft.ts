@@ -7,9 +7,9 @@ import { instantOf } from '#server/lib/instant.ts'
 import type { Call, Caller } from '#server/lib/serve.ts'
 
 type Change = Call<typeof previewDifference>['body']['changes'][number]
-export type UploadChange = Extract<Change, { noun: 'table' }>
-export type VersionChange = Extract<Change, { noun: 'table_version' }>
-export type AgainChange = Extract<Change, { noun: 'table_again' }>
+type UploadChange = Extract<Change, { noun: 'table' }>
+type VersionChange = Extract<Change, { noun: 'table_version' }>
+type AgainChange = Extract<Change, { noun: 'table_again' }>
 type ItemChange = Exclude<Change, UploadChange | VersionChange | AgainChange>
 
 /** What the tables' feature makes of a draft of a table. */

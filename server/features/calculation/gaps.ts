@@ -10,7 +10,7 @@ import { waitingDays } from './store.ts'
 /** Fewer instants than this without a result are no stop. */
 const LEAST = 3
 
-export interface Gap extends Instants {
+interface Gap extends Instants {
   instants: number
 }
 

@@ -5,7 +5,7 @@ import type { Series } from '#core/series/index.ts'
 import type { Change, Span } from '#server/features/history/index.ts'
 
 /** Checks of quality, in the transaction that settles marks. */
-export interface Checks {
+interface Checks {
   /**
    * Looks again at what is marked, before anything is computed; answers the spans of readings whose used values changed
    * by it, which are computed with the marked ones. What listeners are to hear after the commit.
@@ -47,7 +47,7 @@ export interface AcceptedBy {
 }
 
 /** Readings came or changed; the description changed; somebody recalculated; an import was computed. */
-export const WHY = ['readings', 'description', 'recalculate', 'import'] as const
+const WHY = ['readings', 'description', 'recalculate', 'import'] as const
 export type Why = (typeof WHY)[number]
 
 export interface Hooks {

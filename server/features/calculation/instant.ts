@@ -47,10 +47,10 @@ export interface InstantDeps {
 }
 
 /** What is asked: when, and what a person says in the place of sensors. */
-export type InstantRequest = Call<typeof onlyCalculate>['body']
+type InstantRequest = Call<typeof onlyCalculate>['body']
 
 /** One instant as it was calculated. */
-export interface Instant {
+interface Instant {
   d: Description
   at: number
   /** Whether anything was said in the place of a sensor. */

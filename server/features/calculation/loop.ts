@@ -21,7 +21,7 @@ const GATHER = 150
 /** A look at least this often, whatever is due: another process may have changed something. */
 const LONGEST = MINUTE
 
-export interface Work {
+interface Work {
   codes(): Promise<string[]>
   /** When the next interval of some plant ends. */
   due(): Promise<number>

@@ -30,7 +30,7 @@ import { activeSavesIn } from './runs/store.ts'
 import { automatic } from './spans.ts'
 
 /** Computed at a time; between, whoever waits has a turn: a call of the live dashboard is not to wait for long. */
-export const PIECE = 43_200_000
+const PIECE = 43_200_000
 
 export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
   plants: Plants
@@ -38,7 +38,7 @@ export interface PreviewDeps extends Pick<Hooks, 'reviews'> {
   readings: Readings
 }
 
-export interface PreviewRequest {
+interface PreviewRequest {
   from: number
   to: number
   px: number

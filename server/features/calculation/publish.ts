@@ -29,7 +29,7 @@ export const GAP_INTERVALS = 3
 /** More pieces of a series than this are taken away as one, and what stays is written again. */
 const PIECES = 8
 
-export interface Order {
+interface Order {
   /** Whether what is stored in the span besides is taken away. */
   all: boolean
   /** The run that it is stored under; then days that change are kept as they were. */
@@ -44,7 +44,7 @@ export interface Order {
   changes: Change[]
 }
 
-export interface Published {
+interface Published {
   /** Instants computed. */
   steps: number
   /** Stored values that are different now; counted where `all`. */
@@ -176,10 +176,7 @@ export type Publish = ReturnType<typeof createPublish>
 export const isRain = (code: string) => code.startsWith('basin.')
 
 /** Series without instants, but for rain. */
-export function without(
-  out: ReadonlyMap<string, Series>,
-  instants: ReadonlySet<number>,
-): Map<string, Series> {
+function without(out: ReadonlyMap<string, Series>, instants: ReadonlySet<number>): Map<string, Series> {
   if (instants.size === 0) return new Map(out)
   return new Map(
     [...out].map(([code, series]) => [code, isRain(code) ? series : pick(series, (t) => !instants.has(t))]),

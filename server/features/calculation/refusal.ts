@@ -16,7 +16,7 @@ const UNITS: Record<string, string> = {
 }
 
 /** A refused calculation as an answer: 422 with its code, in words, at the field of the body. */
-export function refusal(error: CalcError, language: Language): Problem {
+function refusal(error: CalcError, language: Language): Problem {
   const code = isMessageCode(error.code) ? error.code : 'calculation_refused'
   const params: Record<string, string | number> = { field: error.field ?? '-', detail: error.code }
   for (const [key, value] of Object.entries(error.detail)) params[key] = value === null ? '-' : String(value)

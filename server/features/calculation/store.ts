@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import type { Operation } from '#contract/calculation.ts'
-import type { Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** What is marked to be computed: days since the epoch, and since when the oldest mark waits. */
 export async function readProgress(db: Database, hydro: string) {
@@ -35,7 +34,7 @@ export async function madeAt(db: Database, hydro: string): Promise<number | null
 }
 
 /** One calculation of a plant at a time, until the transaction ends. */
-export async function lockCalculation(c: Pick<pg.ClientBase, 'query'>, hydroCode: string): Promise<void> {
+export async function lockCalculation(c: Sql, hydroCode: string): Promise<void> {
   await c.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`calculation ${hydroCode}`])
 }
 
@@ -51,8 +50,7 @@ export async function switched(
 ) {
   const [row] = await db.query<{ by: string; by_name: string | null; reason: string | null }>(
     `SELECT recorded_by AS by, reason,
-            (SELECT coalesce(nullif(a.full_name, ''), a.username) FROM account a
-              WHERE a.account_id = recorded_by) AS by_name
+            ${accountName('recorded_by')} AS by_name
        FROM description
       WHERE hydro_code = $1 AND noun = 'parameters' AND item_id = 'parameters'
         AND effective_from IS NOT DISTINCT FROM $2::bigint AND body->>'operation' = $3

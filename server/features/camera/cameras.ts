@@ -4,7 +4,7 @@ import { CameraProblem } from './problem.ts'
 import { createSource, type Picture, type Source } from './source.ts'
 
 /** Who looks: gets pictures as they come, and the state whenever it changes. */
-export interface Viewer {
+interface Viewer {
   picture(picture: Picture, at: number): void
   state(): void
 }
@@ -32,7 +32,7 @@ export interface CamerasOptions {
   linger?: number
 }
 
-export type CameraStatus = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_since'> & {
+type CameraStatus = Pick<CameraState, 'state' | 'how' | 'frame_at' | 'failing_since'> & {
   problem: CameraProblem | null
 }
 

@@ -17,7 +17,7 @@ const FIELDS = new Set(['cameraPath', 'camera_path'])
 export const MAY_BE_OPEN = String.raw`"camera_?path": *"https?://(?!(\*\*\*@)?[^"\\@?#]*")`
 
 /** A body with every address of a camera as people see it; found: what was hidden of it. */
-export function hiddenIn(value: unknown, found: string[] = []): unknown {
+function hiddenIn(value: unknown, found: string[] = []): unknown {
   if (Array.isArray(value)) return value.map((v) => hiddenIn(v, found))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

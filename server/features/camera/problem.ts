@@ -2,7 +2,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import type { cameraMessages } from '#contract/messages/vi/camera.ts'
 import type { Params } from '#server/lib/errors.ts'
 
-export type CameraCode = keyof typeof cameraMessages & MessageCode
+type CameraCode = keyof typeof cameraMessages & MessageCode
 
 /** Why there is no picture. */
 export class CameraProblem extends Error {

@@ -11,7 +11,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Also this machine itself may be called. */
   allowed: boolean
   /** ms until it has to answer, and between two pictures of a stream. */

@@ -21,7 +21,7 @@ const UNITS: Partial<Record<string, string>> = {
   total_capacity: '10^6 m3',
 }
 
-export interface Span {
+interface Span {
   from: number
   to: number
   zone: string

@@ -11,7 +11,7 @@ import type { Volume } from './storage.ts'
 
 export type IndicatorData = Output<typeof getIndicators>
 
-export interface IndicatorInputs {
+interface IndicatorInputs {
   now: number
   zone: string
   /** The live level by the calibrated positions, checked, not averaged over time. */

@@ -63,7 +63,7 @@ const lists = {
   ],
 } as const satisfies Record<string, readonly (readonly [number, string, string])[]>
 
-export type OptionList = keyof typeof lists
+type OptionList = keyof typeof lists
 
 /** Exhausts are category 2, units category 1. */
 export function categoryOf(gateType: number): 1 | 2 {

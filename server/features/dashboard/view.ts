@@ -22,9 +22,9 @@ export interface View extends Pick<AsOf, 'read' | 'last' | 'thin'> {
 }
 
 /** A local time of the plant, or epoch ms. */
-export type KnownAt = string | number | undefined
+type KnownAt = string | number | undefined
 
-export type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: KnownAt) => Promise<View>
+type ViewOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt?: KnownAt) => Promise<View>
 
 export function createViews(s: Services & { plants: Plants; history: History }): ViewOf {
   const { plants, history } = s

@@ -41,7 +41,7 @@ export interface EditPreview {
 }
 
 /** What taking an act back would do: its series over its span before and after. */
-export type UndoPreview = Omit<EditPreview, 'layer'> & { row: Row }
+type UndoPreview = Omit<EditPreview, 'layer'> & { row: Row }
 
 export interface Edits {
   /** Before this there is nothing to edit: the first reading, or what is described, whichever is first. */
@@ -189,7 +189,7 @@ export function createEdits(s: Services, { plants, history, registry }: Deps): E
   return acts
 }
 
-export async function effectOf(before: Series, after: Series): Promise<Effect> {
+async function effectOf(before: Series, after: Series): Promise<Effect> {
   const d = differenceOf(before, after)
   await setImmediate()
   const was = figuresOf(before)

@@ -3,7 +3,7 @@ import type { Layers } from '#server/features/history/index.ts'
 import type { Database } from '#server/lib/database.ts'
 
 /** Of `act`, what an act is made of. */
-export interface Stored {
+interface Stored {
   act_id: string
   kind: EditKind
   from_t: number
@@ -12,7 +12,7 @@ export interface Stored {
   body: object
 }
 
-export const layerOf = (r: Stored): EditLayer =>
+const layerOf = (r: Stored): EditLayer =>
   ({ id: r.act_id, source: 'act', kind: r.kind, from: r.from_t, to: r.to_t, ...r.body }) as EditLayer
 
 /** The acts of people over readings, for history. */

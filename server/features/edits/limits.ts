@@ -2,7 +2,7 @@ import { allInForce, inForce, type Description, type Outlet, type Version } from
 import { compatible, convert, isUnit } from '#core/quantities.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
-export interface Limits {
+interface Limits {
   min: number
   max: number
 }

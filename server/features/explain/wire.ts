@@ -1,6 +1,6 @@
 import { isSaid } from '#core/calculation/index.ts'
 import type { Description, Table } from '#core/description/index.ts'
-import type { Explained, EffectiveReading } from '#core/calculation/explain/index.ts'
+import type { EffectiveReading } from '#core/calculation/explain/index.ts'
 import type { Note, TableNote, Term as CoreTerm } from '#core/notes.ts'
 import { groupInfo } from '#core/tables/index.ts'
 import { toLocal } from '#core/time/index.ts'
@@ -80,7 +80,7 @@ async function cellOf(d: Description, note: TableNote, tell: Tell): Promise<Cell
 }
 
 /** What the series knows, and what was done to the reading, beside what the calculation tells of it. */
-export interface About {
+interface About {
   name: string
   unit: string
   /** As it was sent, under all layers; null: the same. */
@@ -124,5 +124,3 @@ export async function inputOf(
     quality: r.q,
   }
 }
-
-export type ExplainedInstant = Pick<Explained, 'code' | 't'>

@@ -1,6 +1,6 @@
 import type { Database } from '#server/lib/database.ts'
 
-export interface Membership {
+interface Membership {
   session_id: string
   account_code: string
   /** '*': every reservoir. */

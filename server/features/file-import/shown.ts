@@ -83,7 +83,7 @@ export function taskOf(t: TaskRow, zone: string, language: Language): ImportTask
   }
 }
 
-export const problemsIn = (t: Pick<Task, 'problems'>, language: Language) =>
+const problemsIn = (t: Pick<Task, 'problems'>, language: Language) =>
   (t.problems ?? []).map((p) =>
     'code' in p ? text(p.code, language, p.params) : message(language, FORM[p.word] ?? p.word, p.params),
   )

@@ -16,9 +16,9 @@ import { readEntries } from './store.ts'
 /** Where something stands since is looked for so far back, ms. */
 const SINCE = 30 * DAY
 /** Marks tell of what only sensors saw within so long a span, ms: readings of years are not gone through for them. */
-export const SEEN_SPAN = 62 * DAY
+const SEEN_SPAN = 62 * DAY
 
-export type BookDeps = Deps & { plants: Plants }
+type BookDeps = Deps & { plants: Plants }
 
 /** Where each gate leaf and unit stands at an instant, by what it is known, and since when. */
 export async function positionsAt(deps: BookDeps, hydro: string, at: number) {

@@ -15,7 +15,7 @@ export const shownValue = (kind: LogRow['object_kind'], v: number) => round(kind
 export const storedValue = (kind: LogRow['object_kind'], v: number) =>
   round(kind === 'unit' ? v * 1000 : v, 9)
 
-export interface Names {
+interface Names {
   zone: string
   of(kind: LogRow['object_kind'], id: string): string
 }

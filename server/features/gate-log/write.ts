@@ -27,13 +27,13 @@ import {
 } from './evidence.ts'
 import { insertEntry, lockEntry, supersede, takenAt, type LogRow, type NewRow } from './store.ts'
 
-export interface Words {
+interface Words {
   order_no: string | null
   performed_by: string | null
   reason: string | null
 }
 
-export interface Moved {
+interface Moved {
   kind: LogRow['object_kind']
   object_id: string
   /** m or MW, as people write. */

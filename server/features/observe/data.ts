@@ -8,7 +8,7 @@ import type { ColumnSource } from '#server/lib/columns.ts'
 import type { Span } from './span.ts'
 
 /** The versions of one station, oldest first, that were in force within a span. */
-export interface Held {
+interface Held {
   id: string
   /** As it was at the end of the span. */
   body: Station
@@ -23,7 +23,7 @@ export interface StationSeries extends Held {
 
 /** What else a station sends stands beside its series, by these endings of its code, in these units. */
 const BESIDE = { velocity: 'm/s', water_depth: 'm' } as const
-export const besideOf = (series: string, what: keyof typeof BESIDE) => `${series}.${what}`
+const besideOf = (series: string, what: keyof typeof BESIDE) => `${series}.${what}`
 
 /** Stations that were in force within [from, to), as they were at its end. */
 export function heldIn(d: Description, { from, to }: Span): Held[] {

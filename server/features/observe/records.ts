@@ -9,7 +9,7 @@ import type { StationSeries } from './data.ts'
 const DECIMALS = 4
 
 /** Readings of a station one by one, at every instant of any of its series; -1 and MISSING where one has none. */
-export function recordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
+function recordsOf({ value, velocity, depth }: StationSeries, zone: string): StationReading[] {
   const at = walk(value)
   const speed = walk(velocity)
   const level = walk(depth)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Description, Version } from '#core/description/index.ts'
 import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
-export const NOUNS = [
+const NOUNS = [
   'plant',
   'position',
   'gate',
@@ -192,11 +192,7 @@ export function toDescription(hydroCode: string, rows: readonly VersionRow[]): D
 }
 
 /** Answers whether there was no plant of that code. */
-export async function insertPlant(
-  c: Pick<pg.PoolClient, 'query'>,
-  hydroCode: string,
-  now: number,
-): Promise<boolean> {
+export async function insertPlant(c: Sql, hydroCode: string, now: number): Promise<boolean> {
   const made = await c.query(
     'INSERT INTO plant (hydro_code, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [hydroCode, now],

@@ -33,7 +33,7 @@ const STALE = 3
 /** Values of the level that its scatter is taken from. */
 const SCATTERED = 60
 
-export interface ComputedContext {
+interface ComputedContext {
   d: Description
   zone: string
   /** Computed series as they were computed. */

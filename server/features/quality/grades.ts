@@ -1,7 +1,7 @@
 import type { CHECK_GRADES } from '#core/description/index.ts'
 import { ESTIMATED, REJECTED, SUSPECT } from '#core/quality/index.ts'
 
-export type CheckGrade = (typeof CHECK_GRADES)[number]
+type CheckGrade = (typeof CHECK_GRADES)[number]
 
 const GRADES: Record<CheckGrade, number> = { ESTIMATED, SUSPECT, REJECTED }
 

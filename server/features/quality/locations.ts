@@ -3,7 +3,7 @@ import { rolesAt, type Role } from '#core/quality/checks/index.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 
 /** What and where a check looked at, in words. */
-export interface Place {
+interface Place {
   series: string | null
   name: string | null
   unit: string | null

@@ -1,7 +1,7 @@
 import type { Registry } from '#server/features/readings/index.ts'
 import type { Services } from '#server/lib/services.ts'
 
-export interface Silence {
+interface Silence {
   series: string
   name: string
   since: number

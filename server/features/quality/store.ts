@@ -48,7 +48,7 @@ export interface Regraded extends Window {
 const number = (v: number) => (Number.isFinite(v) ? v : null)
 
 /** What stands of some checks over a span. */
-export interface StoredSpans extends Window {
+interface StoredSpans extends Window {
   rows: FiredRow[]
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '#server/features/history/index.ts'
 import { makeId } from '#server/lib/ids.ts'
 
 /** Late data of one call: whose, when it came and the span that it fills. */
-export interface Arrival {
+interface Arrival {
   hydroCode: string
   source: string
   receivedAt: number

@@ -7,7 +7,7 @@ import { mostOf } from './bounds.ts'
 import type { SeriesRow } from './registry-store.ts'
 
 /** How far ahead a reading's clock may be. */
-export const AHEAD = 10 * MINUTE
+const AHEAD = 10 * MINUTE
 /** 1900-01-01T00:00:00Z */
 export const OLDEST = Date.UTC(1900, 0, 1)
 
@@ -92,7 +92,7 @@ function verdictOf(
 }
 
 /** Rain, power and energy, and openings (states in a length or a share) are never below zero. */
-export function isNeverNegative(row: Pick<SeriesRow, 'unit' | 'kind'> | undefined): boolean {
+function isNeverNegative(row: Pick<SeriesRow, 'unit' | 'kind'> | undefined): boolean {
   if (!row) return false
   if (['W', 'kW', 'MW', 'kWh', 'MWh', 'GWh', '%'].includes(row.unit)) return true
   const length = ['m', 'cm', 'mm', 'in', 'ft'].includes(row.unit)

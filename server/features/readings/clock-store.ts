@@ -3,7 +3,7 @@ import type { Database } from '#server/lib/database.ts'
 import type { Log } from '#server/lib/log.ts'
 
 /** A source whose clock is ahead: how many readings were refused in a row, and by how much they were ahead. */
-export interface WrongClock {
+interface WrongClock {
   hydroCode: string
   source: string
   rejected: number

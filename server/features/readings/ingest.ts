@@ -17,7 +17,7 @@ import { createClocks, type Clocks } from './clock-store.ts'
 import type { Registry } from './registry-store.ts'
 
 /** Of each call: accepted + unchanged + rejected.length readings in all. */
-export interface Receipt {
+interface Receipt {
   accepted: number
   /** Stored already, with the same value and quality. */
   unchanged: number
@@ -43,7 +43,7 @@ export interface Ingest {
   close(): Promise<void>
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   history: History
   registry: Registry
   db: Database

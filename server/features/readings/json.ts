@@ -17,7 +17,7 @@ export function gradeOf(q: unknown): number {
 export const tooMany = () => tooLarge('too_many_readings', { limit: INGEST_MAX_READINGS })
 
 /** One reading as JSON gave it. */
-export function addReading(out: BatchBuilder, reading: unknown): void {
+function addReading(out: BatchBuilder, reading: unknown): void {
   if (typeof reading !== 'object' || reading === null) return out.reject('bad_reading', { field: 'series' })
   const { series, t, v, q } = reading as Record<string, unknown>
   if (typeof series !== 'string' || series === '') return out.reject('bad_reading', { field: 'series' })

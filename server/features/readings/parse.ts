@@ -5,7 +5,7 @@ import { fromCsv } from './csv.ts'
 import { fromJson, fromLines, fromObject } from './json.ts'
 
 /** What a content type means here; null: not accepted. */
-export function formOf(contentType: string | undefined): 'json' | 'lines' | 'csv' | null {
+function formOf(contentType: string | undefined): 'json' | 'lines' | 'csv' | null {
   const type = (contentType ?? '').split(';', 1)[0].trim().toLowerCase()
   if (type === 'application/json') return 'json'
   if (type === 'application/x-ndjson' || type === 'application/ndjson' || type === 'application/jsonl')

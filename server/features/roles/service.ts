@@ -55,7 +55,7 @@ export function screens(caller: Caller) {
   }))
 }
 
-export interface RoleInput {
+interface RoleInput {
   role_name: string
   level: number
   permissions: Permission[]

@@ -15,7 +15,7 @@ import { calibrationOf, sensorRows } from './list.ts'
 import { sourcesOf } from './sources.ts'
 import { measures } from './target.ts'
 
-export { calibrations, calibrationAt, type Calibration } from './calibration.ts'
+export { calibrations } from './calibration.ts'
 export { portsOf } from './ports.ts'
 export { lastPairs, onWire, effectiveReadings, type Pair, type Reading } from './readings.ts'
 export { sourcesOf } from './sources.ts'

@@ -19,7 +19,7 @@ const TYPES_OF_UNIT: Record<string, readonly number[]> = {
   '%': [6],
 }
 
-export const typesOf = (unit: string): number[] => [...(TYPES_OF_UNIT[unit] ?? [])]
+const typesOf = (unit: string): number[] => [...(TYPES_OF_UNIT[unit] ?? [])]
 
 /** What each series knows: its unit and step, its last readings as sent, and whom it serves. */
 export async function sourcesOf(

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
-import { accountName, type Database } from '#server/lib/database.ts'
+import { accountName, type Database, type Sql } from '#server/lib/database.ts'
 
 /** Reads what the description was and how it was changed; plants writes it. */
 
@@ -39,7 +38,7 @@ interface Held {
   body: unknown
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   from?: number
   to?: number
   nouns: readonly DescribedNoun[]
@@ -141,7 +140,7 @@ export async function readSlim(
   return row ?? null
 }
 
-export interface WholeVersion {
+interface WholeVersion {
   version_id: string
   effective_from: number | null
   effective_to: number | null
@@ -167,7 +166,7 @@ export async function readVersion(
 
 /** Whether a version of an item is in force after an instant; null: at any time. */
 export async function holdsAfter(
-  c: Pick<pg.PoolClient, 'query'>,
+  c: Sql,
   hydro: string,
   noun: string,
   id: string,

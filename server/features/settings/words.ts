@@ -51,7 +51,7 @@ export function itemWords(noun: DescribedNoun, id: string, language: Language): 
 }
 
 /** What changing an item of a kind needs. */
-export function permissionOf(noun: DescribedNoun): Permission {
+function permissionOf(noun: DescribedNoun): Permission {
   return noun === 'table' ? 'interpolate.update' : (ITEMS[noun].change.access as Permission)
 }
 

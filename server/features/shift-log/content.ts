@@ -23,7 +23,7 @@ export interface ContentDeps {
   timeline: Timeline
 }
 
-export interface About {
+interface About {
   from: number
   to: number
   outgoing: { account_id: string; name: string }

@@ -35,7 +35,7 @@ import {
 
 /** A minute is written to the minute: what happens in it is not ahead of now. */
 
-export interface Written {
+interface Written {
   text: string
   number: string | null
   party: string | null

@@ -29,7 +29,7 @@ const UNITS: Record<(typeof SHEET_FIGURES)[number], { unit: string; scale: numbe
   power: { unit: 'MW', scale: 1e-3 },
 }
 
-export interface Span {
+interface Span {
   from: number
   to: number
   /** ms between instants of the calculation, and between totals of basin rain. */

@@ -25,7 +25,7 @@ export interface SheetRow {
   outgoing_now: string | null
   incoming_now: string | null
 }
-export type NewSheet = Pick<
+type NewSheet = Pick<
   SheetRow,
   'sheet_id' | 'from_t' | 'to_t' | 'outgoing_id' | 'incoming_id' | 'words' | 'created_by' | 'created_at'
 >

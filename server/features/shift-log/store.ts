@@ -64,7 +64,7 @@ export const shownVersion = (r: NamedRow, zone: string): ShiftVersion => ({
 })
 
 /** Which entries are looked for: kinds, a span [from, to), part of what they say. */
-export interface Wanted {
+interface Wanted {
   kinds: readonly EntryKind[]
   from: number
   to: number

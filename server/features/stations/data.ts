@@ -29,7 +29,7 @@ export function piecesOf(versions: readonly Version<Station>[], from: number, to
   return pieces
 }
 
-export interface StationColumn {
+interface StationColumn {
   data: Series
   raw: boolean
   unit: string

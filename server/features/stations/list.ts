@@ -15,7 +15,7 @@ const LATE_OPENING = 3
 const OPENING = 6
 
 /** The highest alarm level that a value has reached: 0 none, 1 to 3. */
-export function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 | 1 | 2 | 3 {
+function alarmOf(alarms: Station['alarms'] | null, v: number | null): 0 | 1 | 2 | 3 {
   if (!alarms || v === null) return 0
   let passed: 0 | 1 | 2 | 3 = 0
   alarms.forEach((level, i) => {

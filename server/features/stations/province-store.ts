@@ -1,7 +1,7 @@
 import { plain } from '#server/lib/plain.ts'
 import type { Services } from '#server/lib/services.ts'
 
-export interface Province {
+interface Province {
   code: string
   name: string
   valid: boolean

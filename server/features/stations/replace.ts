@@ -4,7 +4,7 @@ import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import type { SeriesRow } from '#server/features/readings/index.ts'
 import { overTime, readersAfter, type SeamChange } from './seam.ts'
 
-export interface Replacement {
+interface Replacement {
   station_id: string
   old_port: string
   new_station: { station_id?: string; series?: string; sensor_port?: string; sensor_name?: string }

@@ -12,7 +12,7 @@ export interface SeamChange {
   expected?: string
 }
 
-export interface Swap {
+interface Swap {
   old: string
   next: string
   /** The first instant at which the new series counts. */

@@ -44,7 +44,7 @@ function kindOf(cell: Cell): Kind {
  * and more above numbers, or numbers alone, which somebody has to say the columns of. A table ends at the next header
  * in its columns, or where words follow an empty row: an empty row alone takes nothing away from it.
  */
-export function findBlocks(grid: Grid): Block[] {
+function findBlocks(grid: Grid): Block[] {
   if (grid.rows[0]?.cells.some((c) => typeof c === 'string' && c.startsWith(EXAMPLE))) return []
   const found: Block[] = []
   let open: Open[] = []

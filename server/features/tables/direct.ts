@@ -8,7 +8,7 @@ import { checkObject, objectsOf } from './objects.ts'
 import type { ShowVersion } from './read-routes.ts'
 import type { TableSave } from './save.ts'
 
-export interface Direct {
+interface Direct {
   name: string
   object: string | null
   from?: string | null

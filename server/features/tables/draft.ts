@@ -18,7 +18,7 @@ interface GivenPeriod {
   active?: boolean
 }
 
-export type UploadDraft = GivenPeriod & {
+type UploadDraft = GivenPeriod & {
   upload_id: string
   candidate: number
   group: Choice['group']
@@ -28,7 +28,7 @@ export type UploadDraft = GivenPeriod & {
   object: string | null
 }
 
-export type VersionDraft = GivenPeriod & { id: string; version: string; retire: boolean }
+type VersionDraft = GivenPeriod & { id: string; version: string; retire: boolean }
 
 /** The tables as they would be once an upload was saved, the tables in its way replaced. Stores nothing. */
 export async function withUpload(

@@ -1,17 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { Lines } from '#server/history-import/read/lines.ts'
-import { sniff } from '#server/history-import/read/sniff.ts'
+import { Lines } from '#server/lib/read/lines.ts'
+import { sniff } from '#server/lib/read/sniff.ts'
 import { plainName } from '#server/lib/files.ts'
 import { Problem, badRequest } from '#server/lib/errors.ts'
-import {
-  MAX_INFLATED,
-  SheetError,
-  isWorkbook,
-  readBook,
-  type BookRow,
-  type BookSheet,
-} from '#server/lib/sheets.ts'
+import { MAX_INFLATED, SheetError, isWorkbook, readBook, type BookRow, type BookSheet } from '#server/lib/sheets.ts'
 
 /** One sheet of a file, or a csv (name null). */
 export interface Grid extends Omit<BookSheet, 'name'> {

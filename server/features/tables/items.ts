@@ -5,7 +5,7 @@ import { objectOf, objectsOf, type Objects } from './objects.ts'
 import { asVersion, type Head } from './store.ts'
 
 /** What is needed to show versions: names of objects, and which tables are in force at an instant. */
-export interface ItemContext {
+interface ItemContext {
   objects: Objects
   inForce: ReadonlySet<string>
 }

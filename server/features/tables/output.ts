@@ -7,7 +7,7 @@ import { EXAMPLE } from './blocks.ts'
 import { columnsWithUnits } from './examine.ts'
 
 /** What a template is of: a group, or XA, the sensor travel of an outlet. */
-export type Template = Group | 'XA'
+type Template = Group | 'XA'
 
 export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

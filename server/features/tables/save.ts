@@ -20,7 +20,7 @@ export interface Period {
 }
 
 /** A table that is to come into force. */
-export interface Save extends Period {
+interface Save extends Period {
   body: Table
   replaces: readonly string[]
   reason: string | null
@@ -31,7 +31,7 @@ export interface Save extends Period {
 }
 
 /** A former version of a table that comes back in force. */
-export interface Again extends Period {
+interface Again extends Period {
   id: string
   version: string
   /** Versions of the table that held when it was asked for. */
@@ -41,7 +41,7 @@ export interface Again extends Period {
   reason: string | null
 }
 
-export interface Change extends Period {
+interface Change extends Period {
   id: string
   /** What it was made from. */
   version: string

@@ -1,5 +1,5 @@
 import { DAY } from '#core/time/units.ts'
-import type pg from 'pg'
+import type { Sql } from '#server/lib/database.ts'
 import { keepFile, readFile, type StoredFile } from '#server/lib/files.ts'
 import { record } from '#server/features/audit/index.ts'
 import { Problem } from '#server/lib/errors.ts'
@@ -65,11 +65,7 @@ export async function pruneUploads(s: Services): Promise<void> {
 }
 
 /** What was saved does not go when its time is over. */
-export async function markSaved(
-  c: Pick<pg.PoolClient, 'query'>,
-  hydro: string,
-  uploadId: string,
-): Promise<void> {
+export async function markSaved(c: Sql, hydro: string, uploadId: string): Promise<void> {
   await c.query('UPDATE table_upload SET saved = true WHERE hydro_code = $1 AND upload_id = $2', [
     hydro,
     uploadId,

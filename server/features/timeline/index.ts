@@ -20,10 +20,7 @@ const LONGEST = contract.LONGEST_DAYS * DAY
 const MOST_OF_ONE = 5000
 
 /** What is known of a time gone by: the instant itself, or why it is not known. */
-export type KnownOf = (
-  caller: Pick<Caller, 'hydro' | 'language'>,
-  knownAt: string | number,
-) => Promise<number>
+type KnownOf = (caller: Pick<Caller, 'hydro' | 'language'>, knownAt: string | number) => Promise<number>
 
 interface Zones {
   /** IANA zone of a plant. */

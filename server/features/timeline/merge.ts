@@ -3,7 +3,7 @@ import type { Key } from './types.ts'
 /** Negative: a stands before b, newest first. */
 export const order = (a: Key, b: Key) => b.t - a.t || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-export interface Place {
+interface Place {
   /** Which source, and the id there. */
   source: number
   id: string

@@ -23,7 +23,7 @@ export interface Key {
 }
 
 /** What a source found: keys of the newest, how many there are in all, and the items themselves when asked for. */
-export interface SourceResult {
+interface SourceResult {
   /** Newest first. */
   keys: readonly Key[]
   total: number

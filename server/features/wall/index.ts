@@ -1,2 +1,2 @@
 export { serveWall } from './routes.ts'
-export { createScreens, type Screen, type Screens } from './screen-store.ts'
+export { createScreens } from './screen-store.ts'

@@ -49,7 +49,7 @@ export function findBinaries(spare: string): Binaries {
  * npm packages carry no symbolic links; an install script makes them, and install scripts may be off. What is missing
  * is made here, or in `spare` where the package may not be written.
  */
-export function hydrate(dir: string, spare: string): string | null {
+function hydrate(dir: string, spare: string): string | null {
   const list = join(dir, 'pg-symlinks.json')
   if (!existsSync(list)) return null
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

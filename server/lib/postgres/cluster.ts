@@ -22,7 +22,7 @@ export interface Access {
   password: string
 }
 
-export const USER = 'forebay'
+const USER = 'forebay'
 export const DATABASE = 'forebay'
 const FILE = 'postgres.json'
 

@@ -19,7 +19,7 @@ import { startPostmaster, type Postmaster, type ServerSettings } from './postmas
 import { chooseRunner, type RunAs } from './runner.ts'
 import { supervise } from './supervisor.ts'
 
-export { InUseError, holderOf } from './lock.ts'
+export { InUseError } from './lock.ts'
 export { freePort } from './cluster.ts'
 
 /** The embedded server, started again by itself should it die. */

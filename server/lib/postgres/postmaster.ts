@@ -22,7 +22,7 @@ export type ServerSettings = Readonly<Record<string, string>>
 const MB = 2 ** 20
 
 /** For a small box that does other things too. Passed at each start, so that a new release may change them. */
-export function defaultSettings(memory = totalmem()): ServerSettings {
+function defaultSettings(memory = totalmem()): ServerSettings {
   const large = memory >= 4096 * MB
   return {
     listen_addresses: '127.0.0.1',

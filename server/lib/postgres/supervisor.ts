@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { Postmaster } from './postmaster.ts'
 
-export interface Supervisor {
+interface Supervisor {
   /** null while it is down. */
   readonly pid: number | null
   stop(): Promise<void>

@@ -21,9 +21,9 @@ export interface BookSheet {
   merges: { fromRow: number; toRow: number; fromColumn: number; toColumn: number }[]
 }
 
-export type Book = BookSheet[]
+type Book = BookSheet[]
 
-export interface BookOptions extends RunOptions {
+interface BookOptions extends RunOptions {
   /** Cells that are taken, at most. */
   most?: number
 }

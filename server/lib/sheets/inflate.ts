@@ -4,7 +4,7 @@ import { createInflateRaw } from 'node:zlib'
 
 /** What a workbook may grow to before any library sees it. */
 export const MAX_INFLATED = 200_000_000
-export const MAX_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 export class SheetError extends Error {
   override name = 'SheetError'

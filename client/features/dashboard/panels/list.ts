@@ -6,11 +6,11 @@ import type { IconName } from '../../../ui/icon/index.tsx'
 
 export type PanelKey = keyof Text['panels']['name']
 
-export interface PanelProps {
+interface PanelProps {
   onClose: () => void
 }
 
-export interface PanelEntry {
+interface PanelEntry {
   key: PanelKey
   icon: IconName
   group: 'see' | 'change'
@@ -32,7 +32,7 @@ const forecast = lazyWith('more', async () => {
 })
 
 /** The panels of the dashboard in the order of their menu. Each comes when it is opened. */
-export const PANELS: readonly PanelEntry[] = [
+const PANELS: readonly PanelEntry[] = [
   {
     key: 'reservoir',
     icon: 'info',

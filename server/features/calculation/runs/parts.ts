@@ -12,7 +12,7 @@ import { countBack, leftBelow, type RunRow } from './store.ts'
  * What a rollback goes through: the run itself, and before it runs that were rolled back while it stood on them. What
  * those left there comes to light with it, and goes back too.
  */
-export type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'parts' | 'rolled_back_by'>
+type Target = Pick<RunRow, 'hydro_code' | 'run_id' | 'parts' | 'rolled_back_by'>
 
 export async function targetsOf(c: Sql, run: RunRow): Promise<Target[]> {
   return [run, ...(await leftBelow(c, run))]
@@ -50,7 +50,7 @@ export async function takeBackPart(
 }
 
 /** A rollback that is under way. */
-export interface Back {
+interface Back {
   run_id: string
   actor: string
   reason: string | null

@@ -90,7 +90,7 @@ export async function isThere(c: Sql, hydro: string): Promise<boolean> {
   return (await c.query('SELECT 1 FROM plant WHERE hydro_code = $1', [hydro])).rows.length > 0
 }
 
-export type NewRun = Pick<
+type NewRun = Pick<
   RunRow,
   'hydro_code' | 'run_id' | 'kind' | 'from_t' | 'to_t' | 'started_at' | 'actor' | 'code_version'
 > &

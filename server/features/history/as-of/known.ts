@@ -49,7 +49,7 @@ export function unpackArrived(bytes: Buffer | null): Series {
 }
 
 /** Four columns, each packed behind its length: an instant may come more than once. */
-export function packFormer(f: Former): Buffer {
+function packFormer(f: Former): Buffer {
   const n = f.t.length
   if (n === 0) return Buffer.alloc(0)
   const t = Float64Array.from({ length: n }, (_, i) => i)
@@ -81,7 +81,7 @@ export function unpackFormer(bytes: Buffer | null): Former {
   return { t: t.v, v: value.v, q: value.q, since: since.v, until: until.v }
 }
 
-export function joinFormer(a: Former, b: Former): Former {
+function joinFormer(a: Former, b: Former): Former {
   if (a.t.length === 0) return b
   if (b.t.length === 0) return a
   const reals = (x: Float64Array, y: Float64Array) => {

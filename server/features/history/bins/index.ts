@@ -4,12 +4,11 @@ import { readBins, thin, type Marker, type Thin, type ThinOptions } from './read
 import { settleBins } from './settle.ts'
 import { steps, type Steps } from './steps.ts'
 
-export type { BinsOptions } from './context.ts'
 export { fromBins, type Thin } from './read.ts'
-export type { StepKind, Steps } from './steps.ts'
+export type { Steps } from './steps.ts'
 
 /** Hour bins, kept in step with the series by marks; and what charts are thinned from. */
-export interface HourBins {
+interface HourBins {
   settleBins(limit?: number): Promise<number>
   bins(hydroCode: string, series: readonly string[], from: number, to: number): Promise<Map<string, Bins>>
   thin(

@@ -4,7 +4,7 @@ import { DAY, HOUR, next, startOf } from '#core/time/index.ts'
 import type { BinsOptions } from './context.ts'
 import { readBins, type Marker } from './read.ts'
 
-export type StepKind = 'hour' | 'day' | 'month'
+type StepKind = 'hour' | 'day' | 'month'
 
 /** Whole hours, days or months of the plant: what each of its series was in them. */
 export interface Steps {
@@ -16,7 +16,7 @@ export interface Steps {
 const AT_ONCE = 200_000
 
 /** The shortest step with which a span has at most so many. */
-export function stepFor(length: number, rows: number): StepKind {
+function stepFor(length: number, rows: number): StepKind {
   if (length <= rows * HOUR) return 'hour'
   return length <= rows * DAY ? 'day' : 'month'
 }

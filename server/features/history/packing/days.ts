@@ -7,7 +7,7 @@ import { pack, unpack } from '#server/lib/packed.ts'
 import type { Day, DayKey } from '../types.ts'
 
 /** What a day holds: what is packed, the rows that lie over it, and both as one. */
-export interface Held extends DayKey {
+interface Held extends DayKey {
   packed: Series
   rows: Series
   all: Series
@@ -72,7 +72,7 @@ export async function lockDays(
 }
 
 /** The rows of these days. */
-export async function rowsOfDays(
+async function rowsOfDays(
   client: Client,
   hydroCode: string,
   keys: readonly DayKey[],

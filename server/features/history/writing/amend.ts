@@ -209,7 +209,7 @@ function takeBack(now: Series, copies: readonly RunCopy[]): Series {
  * `now` with every entry that differs between before and after, and still is as after has it, back as before; of
  * these instants only when they are given.
  */
-export function undo(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
+function undo(now: Series, before: Series, after: Series, only?: Iterable<number>): Series {
   const instants = new Set([...now.t, ...before.t])
   const touched = only && new Set(only)
   const out: [number, number, number][] = []

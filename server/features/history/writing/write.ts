@@ -18,7 +18,7 @@ export const kindsOf = (source: WriteOptions['source']): MarkKind[] =>
   source === 'computed' ? ['bin'] : ['bin', 'calc']
 
 /** Days before this are closed. */
-export const firstOpenDay = (ctx: Context) => utcDay(ctx.clock.now() - ctx.horizon)
+const firstOpenDay = (ctx: Context) => utcDay(ctx.clock.now() - ctx.horizon)
 
 /**
  * Writes a sorted batch. Most batches touch open days only and take one statement. A day that is closed or packed

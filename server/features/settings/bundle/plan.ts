@@ -11,7 +11,7 @@ import { keyOf, sameBody, type Content, type Item, type SeriesEntry } from './co
 import { steps, type Step } from './periods.ts'
 import type { BundleContent } from './read.ts'
 
-export interface Planned {
+interface Planned {
   noun: DescribedNoun
   id: string
   name: string | null
@@ -19,7 +19,7 @@ export interface Planned {
   steps: Step[]
 }
 
-export interface Plan {
+interface Plan {
   items: Planned[]
   series: { entry: SeriesEntry; before: SeriesEntry | null }[]
   /** What holds afterwards. */

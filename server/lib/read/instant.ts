@@ -1,10 +1,10 @@
 import { HOUR, MINUTE, SECOND, daysInMonth, parseInstant } from '#core/time/index.ts'
 
 /**
- * Instants of a file: the common forms straight from the bytes (2026-10-20T05:00:00+07:00, with Z, with a space, with
- * milliseconds, or epoch ms), remembering the date of the line before; anything else through core/time.
+ * Instants that carry their offset: the common forms straight from the bytes (2026-10-20T05:00:00+07:00, with Z, with
+ * a space, with milliseconds, or epoch ms), remembering the date of the line before; anything else through core/time.
  */
-export class InstantReader {
+export class IsoInstants {
   #date = -1
   #start = 0
 

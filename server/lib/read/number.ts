@@ -1,5 +1,6 @@
+import { decimalOf } from '#core/decimal.ts'
+
 const POWER = Array.from({ length: 23 }, (_, i) => 10 ** i)
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const MINUS = 45
 const PLUS = 43
 
@@ -36,15 +37,4 @@ function slow(b: Uint8Array, from: number, to: number, point: number): number {
     Buffer.from(b.buffer, b.byteOffset + from, to - from).toString('latin1'),
     point === 44 ? ',' : '.',
   )
-}
-
-/** The same of a text. */
-export function decimalOf(text: string, point: '.' | ','): number {
-  let plain = text.trim()
-  if (point === ',') {
-    if (plain.includes('.')) return NaN
-    plain = plain.replace(',', '.')
-  }
-  const v = DECIMAL.test(plain) ? Number(plain) : NaN
-  return Number.isFinite(v) ? v : NaN
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { toLocal } from '#core/time/index.ts'
 import { readSheet, type SheetCell, type SheetRow } from '#server/lib/sheets.ts'
-import { decimalOf } from './number.ts'
+import { decimalOf } from '#core/decimal.ts'
 import type { Form, Row, Source, SourceOptions } from './row.ts'
 import { headerAmong } from './sniff.ts'
 

@@ -1,8 +1,8 @@
 import { DAY, daysInMonth, fromLocal, parseInstant, toLocal } from '#core/time/index.ts'
-import type { Row } from './read/index.ts'
+import type { Row } from './index.ts'
 
 /** How instants stand in a file. A pattern of yyyy yy MM M dd d HH H mm ss, or one of the words. */
-export type TimeFormat = 'auto' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
+type TimeFormat = 'auto' | 'epoch_ms' | 'epoch_s' | 'excel' | (string & {})
 
 type Order = 'ymd' | 'dmy' | 'mdy'
 

@@ -18,21 +18,24 @@ const LONGEST = 1 << 20
 export class Lines implements Row {
   line = 0
   length = 0
-  private bytes: Buffer = Buffer.alloc(0)
+  /** The block in which `from` and `to` are the places of the row's cells, quotes left out. */
+  bytes: Buffer = Buffer.alloc(0)
+  from = new Int32Array(64)
+  to = new Int32Array(64)
   private at = 0
   private ended = false
   private nextLine = 1
-  private from = new Int32Array(64)
-  private to = new Int32Array(64)
   /** Fields with doubled quotes in them, copied without. */
   private readonly copies = new Map<number, string>()
   private readonly delimiter: number
   private readonly point: number
+  private readonly sent: boolean
 
-  constructor(delimiter: string, decimal: '.' | ',', firstLine = 1) {
+  /** sent: written by a machine, not kept by people: # begins no comment, and a quote left open ends with the text. */
+  constructor(delimiter: string, decimal: '.' | ',', { sent = false } = {}) {
     this.delimiter = delimiter.charCodeAt(0)
     this.point = decimal.charCodeAt(0)
-    this.nextLine = firstLine
+    this.sent = sent
   }
 
   feed(block: Buffer, last: boolean): void {
@@ -48,7 +51,7 @@ export class Lines implements Row {
   next(): boolean {
     for (;;) {
       if (this.at >= this.bytes.length) return false
-      if (this.bytes[this.at] === HASH) {
+      if (this.bytes[this.at] === HASH && !this.sent) {
         const end = this.bytes.indexOf(NEWLINE, this.at)
         if (end < 0 && !this.ended) return false
         this.at = end < 0 ? this.bytes.length : end + 1
@@ -89,7 +92,8 @@ export class Lines implements Row {
         // The quote may end here, or be the first of two that the block cut apart.
         if (at >= n || (at + 1 >= n && !this.ended)) {
           if (!this.ended) return -1
-          if (at >= n) throw new Error(`line ${this.nextLine}: a quote is opened and never closed`)
+          if (at >= n && !this.sent)
+            throw new Error(`line ${this.nextLine}: a quote is opened and never closed`)
         }
         to = at
         if (doubled) this.copies.set(this.length, b.toString('utf8', from, to).replaceAll('""', '"'))
@@ -123,6 +127,11 @@ export class Lines implements Row {
 
   isEmpty(column: number): boolean {
     return column >= this.length || this.from[column] === this.to[column]
+  }
+
+  /** Whether the cell is other than its bytes: it has doubled quotes. */
+  isCopied(column: number): boolean {
+    return this.copies.has(column)
   }
 
   text(column: number): string {

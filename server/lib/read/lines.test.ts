@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decimalOf } from '#core/decimal.ts'
 import { Lines } from './lines.ts'
-import { decimalOf, parseDecimal } from './number.ts'
+import { parseDecimal } from './number.ts'
 
 /** All rows of a text that comes in blocks of the given sizes (again and again). */
 function rowsOf(text: string, sizes: readonly number[], delimiter = ','): string[][] {

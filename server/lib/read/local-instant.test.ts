@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AmbiguousTime, InstantReader, orderOf } from './instant.ts'
-import type { Row } from './read/index.ts'
+import { AmbiguousTime, InstantReader, orderOf } from './local-instant.ts'
+import type { Row } from './index.ts'
 
 const VN = 'Asia/Ho_Chi_Minh'
 const NOON = Date.UTC(2025, 9, 24, 5)

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getReadings } from '#contract/readings.ts'
+import { demoDescription } from '#plant/describe.ts'
+import { testServer, type TestServer } from '../server.ts'
+
+const seed = demoDescription()
+const SERIES = 'level.reservoir.1'
+const from = '2026-11-20T14:00:00+07:00'
+const at = (minute: number) => `2026-11-20T14:${String(minute).padStart(2, '0')}:00+07:00`
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await testServer({ now: Date.parse('2026-11-20T15:00:00+07:00') })
+  const who = { actor: 'test', address: null, hydro: seed.hydroCode }
+  await server.app.plants.create(who, seed)
+  for (const s of seed.series) await server.app.readings.registry.put(seed.hydroCode, s, who)
+  token = await server.ingestToken(seed.hydroCode)
+})
+afterAll(() => server.close())
+
+async function post(...lines: string[]) {
+  const answer = await server.app.web.inject({
+    method: 'POST',
+    url: '/api/ingest/v1/readings',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', 'accept-language': 'en' },
+    payload: lines.join('\n'),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function stored() {
+  const { body } = await server.call(
+    getReadings,
+    { query: { series: SERIES, from, to: at(59) } } as never,
+    { token } as never,
+  )
+  return JSON.stringify(body.data)
+}
+
+test('a decimal comma is refused at its row, and the rows beside it are stored', async () => {
+  const { status, body } = await post(
+    'series,t,v',
+    `${SERIES},${at(1)},410.25`,
+    `${SERIES},${at(2)},410,25`,
+    `${SERIES},${at(3)},"410,25"`,
+    `${SERIES},${at(4)},410.5,`,
+  )
+  expect(status).toBe(200)
+  expect(body.data).toEqual({
+    accepted: 2,
+    unchanged: 0,
+    rejected: [
+      {
+        index: 1,
+        code: 'too_many_fields',
+        message: 'The row has 4 fields but the header has 3: decimals follow a point, as in 410.25',
+      },
+      { index: 2, code: 'not_a_number', message: 'The value is not a number' },
+    ],
+  })
+  const text = await stored()
+  expect(text).toContain('410.25')
+  expect(text).toContain('410.5')
+  expect(text).not.toMatch(/\b410(?!\.)\b/)
+})
+
+test('with a grade in the header it is refused all the same', async () => {
+  const { body } = await post(
+    'series,t,v,q',
+    `${SERIES},${at(5)},410,25`,
+    `${SERIES},${at(6)},410,25,0`,
+    `${SERIES},${at(7)},410,5,0`,
+  )
+  expect(body.data.rejected.map((r: { code: string }) => r.code)).toEqual([
+    'bad_quality',
+    'too_many_fields',
+    'too_many_fields',
+  ])
+})
+
+test('rows between semicolons are refused as a whole, by the header', async () => {
+  const { status, body } = await post('series;t;v', `${SERIES};${at(8)};410,25`)
+  expect(status).toBe(400)
+  expect(body.errors).toMatchObject([{ path: 'header', code: 'header' }])
+})
