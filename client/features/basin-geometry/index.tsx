@@ -16,7 +16,7 @@ import { WeightsSection } from './weights.tsx'
 
 const MAP_HEIGHT = 460
 
-/** The basin: its outline on the map, what of the map is shown first, and what each rain gauge stands for. */
+/** The basin: its outline on the map, what of the map is shown first, and the weights of the rain gauges. */
 export function BasinPanel() {
   const { t } = useText()
   const allowed = useCan('settings.view')

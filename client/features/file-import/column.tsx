@@ -17,7 +17,7 @@ interface Props {
   onChange: (part: Partial<ColumnDraft>) => void
 }
 
-/** One column: what it holds, and where it goes. */
+/** One column: what it contains, and where it goes. */
 export function Column({ column, samples, draft, known, problem, onChange }: Props) {
   const { t } = useText()
   const name = column.name || `#${column.place}`

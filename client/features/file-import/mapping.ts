@@ -74,7 +74,10 @@ export interface KnownSeries {
   source: 'ingest' | 'computed'
 }
 
-/** What is offered for a file: what was chosen before, else what was guessed. A column that only seems to mean a new series is left out until somebody says so. */
+/**
+ * What is offered for a file: what was chosen before, else what was guessed. A column that only seems to mean a new
+ * series is left out until somebody chooses it.
+ */
 export function draftOf(layout: ImportLayout, mapping: ImportMapping | null): Draft {
   const chosen = new Map((mapping?.columns ?? []).map((c) => [c.column, c]))
   return {
@@ -166,7 +169,7 @@ export function problemsOf(d: Draft, known: readonly KnownSeries[]): Map<number,
   return found
 }
 
-/** Units that a column may be in: those that its series can be told in, and all for a new one. */
+/** Units that a column may be in: those that its series can be converted from, and all for a new one. */
 export function unitsFor(series: KnownSeries | undefined): readonly Unit[] {
   const own = series?.unit
   if (own === undefined || !isUnit(own)) return UNITS

@@ -11,7 +11,7 @@ type Found = ImportReport['columns'][number]
 const GAPS = 5
 const REJECTS = 20
 
-/** What a file holds and does: of a try, or of what was stored. */
+/** What a file contains and changes: of a check, or of what was stored. */
 export function Report({ report, dry, replace }: { report: ImportReport; dry: boolean; replace: boolean }) {
   const { t, texts, language } = useText()
   const total = (count: (c: ImportReport['columns'][number]) => number) =>

@@ -16,7 +16,7 @@ const ICONS: Record<ImportState, IconName> = {
   unfinished: 'stale',
 }
 
-/** Where an import stands, as icon and word. */
+/** The state of an import, as icon and word. */
 export function State({ state }: { state: ImportState }) {
   const { t } = useText()
   return (

@@ -119,7 +119,7 @@ export function SensorTable({ sensors, kinds, onAct }: Props) {
   )
 }
 
-/** Enough decimals for a gain, none that say nothing. */
+/** Enough decimals for a gain, without zeros at the end. */
 const plain = (v: number) => String(Math.round(v * 1e6) / 1e6)
 
 function Calibration({ sensor }: { sensor: SensorRow }) {

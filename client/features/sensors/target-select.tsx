@@ -10,7 +10,7 @@ export const targetOf = ({ target }: SensorRow): SensorTarget | null =>
 
 const keyOf = (target: SensorTarget) => `${target.noun}:${target.id}`
 
-/** Station types that sensors of a kind can stand at. */
+/** Station types that sensors of a kind belong to. */
 const STATION_TYPES: Record<number, readonly number[]> = {
   1: [1],
   2: [2, 4],

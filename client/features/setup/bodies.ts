@@ -1,4 +1,4 @@
-/** What the forms of the set-up hold for gates, units and stations, and the bodies that they describe. */
+/** What the forms of the set-up contain for outlets, units and stations, and the bodies that they describe. */
 export interface GateForm {
   id: string
   name?: string
@@ -45,7 +45,7 @@ export const powerSeries = (unit: string) => `${unit}.power`
 export const stationSeries = (code: string, type: number | undefined) =>
   `${type === 1 ? 'rain' : 'level.station'}.${code.toLowerCase()}`
 
-/** A count that is none makes no leaf: the schema then says so at `leaves`. */
+/** Without a count there is no gate: the schema then has an error at `leaves`. */
 const leafCount = (count: unknown) =>
   typeof count === 'number' && Number.isInteger(count) && count > 0 ? Math.min(count, MOST_LEAVES) : 0
 
@@ -57,10 +57,10 @@ export function gateBody(form: GateForm) {
     parameters,
     leaves: Array.from({ length: n }, (_, i) => {
       const k = i + 1
-      const leaf = { id: `${id}.${k}`, name: n === 1 ? (form.name ?? '') : `${form.name ?? ''} ${k}`.trim() }
-      if (form.method === 'measured') return { ...leaf, dischargeSeries: dischargeSeries(id, k) }
-      if (form.type === FREE_OVERFLOW) return leaf
-      return { ...leaf, openingSeries: openingSeries(id, k), openingUnit: 'm' }
+      const gate = { id: `${id}.${k}`, name: n === 1 ? (form.name ?? '') : `${form.name ?? ''} ${k}`.trim() }
+      if (form.method === 'measured') return { ...gate, dischargeSeries: dischargeSeries(id, k) }
+      if (form.type === FREE_OVERFLOW) return gate
+      return { ...gate, openingSeries: openingSeries(id, k), openingUnit: 'm' }
     }),
   }
 }

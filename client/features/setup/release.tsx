@@ -49,7 +49,7 @@ const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: strin
   ],
 }
 
-/** How water leaves at the dam: gate by gate, as one measured flow, or not. */
+/** How water is released at the dam: gate by gate, as one measured flow, or not. */
 export function Release({ form }: { form: AnyForm }) {
   const { t, language } = useText()
   const mode = form.get('release.mode') as (typeof MODES)[number]

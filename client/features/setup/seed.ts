@@ -149,7 +149,7 @@ export function seedOf(body: Body, storage: Storage, language: Language) {
           ]
         : []),
     ],
-    // What leaves through units is in the total already.
+    // The discharge of the units is in the total already.
     units: measured ? [] : body.units.map((u, i) => ({ id: u.id, body: unitBody(u, i) })),
     stations: body.stations.map((s) => ({ id: s.code ?? '', body: stationBody(s, body.plant.province) })),
     tables:

@@ -35,7 +35,7 @@ const PARTS: Record<Props['step'], (props: { form: AnyForm; provinces: readonly 
   stations: Stations,
 }
 
-/** One step of fields: what is typed goes up at once, and on only when it holds. */
+/** One step of fields: what is typed is passed on at once; the next step opens once nothing is wrong. */
 export function StepForm({ step, schema, initial, onChange, back, forward, provinces }: Props) {
   const { t } = useText()
   const form = useForm({ schema, values: initial })

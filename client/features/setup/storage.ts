@@ -4,7 +4,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 
 export type VolumeUnit = 'm3' | '10^6 m3'
 
-/** The storage table as the set-up holds it. */
+/** The storage table as it is entered in the set-up. */
 export interface Storage {
   way: 'file' | 'typed'
   unit: VolumeUnit

@@ -28,7 +28,7 @@ const PX_STEP = 100
 /** Degrees. */
 const NEAR = 0.01
 
-/** One station: its last value, its last day with the alarm levels, where it stands, what took its place when. */
+/** One station: its last value, its last day with the alarm levels, its place on the map, what replaced it when. */
 export function StationDialog({
   station: s,
   stations,
@@ -171,7 +171,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
       base,
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
-      // What stands at the same place would only cover it.
+      // Another mark at the same place would only cover it.
       marks: marksOf(stations, plant, s.station_id, reached).filter(
         ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
       ),

@@ -298,12 +298,12 @@ function Rain({
 function Alarms({ form }: { form: AnyForm }) {
   const { t } = useText()
   const wrong = form.errorOf('alarms')
-  const given = form.get('alarms') !== undefined && form.get('alarms') !== null
+  const entered = form.get('alarms') !== undefined && form.get('alarms') !== null
   return (
     <fieldset className={itemsCss.group} aria-describedby={wrong ? 'alarms-wrong' : undefined}>
       <legend>{t('stations.alarms')}</legend>
       <span className={itemsCss.small}>{t('stations.alarmsHint')}</span>
-      {given ? (
+      {entered ? (
         <div className={css.three}>
           {['I', 'II', 'III'].map((level, i) => (
             <NumberField

@@ -12,7 +12,7 @@ const FILES: FileKind[] = ['original', 'csv', 'xlsx']
 interface Props {
   item: TableItem
   onOpen: (open: OpenTable) => void
-  /** A version among others: it is looked at, or used again. */
+  /** A version among others: it is viewed, or used again. */
   past?: boolean
 }
 
@@ -20,7 +20,7 @@ interface Props {
 export function Acts({ item, onOpen, past = false }: Props) {
   const { t } = useText()
   const may = useCan('interpolate.update')
-  // What was retired is used again from where it stands.
+  // A retired table is used again from the list that it is in.
   const former = past || item.superseded_at !== null
   const mayUpdate = may && !former
   const file = useTableFile()

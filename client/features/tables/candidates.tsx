@@ -16,7 +16,7 @@ interface Props {
   onChoose: (index: number) => void
 }
 
-/** Where the table stands in the file; of several, which one is looked at and what became of the others. */
+/** The place of the table in the file; of several, which one is open and what was decided about the others. */
 export function Candidates({ file, index, done, onChoose }: Props) {
   const { t } = useText()
   const { candidates, file_name: name } = file

@@ -20,14 +20,14 @@ interface Props {
   warnings: number
   /** Row of the sheet of each row, and the letter of each column; else rows are counted. */
   sheet?: { rows: readonly number[]; letters: readonly string[] }
-  /** Whether what was found is told above; a table in use without remarks says nothing. */
-  told: boolean
+  /** Whether the issues are shown above also where there are none: not for a table in use. */
+  showIssues: boolean
   /** Stands below the warnings. */
   accept?: ReactNode
 }
 
 /** A table whole: its chart, what was found, and its rows with what follows from them. */
-export function Content({ group, name, content, issues, warnings, sheet, told, accept }: Props) {
+export function Content({ group, name, content, issues, warnings, sheet, showIssues, accept }: Props) {
   const { t, texts, language } = useText()
   const hydro = useReservoir().data
   const [n, setN] = useState<number>()
@@ -72,7 +72,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
 
   return (
     <div className={css.content}>
-      {(told || warnings > 0) && (
+      {(showIssues || warnings > 0) && (
         <Issues issues={issues} errors={0} warnings={warnings} onGo={(row) => setGoTo({ row })} />
       )}
       {warnings > 0 && accept}
@@ -113,7 +113,7 @@ export function Content({ group, name, content, issues, warnings, sheet, told, a
   )
 }
 
-/** Sensor travel has no level: what stands in its place is not shown. An area is shown in one unit. */
+/** Sensor travel has no level: the column in its place is not shown. An area is shown in one unit. */
 function withoutIdle(group: Group, content: Props['content']): Props['content'] & { flat: boolean } {
   const { columns, rows } = content
   const derived = content.derived.filter(
@@ -133,11 +133,11 @@ function rowsOf(
 ): GridRow[] {
   const decimals = columns.map((_, i) => decimalsOf(rows, i))
   const byRow = new Map<number, TableIssue[]>()
-  for (const given of issues) {
-    if (given.row === null) continue
+  for (const found of issues) {
+    if (found.row === null) continue
     // What is said of a cell of the file, such as a formula, names its letter only.
-    const field = given.field ?? shown.find((c) => c.letter && c.letter === given.column)?.field ?? null
-    const issue = { ...given, row: given.row, field }
+    const field = found.field ?? shown.find((c) => c.letter && c.letter === found.column)?.field ?? null
+    const issue = { ...found, row: found.row, field }
     const list = byRow.get(issue.row)
     if (list) list.push(issue)
     else byRow.set(issue.row, [issue])

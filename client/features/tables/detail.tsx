@@ -81,7 +81,7 @@ export function TableDialog({ item, tab: first = 'chart', onOpen, onClose }: Pro
                 content={found.table}
                 issues={found.table.issues}
                 warnings={found.table.issues.length}
-                told={false}
+                showIssues={false}
               />
             )}
           </Loaded>

@@ -15,7 +15,7 @@ export interface TableDraft extends PeriodOfUse {
   /** Letters of the sheet in the order of the group's columns; null: the header names them. */
   columns: (string | null)[] | null
   volume: '10^6 m3' | 'm3'
-  /** null: told by the numbers. */
+  /** null: found by the numbers. */
   power: 'MW' | 'kW'
   head: 'gross' | 'net'
   name: string
@@ -109,7 +109,7 @@ const lacksColumn = ({ group, columns }: TableDraft) =>
 
 const lettersOf = (columns: TableDraft['columns']) => columns?.filter((letter) => letter !== null) ?? null
 
-/** What the server is asked to look at; null: too little is chosen. */
+/** What the server is to check; null: too little is chosen. */
 export function checkOf(upload: string, candidate: number, draft: TableDraft): CheckBody | null {
   const { group, columns, object } = draft
   if (group === null || lacksColumn(draft)) return null

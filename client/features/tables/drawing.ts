@@ -16,7 +16,7 @@ export interface DrawingInput extends Content {
   hydro?: Hydro
   /** n of HPQ, nHPQ whose curves are drawn; the first when absent. */
   n?: number
-  /** Rows to be looked at, with what is said of them. */
+  /** Rows to be checked, with their remarks. */
   remarks?: { row: number; severity: 'error' | 'warning'; message: string }[]
 }
 
@@ -29,7 +29,7 @@ interface TableDrawing {
   slices: number[]
 }
 
-/** So many curves can be told from each other. */
+/** The most curves that can be distinguished. */
 const MOST = 7
 
 /** Groups whose first column is a level, which is drawn upwards as hydrologists do. */

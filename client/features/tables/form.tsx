@@ -30,7 +30,7 @@ export function TableForm({ draft, candidate, groups, offers, tried, set, onGrou
   const problems = tried ? tableProblems(draft) : []
   const wrong = (p: TableProblem, text: string) => (problems.includes(p) ? text : undefined)
   const columns = group === null ? [] : groupInfo(group).columns
-  // Groups that the header fits come first: the others have to be told their columns.
+  // Groups that the header fits come first: the columns of the others have to be chosen.
   const ordered = [...groups].sort(
     (a, b) => Number(candidate.groups.includes(b)) - Number(candidate.groups.includes(a)),
   )

@@ -20,7 +20,7 @@ interface Props {
   letters: (string | null)[] | null
   candidate: Candidate
   check: ReturnType<typeof useUploadCheck>
-  /** Says that the warnings were looked at. */
+  /** The box that accepts the warnings. */
   accept: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function Found({ name, group, letters, candidate, check, accept }: Props)
       issues={found.issues}
       warnings={found.warnings}
       sheet={{ rows: found.sheet_rows, letters: chosen }}
-      told
+      showIssues
       accept={accept}
     />
   )

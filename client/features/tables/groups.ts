@@ -2,7 +2,7 @@ import type { Group } from '#core/description/index.ts'
 import type { TableItem, TableObject } from '#contract/tables.ts'
 import { t, type Text } from '../../lib/text/index.ts'
 
-/** The groups as people look for them: the reservoir, its outlets, its units. */
+/** The groups in the order in which people search them: the reservoir, its outlets, its units. */
 export const ORDER: readonly Group[] = [
   'ZV',
   'QZ',

@@ -17,7 +17,7 @@ const item = {
   superseded_at: null as number | null,
 }
 
-describe('how a table stands', () => {
+describe('the state of a table', () => {
   const now = at('2026-11-21T10:00')
   test.each([
     ['inForce', { in_force: true }],

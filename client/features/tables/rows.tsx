@@ -26,7 +26,7 @@ export interface TableSection {
 interface Props {
   label: string
   sections: readonly TableSection[]
-  /** What stands in the column after the name: the object, or the group. */
+  /** The column after the name: the object, or the group. */
   second: { label: string; of: (item: TableItem) => string }
   onOpen: (open: OpenTable) => void
 }

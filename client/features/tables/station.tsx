@@ -153,7 +153,7 @@ function InForce({ item }: { item: TableItem }) {
             content={found.table}
             issues={found.table.issues}
             warnings={found.table.issues.length}
-            told={false}
+            showIssues={false}
           />
         )}
       </Loaded>
