@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, shareOf, sumOf, typedOf, usedOf } from './draft.ts'
+import { weightChanges, shareOf, sumOf, typedOf, usedOf } from './draft.ts'
 import type { GaugeWeights, WeightedGauge } from './queries.ts'
 
 const gauge = (id: string, computed: number | null, stored: number | null): WeightedGauge => ({
@@ -40,7 +40,7 @@ test('the sum follows what is typed', () => {
 
 test('only what was changed is sent, and nothing while something is wrong', () => {
   const typed = typedOf(weights)
-  expect(changesOf(weights, typed)).toEqual([])
-  expect(changesOf(weights, { ...typed, b: '' })).toEqual([{ id: 'b', version: 'v-b', weight: null }])
-  expect(changesOf(weights, { a: '2', b: '' })).toBeNull()
+  expect(weightChanges(weights, typed)).toEqual([])
+  expect(weightChanges(weights, { ...typed, b: '' })).toEqual([{ id: 'b', version: 'v-b', weight: null }])
+  expect(weightChanges(weights, { a: '2', b: '' })).toBeNull()
 })

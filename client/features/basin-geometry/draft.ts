@@ -29,7 +29,7 @@ export function sumOf({ stations }: GaugeWeights, typed: TypedWeights): { sum: n
 }
 
 /** What has to be sent; null while something that is typed is not a share. */
-export function changesOf(
+export function weightChanges(
   { stations }: GaugeWeights,
   typed: TypedWeights,
 ): { id: string; version: string; weight: number | null }[] | null {

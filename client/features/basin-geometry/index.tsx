@@ -11,7 +11,7 @@ import { MapFrame } from './frame.tsx'
 import { Layers } from './layers.tsx'
 import { Outline } from './outline.tsx'
 import { useBasin, useGaugeWeights, type Basin, type GaugeWeights } from './queries.ts'
-import { marksOf } from './scene.ts'
+import { basinMarks } from './scene.ts'
 import { WeightsSection } from './weights.tsx'
 
 const MAP_HEIGHT = 460
@@ -40,7 +40,7 @@ function BasinSections({ basin }: { basin: Basin }) {
   const { t } = useText()
   const seesStations = useCan('stations.view')
   const weights = useGaugeWeights()
-  const marks = useMemo(() => marksOf(basin, weights.data), [basin, weights.data])
+  const marks = useMemo(() => basinMarks(basin, weights.data), [basin, weights.data])
   return (
     <>
       <div className={css.top}>

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
 import css from './basin.module.css'
-import { changesOf, shareOf, sumOf, typedOf, usedOf, type TypedWeights } from './draft.ts'
+import { weightChanges, shareOf, sumOf, typedOf, usedOf, type TypedWeights } from './draft.ts'
 import { useGaugeWeights, type GaugeWeights } from './queries.ts'
 
 const DECIMALS = 3
@@ -37,7 +37,7 @@ export function WeightsSection({ read }: { read: GaugeWeights }) {
   const { base, typed } = draft ?? { base: read, typed: typedOf(read) }
   const { stations } = base
   const { sum, good } = sumOf(base, typed)
-  const changes = changesOf(base, typed)
+  const changes = weightChanges(base, typed)
   const touched = changes === null || changes.length > 0
   const outlined = stations.some((s) => s.computed !== null)
   const type = (part: TypedWeights) => setDraft({ base, typed: { ...typed, ...part } })

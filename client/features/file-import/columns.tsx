@@ -9,19 +9,19 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Changed, FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
-import { Column } from './column.tsx'
+import { ImportColumnFields } from './column.tsx'
 import css from './imports.module.css'
 import {
   FORMATS,
-  draftOf,
+  mappingDraft,
   mappingOf,
-  problemsOf,
+  mappingProblems,
   type ColumnDraft,
-  type Draft,
+  type MappingDraft,
   type KnownSeries,
 } from './mapping.ts'
 import { useImportAct } from './queries.ts'
-import { Reading } from './reading.tsx'
+import { FileReading } from './reading.tsx'
 
 interface Props {
   task: ImportTask
@@ -43,14 +43,14 @@ export function ImportColumns(props: Props) {
 function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: readonly KnownSeries[] }) {
   const { t } = useText()
   const layout = task.layout!
-  const [draft, setDraft] = useState<Draft>(() => draftOf(layout, task.mapping))
+  const [draft, setDraft] = useState<MappingDraft>(() => mappingDraft(layout, task.mapping))
   const [tried, setTried] = useState(false)
   const check = useImportAct(checkImport)
   const lay = useImportAct(layImport)
   const { version } = task
   const params = { id: task.id }
-  const problems = problemsOf(draft, known)
-  const set = (part: Partial<Draft>) => setDraft((d) => ({ ...d, ...part }))
+  const problems = mappingProblems(draft, known)
+  const set = (part: Partial<MappingDraft>) => setDraft((d) => ({ ...d, ...part }))
   const setColumn = (place: number, part: Partial<ColumnDraft>) =>
     set({ columns: draft.columns.map((c) => (c.place === place ? { ...c, ...part } : c)) })
   const names = layout.columns.map((c) => ({ value: String(c.place), label: c.name || `#${c.place}` }))
@@ -66,7 +66,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
 
   return (
     <PlainForm className={css.form} onSubmit={submit}>
-      <Reading
+      <FileReading
         layout={layout}
         busy={lay.busy}
         onRead={(reading) => void lay.run({ params, body: { version, ...reading } })}
@@ -113,7 +113,7 @@ function ColumnsForm({ task, onReload, onChecked, known }: Props & { known: read
         <ul className={css.columns}>
           {layout.columns.map((column) =>
             column.place === draft.time || column.place === draft.clock ? null : (
-              <Column
+              <ImportColumnFields
                 key={column.place}
                 column={column}
                 samples={layout.rows.map((r) => r.cells[column.place - 1] ?? '')}

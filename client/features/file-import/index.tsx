@@ -4,8 +4,8 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Empty } from '../../ui/state.tsx'
-import { List } from './list.tsx'
-import { Task } from './task.tsx'
+import { ImportList } from './list.tsx'
+import { ImportPage } from './task.tsx'
 
 const FIELDS = { id: view(word()) }
 
@@ -18,6 +18,6 @@ export default function Imports() {
   useTitle('route.import')
 
   if (!may) return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
-  if (id === null) return <List onOpen={(task) => show({ id: task }, { push: true })} />
-  return <Task key={id} id={id} onBack={() => show({ id: null }, { push: true })} />
+  if (id === null) return <ImportList onOpen={(task) => show({ id: task }, { push: true })} />
+  return <ImportPage key={id} id={id} onBack={() => show({ id: null }, { push: true })} />
 }

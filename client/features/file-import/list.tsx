@@ -14,14 +14,14 @@ import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import css from './imports.module.css'
 import { useImportAct, useImports } from './queries.ts'
-import { State } from './state.tsx'
+import { ImportStateMark } from './state.tsx'
 import { UndoImport } from './undo.tsx'
-import { spanOf } from './words.ts'
+import { importSpan } from './words.ts'
 
 const TYPES = '.csv,.tsv,.txt,.dat,.xlsx,.xls,.ods'
 
 /** Past imports, and the place where a file is dropped. */
-export function List({ onOpen }: { onOpen: (id: string) => void }) {
+export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useText()
   const imports = useImports()
   const may = useCan('settings.update')
@@ -129,13 +129,13 @@ function Rows(props: {
             </button>
           ),
         },
-        { id: 'state', head: t('imports.col.state'), cell: (item) => <State state={item.state} /> },
+        { id: 'state', head: t('imports.col.state'), cell: (item) => <ImportStateMark state={item.state} /> },
         {
           id: 'span',
           head: t('imports.col.span'),
           hideOnPhone: (item) => item.from === null,
-          value: (item) => spanOf(item.from, item.to, language),
-          cell: (item) => spanOf(item.from, item.to, language),
+          value: (item) => importSpan(item.from, item.to, language),
+          cell: (item) => importSpan(item.from, item.to, language),
         },
         {
           id: 'rows',

@@ -21,7 +21,7 @@ export const useImports = () =>
 /** The key of an import in the cache. */
 const keyOfImport = (id: string) => readOptions(contract.getImport, { params: { id } }).queryKey
 
-export const useImport = (id: string) =>
+export const useImportTask = (id: string) =>
   useRead(
     contract.getImport,
     { params: { id } },

@@ -17,7 +17,7 @@ const ICONS: Record<ImportState, IconName> = {
 }
 
 /** The state of an import, as icon and word. */
-export function State({ state }: { state: ImportState }) {
+export function ImportStateMark({ state }: { state: ImportState }) {
   const { t } = useText()
   return (
     <span className={css.state} data-state={state}>

@@ -17,16 +17,16 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { ImportColumns } from './columns.tsx'
 import css from './imports.module.css'
-import { useDiscardImport, useImport, useImportAct } from './queries.ts'
+import { useDiscardImport, useImportTask, useImportAct } from './queries.ts'
 import { Report } from './report.tsx'
-import { State } from './state.tsx'
+import { ImportStateMark } from './state.tsx'
 import { UndoImport } from './undo.tsx'
 import { sizeOf } from './words.ts'
 
 /** One import from its file to its result. */
-export function Task({ id, onBack }: { id: string; onBack: () => void }) {
+export function ImportPage({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useText()
-  const task = useImport(id)
+  const task = useImportTask(id)
   const invalidate = useInvalidate()
   const state = task.data?.state
   const before = useRef(state)
@@ -73,7 +73,7 @@ function ImportSteps({ task, onBack, reload }: { task: ImportTask; onBack: () =>
         <div className={css.about}>
           <h1 className={css.title}>{task.file_name}</h1>
           <p className={css.hint}>
-            <State state={state} />
+            <ImportStateMark state={state} />
             {task.size !== null && <span>{sizeOf(task.size)}</span>}
             <span>
               {task.actor_name ?? task.actor}, {dateTime(Date.parse(task.created_at), zone, language)}

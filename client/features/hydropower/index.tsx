@@ -8,19 +8,19 @@ import { useCan } from '../../lib/who.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Page } from '../../ui/page/index.tsx'
-import { Gates } from './gates.tsx'
+import { GatesTab } from './gates.tsx'
 import css from './hydropower.module.css'
-import { Positions } from './positions.tsx'
-import { Reservoir } from './reservoir.tsx'
-import { Units } from './units.tsx'
-import { When, WhenField } from './when.tsx'
+import { PositionsTab } from './positions.tsx'
+import { ReservoirTab } from './reservoir.tsx'
+import { UnitsTab } from './units.tsx'
+import { SeenAt, SeenAtField } from './when.tsx'
 
 /** What is on the page, in the order of its tabs; the drawn ones come when they are opened. */
 const TABS = {
-  reservoir: Reservoir,
-  units: Units,
-  gates: Gates,
-  positions: Positions,
+  reservoir: ReservoirTab,
+  units: UnitsTab,
+  gates: GatesTab,
+  positions: PositionsTab,
   storage: lazy(() => import('./storage.tsx')),
   section: lazy(() => import('./section.tsx')),
   basin: lazy(() => import('../basin-geometry/index.tsx').then((m) => ({ default: m.BasinPanel }))),
@@ -47,7 +47,7 @@ export default function Hydropower() {
     <Page
       title={t('hydropower.title')}
       actions={
-        TIMED.has(tab) && zone !== null && <WhenField at={at} show={(time) => show({ at: time ?? null })} />
+        TIMED.has(tab) && zone !== null && <SeenAtField at={at} show={(time) => show({ at: time ?? null })} />
       }
     >
       <Tabs
@@ -65,9 +65,9 @@ export default function Hydropower() {
         </Tabs.List>
         <Tabs.Panel value={tab} className={css.body}>
           <Suspense fallback={<Skeleton height={420} aria-busy aria-label={t(`hydropower.tabs.${tab}`)} />}>
-            <When value={TIMED.has(tab) ? { at } : {}}>
+            <SeenAt value={TIMED.has(tab) ? { at } : {}}>
               <Shown />
-            </When>
+            </SeenAt>
           </Suspense>
         </Tabs.Panel>
       </Tabs>

@@ -12,16 +12,16 @@ import { usePeriod } from '../../parts/described-items/index.ts'
 import css from './hydropower.module.css'
 import { LookUp } from './look-up.tsx'
 import { useStorageTable } from './queries.ts'
-import { useWhen } from './when.tsx'
+import { useSeenAt } from './when.tsx'
 import { curveOf, readStorage, type StorageCurve } from './storage-curve.ts'
 
 const TABLES = '/settings/interpolate'
 
 /** The curve of level, capacity and lake area in force, with the levels of the reservoir drawn in. */
-export default function Storage() {
+export default function StorageTab() {
   const { t } = useText()
   const allowed = useCan('interpolate.view')
-  const when = useWhen()
+  const when = useSeenAt()
   const table = useStorageTable(allowed, when.at)
   const plant = useItems('plant', when)
   const period = usePeriod()

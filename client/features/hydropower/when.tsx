@@ -10,11 +10,17 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './hydropower.module.css'
 
 /** The local time, as calls take it, at which the page shows the description; absent: now. */
-export const When = createContext<{ at?: string }>({})
-export const useWhen = () => useContext(When)
+export const SeenAt = createContext<{ at?: string }>({})
+export const useSeenAt = () => useContext(SeenAt)
 
 /** Another time than now, past or to come, to see the description at. */
-export function WhenField({ at, show }: { at: string | undefined; show: (at: string | undefined) => void }) {
+export function SeenAtField({
+  at,
+  show,
+}: {
+  at: string | undefined
+  show: (at: string | undefined) => void
+}) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const shown = at === undefined ? '' : dateTime(fromLocal(at, zone)!, zone, language)

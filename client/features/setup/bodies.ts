@@ -1,5 +1,5 @@
 /** What the forms of the set-up contain for outlets, units and stations, and the bodies that they describe. */
-export interface GateForm {
+export interface GateDraft {
   id: string
   name?: string
   type?: number
@@ -10,7 +10,7 @@ export interface GateForm {
   every?: number
 }
 
-export interface UnitForm {
+export interface UnitDraft {
   id: string
   name?: string
   type?: number
@@ -49,7 +49,7 @@ export const stationSeries = (code: string, type: number | undefined) =>
 const leafCount = (count: unknown) =>
   typeof count === 'number' && Number.isInteger(count) && count > 0 ? Math.min(count, MOST_LEAVES) : 0
 
-export function gateBody(form: GateForm) {
+export function gateBody(form: GateDraft) {
   const { id, count, parameters = {}, ...rest } = form
   const n = leafCount(count)
   return {
@@ -66,7 +66,7 @@ export function gateBody(form: GateForm) {
 }
 
 /** index: place in the plant, from 0: its number in tables. */
-export function unitBody(form: UnitForm, index: number) {
+export function unitBody(form: UnitDraft, index: number) {
   const { id, ratedPower, ...rest } = form
   return {
     ...rest,

@@ -10,7 +10,7 @@ const DECIMALS = 6
 const SHOWN = { startLongitude: 102, startLatitude: 8, endLongitude: 110, endLatitude: 24 }
 
 /** The place of the dam, and how much land drains to it. */
-export function Place({ form }: { form: AnyForm }) {
+export function PlaceFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   const longitude = form.number('plant.longitude')
   const latitude = form.number('plant.latitude')

@@ -14,16 +14,16 @@ import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
 import { NumberField, itemsCss } from '../../parts/described-items/index.ts'
 import { Every } from './every.tsx'
-import { outlookOf, type Body, type Expected } from './seed.ts'
+import { outlookOf, type SetupBody, type Expected } from './seed.ts'
 import css from './setup.module.css'
 import { Foot } from './step-form.tsx'
-import { SCHEMAS, type Step } from './steps.ts'
-import type { Storage } from './storage.ts'
+import { STEP_SCHEMAS, type Step } from './steps.ts'
+import type { StorageEntry } from './storage.ts'
 
 interface Props {
   initial: unknown
   onChange: (form: unknown) => void
-  storage: Storage
+  storage: StorageEntry
   seed: () => unknown
   back?: () => void
   onStep: (step: Step) => void
@@ -52,9 +52,9 @@ function stepOf(path: string): Step {
 }
 
 /** What will be computed and what is missing, in words; then the one act that creates the reservoir. */
-export function Review({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
+export function SetupReview({ initial, onChange, storage, seed, back, onStep, settle }: Props) {
   const { t, language } = useText()
-  const form = useForm({ schema: SCHEMAS.review, values: initial })
+  const form = useForm({ schema: STEP_SCHEMAS.review, values: initial })
   const create = useAct(createReservoir, { quiet: true })
   const invalidate = useInvalidate()
   const go = useNavigate()
@@ -62,7 +62,7 @@ export function Review({ initial, onChange, storage, seed, back, onStep, settle 
   const [failure, setFailure] = useState<string | null>(null)
   const { values } = form
   useEffect(() => onChange(values), [values, onChange])
-  const body = bodyOf(values).body as Body
+  const body = bodyOf(values).body as SetupBody
   const drafted = seed() as SeedInput
 
   async function submit() {

@@ -9,9 +9,16 @@ import {
   unitSchema,
 } from '#contract/seed.ts'
 import { SERIES_KINDS, seriesCode } from '#contract/readings.ts'
-import { gateBody, stationBody, unitBody, type GateForm, type StationForm, type UnitForm } from './bodies.ts'
+import {
+  gateBody,
+  stationBody,
+  unitBody,
+  type GateDraft,
+  type StationForm,
+  type UnitDraft,
+} from './bodies.ts'
 
-export const STEPS = [
+export const SETUP_STEPS = [
   'identity',
   'place',
   'levels',
@@ -22,7 +29,7 @@ export const STEPS = [
   'stations',
   'review',
 ] as const
-export type Step = (typeof STEPS)[number]
+export type Step = (typeof SETUP_STEPS)[number]
 
 const { name, river, province, zone, latitude, longitude, basinArea } = plantSchema.shape
 const every = positionSchema.shape.every
@@ -34,7 +41,7 @@ const described = <T extends object>(body: (form: T) => unknown, schema: z.ZodTy
     .pipe(schema)
 
 /** What each step must meet before the next: the rules of the description itself. */
-export const SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
+export const STEP_SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
   identity: z.looseObject({
     hydroCode: seedSchema.shape.hydroCode,
     plant: z.looseObject({ name, river, province, zone }),
@@ -52,10 +59,10 @@ export const SCHEMAS: Record<Exclude<Step, 'storage'>, z.ZodType> = {
   }),
   release: z.looseObject({
     release: z.looseObject({ mode: z.enum(['gates', 'measured', 'none']) }),
-    gates: z.array(described<GateForm>(gateBody, gateSchema)).default([]),
+    gates: z.array(described<GateDraft>(gateBody, gateSchema)).default([]),
     measured: z.looseObject({ name, series: seriesCode, kind: z.enum(SERIES_KINDS), every }),
   }),
-  units: z.looseObject({ units: z.array(described<UnitForm>((u) => unitBody(u, 0), unitSchema)) }),
+  units: z.looseObject({ units: z.array(described<UnitDraft>((u) => unitBody(u, 0), unitSchema)) }),
   stations: z.looseObject({
     stations: z
       .array(described<StationForm>((s) => stationBody(s, ''), stationSchema))

@@ -13,14 +13,21 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { itemsCss } from '../../parts/described-items/index.ts'
 import css from './setup.module.css'
 import { Foot } from './step-form.tsx'
-import { guessColumns, readColumns, readText, type Read, type Storage, type VolumeUnit } from './storage.ts'
+import {
+  guessColumns,
+  readColumns,
+  readText,
+  type Read,
+  type StorageEntry,
+  type VolumeUnit,
+} from './storage.ts'
 
 const TYPES = '.csv,.tsv,.txt,.xlsx,.xls,.ods'
 const ISSUES_SHOWN = 12
 
 interface Props {
-  storage: Storage
-  onChange: (storage: Storage) => void
+  storage: StorageEntry
+  onChange: (storage: StorageEntry) => void
   levels: Record<string, number>
   back?: () => void
   forward: () => void
@@ -43,7 +50,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
   const errors = found?.issues.filter((i) => i.severity === 'error') ?? []
 
   /** Passes the rows that the choices lead to on at once. */
-  function take(next: Partial<Storage>, at = columns, of: SetupGrid | null = grid) {
+  function take(next: Partial<StorageEntry>, at = columns, of: SetupGrid | null = grid) {
     const all = { ...storage, ...next }
     const rows =
       all.way === 'typed'
@@ -86,7 +93,7 @@ export function StorageStep({ storage, onChange, levels, back, forward }: Props)
         className={css.ways}
         aria-label={t('setup.storageWay')}
         value={way}
-        onChange={(value) => take({ way: value as Storage['way'] })}
+        onChange={(value) => take({ way: value as StorageEntry['way'] })}
         data={[
           { value: 'file', label: t('setup.fromFile') },
           { value: 'typed', label: t('setup.typed') },
@@ -211,7 +218,7 @@ function Issues({ found }: { found: Read }) {
 const MARKS = ['dead', 'normal', 'designedFlood', 'maxPossible'] as const
 
 /** The curve as a chart with the levels in it, and its first and last rows. */
-function Preview({ storage, levels }: { storage: Storage; levels: Record<string, number> }) {
+function Preview({ storage, levels }: { storage: StorageEntry; levels: Record<string, number> }) {
   const { t } = useText()
   const scale = storage.unit === 'm3' ? 1e6 : 1
   const drawing = useMemo(

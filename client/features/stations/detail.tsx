@@ -14,7 +14,7 @@ import { KIND_OF_STATION, MapView } from '../../ui/map/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { dischargeWords, useNear, wireWords } from '../../parts/devices/index.ts'
-import { marksOf } from './place.ts'
+import { stationMarks } from './place.ts'
 import { useLastDay, usePlant } from './queries.ts'
 import { ROMAN, StationState, useReached } from './state.tsx'
 import css from './stations.module.css'
@@ -172,7 +172,7 @@ function Where({ station: s, stations }: { station: StationRow; stations: readon
       basin: plant?.basin ?? null,
       bounds: plant?.mapBounds ?? null,
       // Another mark at the same place would only cover it.
-      marks: marksOf(stations, plant, s.station_id, reached).filter(
+      marks: stationMarks(stations, plant, s.station_id, reached).filter(
         ({ at: [x, y] }) => Math.hypot(x - s.longitude, y - s.latitude) > NEAR,
       ),
       place: {

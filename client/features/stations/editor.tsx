@@ -13,7 +13,7 @@ import { PortInput, SourceSelect, unitWords } from '../../parts/devices/index.ts
 import { ItemEditor, itemsCss, NumberChoice, NumberField } from '../../parts/described-items/index.ts'
 import { bare, weightsWith } from './list.ts'
 import { usePlant, useProvinces, useStationPorts, useStationSources } from './queries.ts'
-import { marksOf } from './place.ts'
+import { stationMarks } from './place.ts'
 import { useReached } from './state.tsx'
 import css from './stations.module.css'
 
@@ -235,7 +235,7 @@ function Where({
         bounds={plant?.mapBounds ?? null}
         base={base}
         basin={plant?.basin ?? null}
-        others={marksOf(stations, plant, id, reached)}
+        others={stationMarks(stations, plant, id, reached)}
         errors={{ latitude: form.errorOf('latitude'), longitude: form.errorOf('longitude') }}
         height={240}
       />

@@ -3,7 +3,7 @@ import type { ItemBody } from '../../lib/items.ts'
 import { KIND_OF_STATION, type Mark } from '../../ui/map/index.ts'
 
 /** Stations as symbols of a map, with the reservoir; one of them left out. alarmOf: the alarm level that one has reached, in words. */
-export function marksOf(
+export function stationMarks(
   stations: readonly StationRow[],
   plant: ItemBody<'plant'> | undefined,
   but: string | null,

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What can be done with a table. */
-export function Acts({ item, onOpen, past = false }: Props) {
+export function TableActs({ item, onOpen, past = false }: Props) {
   const { t } = useText()
   const may = useCan('interpolate.update')
   // A retired table is used again from the list that it is in.

@@ -9,7 +9,7 @@ import { useText } from '../../lib/text/index.ts'
 import { FormDialog } from '../../ui/form/index.ts'
 import { TableEffect } from './effect.tsx'
 import { overlapsOf } from './overlaps.ts'
-import { boundsOf, dayProblem, daysOf } from './period.ts'
+import { periodBounds, dayProblem, periodDays } from './period.ts'
 import { PeriodFields, setEach, type PeriodOfUse } from './period-fields.tsx'
 import { useChangeTable } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
@@ -22,7 +22,7 @@ interface Values extends PeriodOfUse {
 
 const valuesOf = (item: TableItem, zone: string): Values => ({
   name: item.name,
-  ...daysOf(item, zone),
+  ...periodDays(item, zone),
   loop: item.loop_by_year,
   active: item.active,
   reason: '',
@@ -30,7 +30,7 @@ const valuesOf = (item: TableItem, zone: string): Values => ({
 
 /** Only what was changed is sent: a period that begins within a day keeps its minute. */
 function bodyOf(item: TableItem, before: Values, values: Values) {
-  const [now, was] = [boundsOf(values), boundsOf(before)]
+  const [now, was] = [periodBounds(values), periodBounds(before)]
   return {
     version: item.version,
     ...(values.name.trim() === before.name ? {} : { name: values.name.trim() }),
@@ -62,7 +62,7 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
     },
   })
   const { values } = form
-  const period = { ...boundsOf(values), loop: values.loop }
+  const period = { ...periodBounds(values), loop: values.loop }
 
   function finish(saved: TableItem) {
     notice('done', t('interpolate.changing.saved', { name: saved.name }))
@@ -122,7 +122,7 @@ export function ChangeTable({ item: opened, onClose }: { item: TableItem; onClos
               ? null
               : { noun: 'table_version', id: item.id, version, ...changed }
           }
-          {...boundsOf(values)}
+          {...periodBounds(values)}
           yearly={values.loop}
         />
       </FormDialog>

@@ -6,9 +6,9 @@ import { number } from '../../lib/format.ts'
 import { useReservoir } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { CurveChart } from '../../ui/curve/index.ts'
-import { drawingOf } from './drawing.ts'
-import { Grid, type GridColumn, type GridRow } from './grid.tsx'
-import { columnName, decimalsOf, unitName } from './groups.ts'
+import { tableDrawing } from './drawing.ts'
+import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
+import { columnName, tableDecimals, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import css from './tables.module.css'
 
@@ -45,7 +45,7 @@ export function Content({ group, name, content, issues, warnings, sheet, showIss
       .filter((i) => i.row !== null)
       .slice(0, 200)
       .map(({ row, severity, message }) => ({ row: index.get(row!) ?? -1, severity, message }))
-    return drawingOf({ group, columns, rows, derived, text: texts, language, hydro, n, remarks })
+    return tableDrawing({ group, columns, rows, derived, text: texts, language, hydro, n, remarks })
   }, [group, columns, rows, derived, texts, language, hydro, n, at, issues])
 
   const gridColumns = useMemo(
@@ -103,7 +103,7 @@ export function Content({ group, name, content, issues, warnings, sheet, showIss
           </span>
         ))}
       </p>
-      <Grid
+      <TableGrid
         label={t('interpolate.detail.grid', { name })}
         columns={gridColumns}
         rows={gridRows}
@@ -131,7 +131,7 @@ function rowsOf(
   issues: readonly TableIssue[],
   shown: readonly GridColumn[],
 ): GridRow[] {
-  const decimals = columns.map((_, i) => decimalsOf(rows, i))
+  const decimals = columns.map((_, i) => tableDecimals(rows, i))
   const byRow = new Map<number, TableIssue[]>()
   for (const found of issues) {
     if (found.row === null) continue

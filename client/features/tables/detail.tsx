@@ -12,7 +12,7 @@ import { groupName, objectName, unitName } from './groups.ts'
 import { TableLookup } from './lookup.tsx'
 import { useTable, useTableFile } from './queries.ts'
 import { StateMark, usePeriodText } from './state.tsx'
-import { Versions } from './versions.tsx'
+import { TableVersions } from './versions.tsx'
 import css from './tables.module.css'
 
 const TABS = ['chart', 'lookup', 'versions'] as const
@@ -92,7 +92,7 @@ export function TableDialog({ item, tab: first = 'chart', onOpen, onClose }: Pro
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="versions" pt="md">
-          <Versions id={item.id} name={item.name} onOpen={onOpen} />
+          <TableVersions id={item.id} name={item.name} onOpen={onOpen} />
         </Tabs.Panel>
       </Tabs>
     </Dialog>

@@ -3,7 +3,7 @@ import { groupInfo } from '#core/tables/index.ts'
 import type { DraftChange } from '#contract/preview.ts'
 import type { Candidate, TableItem } from '#contract/tables.ts'
 import { PLANT } from './list.ts'
-import { boundsOf, dayProblem } from './period.ts'
+import { periodBounds, dayProblem } from './period.ts'
 import type { PeriodOfUse } from './period-fields.tsx'
 import type { CheckBody, GroupOffer, SaveBody } from './queries.ts'
 
@@ -121,7 +121,7 @@ export function checkOf(upload: string, candidate: number, draft: TableDraft): C
     columns: lettersOf(columns),
     ...unitsOf(group, draft),
     ...(period
-      ? { object: object === PLANT ? null : object, ...boundsOf(draft), loop_by_year: draft.loop }
+      ? { object: object === PLANT ? null : object, ...periodBounds(draft), loop_by_year: draft.loop }
       : {}),
   }
 }
@@ -148,7 +148,7 @@ export function saveOf(
     ...unitsOf(draft.group!, draft),
     name: draft.name.trim(),
     object: draft.object === PLANT ? null : draft.object,
-    ...boundsOf(draft),
+    ...periodBounds(draft),
     loop_by_year: draft.loop,
     active: draft.active,
     accept_warnings: accepted,

@@ -7,7 +7,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { Content } from './content.tsx'
-import { Grid, type GridColumn, type GridRow } from './grid.tsx'
+import { TableGrid, type GridColumn, type GridRow } from './grid.tsx'
 import { columnName, unitName } from './groups.ts'
 import { Issues } from './issues.tsx'
 import type { CheckedUpload, useUploadCheck } from './queries.ts'
@@ -126,7 +126,7 @@ function AsWritten({
       <p className={css.small}>
         {t('interpolate.grid.asWritten', { n: number(rows.length, 0), all: number(candidate.rows, 0) })}
       </p>
-      <Grid
+      <TableGrid
         label={t('interpolate.detail.grid', { name: candidate.name })}
         columns={columns}
         rows={rows}

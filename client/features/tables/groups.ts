@@ -58,7 +58,7 @@ export function groupName(item: Pick<TableItem, 'group' | 'inputs'>, text: Text)
 }
 
 /** Decimals that a column of numbers needs so that all of them are written whole, six at most. */
-export function decimalsOf(rows: readonly (readonly number[])[], column: number): number {
+export function tableDecimals(rows: readonly (readonly number[])[], column: number): number {
   let most = 0
   for (const row of rows) {
     const text = String(row[column])

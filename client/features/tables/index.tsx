@@ -14,7 +14,7 @@ import { TableFilterBar } from './filter.tsx'
 import { ORDER, objectName } from './groups.ts'
 import { groupedTables, TABLE_FIELDS } from './list.ts'
 import { Overlays } from './overlays.tsx'
-import { stateOf } from './period.ts'
+import { tableState } from './period.ts'
 import { Progress } from './progress.tsx'
 import { useTableGroups, useTables } from './queries.ts'
 import { TableRows } from './rows.tsx'
@@ -99,7 +99,7 @@ function Groups({
 }) {
   const { t, texts } = useText()
   const now = serverNow()
-  const sections = groupedTables(items, filter, (item) => stateOf(item, now)).map(
+  const sections = groupedTables(items, filter, (item) => tableState(item, now)).map(
     ({ group, items: own }) => ({
       key: group,
       code: group,

@@ -6,7 +6,7 @@ import { useForm, type Typed } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Form, FormAlert } from '../../ui/form/index.ts'
 import { PlainTable, tableCss } from '../../ui/table/index.ts'
-import { columnName, decimalsOf, unitName } from './groups.ts'
+import { columnName, tableDecimals, unitName } from './groups.ts'
 import { useTableLookup } from './queries.ts'
 import css from './tables.module.css'
 
@@ -76,7 +76,9 @@ export function TableLookup({ item }: { item: TableDetail }) {
                 {t('interpolate.lookup.result')}: {name(output.name)}
               </span>
               <span>
-                <b>{number(found.value, Math.max(3, Math.min(6, decimalsOf(rows, columns.length - 1))))}</b>{' '}
+                <b>
+                  {number(found.value, Math.max(3, Math.min(6, tableDecimals(rows, columns.length - 1))))}
+                </b>{' '}
                 {unit(found.unit)}
               </span>
             </p>
@@ -101,7 +103,7 @@ export function TableLookup({ item }: { item: TableDetail }) {
                   head: `${name(c.name)} ${c.unit && `(${unit(c.unit)})`}`,
                   phoneLabel: name(c.name),
                   align: 'number' as const,
-                  cell: (used: (typeof found.used)[number]) => number(used.values[i], decimalsOf(rows, i)),
+                  cell: (used: (typeof found.used)[number]) => number(used.values[i], tableDecimals(rows, i)),
                 })),
               ]}
             />

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { Days } from '../../lib/days.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Day } from './day.tsx'
+import { DayInput } from './day.tsx'
 import { dayProblem } from './period.ts'
 import css from './tables.module.css'
 
@@ -28,7 +28,7 @@ export function UseDays({ period, set }: DaysProps) {
   const problem = dayProblem(period, period.loop)
   return (
     <div className={css.two}>
-      <Day
+      <DayInput
         label={t('interpolate.uploading.from')}
         placeholder={t('interpolate.uploading.always')}
         value={period.from}
@@ -37,7 +37,7 @@ export function UseDays({ period, set }: DaysProps) {
         }
         onChange={(from) => set({ from })}
       />
-      <Day
+      <DayInput
         label={t('interpolate.uploading.to')}
         placeholder={t('interpolate.uploading.open')}
         value={period.to}

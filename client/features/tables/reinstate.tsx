@@ -11,10 +11,10 @@ import { useWhen } from '../../lib/when.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { FormDialog } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
-import { Compare } from './compare.tsx'
+import { CompareVersions } from './compare.tsx'
 import { TableEffect } from './effect.tsx'
 import { overlapsOf } from './overlaps.ts'
-import { boundsOf, dayProblem, daysOf } from './period.ts'
+import { periodBounds, dayProblem, periodDays } from './period.ts'
 import { setEach, UseDays } from './period-fields.tsx'
 import { useReinstateTable, useTableVersions } from './queries.ts'
 import { useReplacing } from './use-replacing.tsx'
@@ -75,14 +75,14 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
   const form = useForm({
     schema: reinstateTable.body!,
     values: {
-      ...(item.loop_by_year ? daysOf(item, zone) : { from: toLocalDate(serverNow(), zone), to: null }),
+      ...(item.loop_by_year ? periodDays(item, zone) : { from: toLocalDate(serverNow(), zone), to: null }),
       loop: item.loop_by_year,
       reason: '',
     },
     body: (values) => ({
       version: item.version,
       seen: seen.map((v) => v.version),
-      ...boundsOf(values),
+      ...periodBounds(values),
       loop_by_year: values.loop,
       reason: values.reason.trim() || null,
     }),
@@ -92,7 +92,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
     },
   })
   const { values } = form
-  const bounds = boundsOf(values)
+  const bounds = periodBounds(values)
   const now = seen.find((v) => v.in_force) ?? seen[0]
 
   function finish() {
@@ -164,7 +164,7 @@ function ReinstateForm({ item, versions, reload, onClose }: FormProps) {
         {now && (
           <section aria-label={t('interpolate.again.rows')}>
             <h3>{t('interpolate.again.rows')}</h3>
-            <Compare id={item.id} a={now.version} b={item.version} />
+            <CompareVersions id={item.id} a={now.version} b={item.version} />
           </section>
         )}
       </FormDialog>

@@ -5,7 +5,7 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { toLocalDate } from '#core/time/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
-import { Day } from './day.tsx'
+import { DayInput } from './day.tsx'
 import { TableEffect } from './effect.tsx'
 import { useRetireTable } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function RetireTable({ item, onClose }: { item: TableItem; onClose: () =>
     >
       <p>{t('interpolate.retiring.body')}</p>
       <p>{t('interpolate.retiring.before')}</p>
-      <Day
+      <DayInput
         label={t('interpolate.retiring.from')}
         description={t('interpolate.retiring.fromHint')}
         placeholder={t('interpolate.uploading.always')}

@@ -5,7 +5,7 @@ import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useWhen } from '../../lib/when.ts'
 import { DataTable, RowName, tableCss } from '../../ui/table/index.ts'
-import { Acts, type OpenTable } from './acts.tsx'
+import { TableActs, type OpenTable } from './acts.tsx'
 import { StateMark, usePeriodText } from './state.tsx'
 import css from './tables.module.css'
 
@@ -91,7 +91,10 @@ export function TableRows({ label, sections, second, onOpen }: Props) {
           },
         },
       ]}
-      actions={{ head: t('act.more', { name: '' }), cell: (item) => <Acts item={item} onOpen={onOpen} /> }}
+      actions={{
+        head: t('act.more', { name: '' }),
+        cell: (item) => <TableActs item={item} onOpen={onOpen} />,
+      }}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { filled, periodText, stateOf, type TableState } from './period.ts'
+import { filled, periodText, tableState, type TableState } from './period.ts'
 import css from './tables.module.css'
 
 const ICONS: Record<TableState, IconName> = {
@@ -20,7 +20,7 @@ const ICONS: Record<TableState, IconName> = {
 /** The present state of a table: an icon of its own shape, and the word. */
 export function StateMark({ item }: { item: TableItem }) {
   const { t } = useText()
-  const state = stateOf(item, useNow(MINUTE))
+  const state = tableState(item, useNow(MINUTE))
   return (
     <span className={css.state} data-state={state}>
       <Icon name={ICONS[state]} size={14} />

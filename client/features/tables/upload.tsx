@@ -30,7 +30,7 @@ import { FileStep } from './file-step.tsx'
 import { TableForm } from './form.tsx'
 import { Found } from './found.tsx'
 import { useSaveTable, useTableUpload, useUploadCheck, type GroupOffer, type TableUpload } from './queries.ts'
-import { boundsOf } from './period.ts'
+import { periodBounds } from './period.ts'
 import { ReplaceTables } from './replace.tsx'
 import css from './upload.module.css'
 
@@ -264,7 +264,7 @@ function FoundTables({ preset, offers, items, file, onAnother, onClose }: FoundT
               <TableEffect
                 key={index}
                 change={effectOf(file.upload_id, candidate.candidate, draft)}
-                {...boundsOf(draft)}
+                {...periodBounds(draft)}
                 yearly={draft.loop}
               />
             )}
