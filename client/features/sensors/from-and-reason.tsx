@@ -6,7 +6,7 @@ import { Reason, TimeField } from '../../parts/described-items/index.ts'
 import css from './sensors.module.css'
 
 /** From when a change of a sensor is in force, as a local time that is typed, and why it is made. */
-export interface FromAndReason {
+interface FromAndReason {
   from: string
   reason: string
 }

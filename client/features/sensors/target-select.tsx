@@ -3,7 +3,7 @@ import type { SensorRow } from '#contract/sensors.ts'
 import { useItems } from '../../lib/items.ts'
 import { useText } from '../../lib/text/index.ts'
 
-export type SensorTarget = { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string }
+type SensorTarget = { noun: 'station' | 'position' | 'leaf' | 'unit'; id: string }
 /** What a sensor measures, without its name. */
 export const targetOf = ({ target }: SensorRow): SensorTarget | null =>
   target && { noun: target.noun, id: target.id }
