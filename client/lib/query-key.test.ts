@@ -50,6 +50,5 @@ test('queries that a page names itself have subjects as well; what a person fill
   expect(of('H1', 'geo', 'map')).toContain('description')
   expect(of('H1', 'calculation', 'inputs', {})).toEqual([])
   expect(of('H1', 'calculation', 'runs', {})).toContain('runs')
-  expect(of('setup')).toEqual(['setup'])
   expect(of('own-sessions')).toEqual(['sessions'])
 })

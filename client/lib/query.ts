@@ -7,6 +7,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Endpoint, Input, Output, Passed } from '#contract/endpoint.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import type { Subject } from '#contract/subjects.ts'
@@ -201,5 +202,5 @@ export function useDownload<E extends Endpoint>(endpoint: E, { failed, quiet }: 
 /** Reads again what is made of the subjects: for what changed without an act of this page. */
 export function useInvalidate(): (subjects: readonly Subject[]) => Promise<void> {
   const client = useQueryClient()
-  return (subjects) => invalidate(client, subjects)
+  return useCallback((subjects) => invalidate(client, subjects), [client])
 }

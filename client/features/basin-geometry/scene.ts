@@ -1,8 +1,8 @@
 import type { MapMark } from '../../ui/map/index.ts'
-import type { Basin, Thiessen } from './queries.ts'
+import type { Basin, GaugeWeights } from './queries.ts'
 
 /** The dam and the rain gauges. */
-export function marksOf({ name, dam }: Basin, weights: Thiessen | undefined): MapMark[] {
+export function basinMarks({ name, dam }: Basin, weights: GaugeWeights | undefined): MapMark[] {
   return [
     { id: 'dam', at: [dam.longitude, dam.latitude], name, kind: 'reservoir' },
     ...(weights?.stations ?? []).map((s): MapMark => ({

@@ -74,9 +74,9 @@ function Changes({ change: c }: { change: SensorChange }) {
   const { t, texts } = useText()
   const options = useOptions().data
   const value = (field: string, v: unknown) => {
-    const told =
+    const shown =
       v !== null && typeof v === 'object' ? String((v as { id?: unknown }).id ?? '') : (v as Printable)
-    return itemValueWords(c.on, [field], told, options, texts)
+    return itemValueWords(c.on, [field], shown, options, texts)
   }
   return (
     <PlainTable

@@ -2,12 +2,12 @@ import type { StationRow } from '#contract/stations.ts'
 import type { ItemBody } from '../../lib/items.ts'
 import { KIND_OF_STATION, type MapMark } from '../../ui/map/index.ts'
 
-/** Stations as symbols of a map, with the reservoir; one of them left out. say: of the alarm that one has reached. */
-export function marksOf(
+/** Stations as symbols of a map, with the reservoir; one of them left out. alarmOf: the alarm level that one has reached, in words. */
+export function stationMarks(
   stations: readonly StationRow[],
   plant: ItemBody<'plant'> | undefined,
   but: string | null,
-  say: (s: StationRow) => string | undefined,
+  alarmOf: (s: StationRow) => string | undefined,
 ): MapMark[] {
   const own = stations
     .filter((s) => s.station_id !== but)
@@ -16,7 +16,7 @@ export function marksOf(
       at: [s.longitude, s.latitude] as const,
       name: s.name,
       kind: KIND_OF_STATION[s.station_type_id],
-      note: say(s),
+      note: alarmOf(s),
       alarm: s.alarm as MapMark['alarm'],
     }))
   if (!plant) return own

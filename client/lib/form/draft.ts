@@ -2,7 +2,7 @@ import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../decimal.ts'
 
 /** A number as it is being typed: a form must keep '12,' while it is not yet one. */
-interface Typed {
+export interface Typed {
   typed: string
 }
 

@@ -89,6 +89,8 @@ export interface FormApi<V, O> {
   run<R>(send: () => Promise<R>): Promise<{ value: R } | null>
   /** Shows why a call was refused: at the fields that it names, else above all. */
   refuse(error: unknown): void
+  /** Forgets why the last call failed; what was typed stays. */
+  clear(): void
   /** Begins again with other values. */
   restart(values: V): void
 }
@@ -289,6 +291,7 @@ export function useForm<S extends z.ZodType, V>(options: FormOptions<S, V>): For
     },
     run,
     refuse,
+    clear,
     restart(next) {
       form.setInitialValues(draftOf(next) as Values)
       form.reset()
