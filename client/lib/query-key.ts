@@ -38,17 +38,15 @@ const NAMED: Record<string, readonly Subject[]> = {
   audit: ['audit'],
   'audit-options': ['audit'],
   'chart-views': ['chart-views'],
-  'gate-log': ['gate-log', 'description', 'readings'],
-  'shift-log': ['shift-log', 'gate-log', 'runs', ...STATE],
+  'shift-log': ['shift-log'],
   imports: ['imports'],
   import: ['imports'],
   tables: ['tables', 'description', 'results'],
   'storage-table': ['tables', 'description'],
   hydros: ['tables', 'description'],
-  calculation: ['runs', 'tables', ...STATE],
 }
 /** What a person fills in begins with these and stays under their hands: it is never read again by itself. */
-const STARTS = new Set(['calculation inputs', 'tables check'])
+const STARTS = new Set(['tables check'])
 
 /** What the answer of a query is made of. */
 export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
