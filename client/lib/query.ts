@@ -68,7 +68,7 @@ export function readOptions<E extends Endpoint, T = Output<E>>(
 
 /**
  * Reads an endpoint, again when what it is made of has changed. Input null: nothing is asked yet.
- * @example const roles = useRead(listRoles, {}, { staleTime: 0, failed: 'load_roles_failed' })
+ * @example const roles = useRead(listRoles, {}, { staleTime: 0, quiet: true })
  */
 export function useRead<E extends Endpoint, T = Output<E>>(
   endpoint: E,

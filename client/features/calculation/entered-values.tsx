@@ -32,7 +32,7 @@ export function EnteredValues({ entered, result }: Props) {
   if (rows.length === 0) return <p className={css.small}>{texts.runs.noGiven}</p>
   return (
     <PlainTable
-      className={css.givens}
+      className={css.entered}
       headless
       rows={rows}
       rowKey={(r) => r.name}

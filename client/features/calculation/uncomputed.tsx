@@ -16,8 +16,8 @@ const Recalculate = lazyWith('more', () => import('./again.tsx').then((m) => ({ 
 const MOST = 3
 
 /**
- * Times that have no result, of manual operation or because calculation stood still, each with the way to compute it:
- * back in automatic operation nothing else says that there is a hole.
+ * Spans without results, because of manual operation or because the calculation stopped, each with a button that
+ * computes it: back in automatic operation nothing else shows the gap.
  */
 export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
   const all = useOperation().data?.uncomputed ?? []
