@@ -390,7 +390,7 @@ export const setOperation = endpoint({
   method: 'POST',
   path: '/v1/calculation/operation',
   access: 'dashboard.save-revert',
-  changes: ['results', 'runs'],
+  changes: ['description', 'results', 'runs'],
   summary:
     'Changes between automatic and manual operation from now on. In manual operation readings are stored and nothing is published but what somebody saves. What was not published meanwhile is computed by recalculate only.',
   body: z.strictObject({

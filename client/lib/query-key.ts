@@ -39,20 +39,14 @@ const NAMED: Record<string, readonly Subject[]> = {
   audit: ['audit'],
   'audit-options': ['audit'],
   'chart-views': ['chart-views'],
-  'gate-log': ['gate-log', 'description', 'readings'],
-  'shift-log': ['shift-log', 'gate-log', 'runs', ...STATE],
-  calculation: ['runs', 'tables', ...STATE],
 }
-/** What a person fills in begins with these and stays under their hands: it is never read again by itself. */
-const STARTS = new Set(['calculation inputs'])
 
 /** What the answer of a query is made of. */
 export function subjectsOf({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>): readonly Subject[] {
   if (meta?.reads) return meta.reads
-  const [hydro, name, part] = queryKey
+  const [hydro, name] = queryKey
   if (hydro === 'own-sessions' || hydro === 'sessions') return ['sessions']
   if (hydro === 'picture') return []
-  if (STARTS.has(`${name} ${part}`)) return []
   return NAMED[String(name)] ?? STATE
 }
 

@@ -33,14 +33,15 @@ export function useKept<T extends object>(name: string, start: T) {
   return {
     typed,
     change,
-    /** What was sent has arrived; what was typed since then stays. */
-    written(sent: Partial<T>): void {
+    /** Resets what was sent and has arrived; what was typed since then stays. Answers what is typed now. */
+    written(sent: Partial<T>): T {
       const still = Object.keys(sent).filter((f) => latest.current[f as keyof T] === sent[f as keyof T])
       change(Object.fromEntries(still.map((f) => [f, start[f as keyof T]])) as Partial<T>)
-      // What only says how to go on is not kept by itself.
+      // Choices without any text are not kept.
       if (still.length === Object.keys(sent).length) forget(key)
+      return latest.current
     },
-    /** It was sent whole, or thrown away. */
+    /** Forgets all of it: it was saved, or discarded. */
     drop: () => forget(key),
   }
 }

@@ -7,12 +7,14 @@ import { login } from '#contract/auth.ts'
 import { getIndicators } from '#contract/dashboard.ts'
 import { fullPath } from '#contract/endpoint.ts'
 import { listRoles, updateRole, type AccountRole } from '#contract/roles.ts'
+import { getDuty } from '#contract/shift-log.ts'
 import { drawn, figure, meters, settled } from './fixtures.ts'
 import { startPlant, type Plant } from './plant.ts'
 import { seatsAt } from './seats.ts'
 
 /** What the figures are called in the copy. */
 const FIGURES = `${getIndicators.method} ${fullPath(getIndicators)}`
+const DUTY = `${getDuty.method} ${fullPath(getDuty)}`
 
 let plant: Plant
 test.beforeAll(async () => {
@@ -126,7 +128,7 @@ test('a page that was not seen before says so once, offers nothing, and comes by
   // Seen once, it opens from the copy: to be read, and nothing to be written into.
   await expect
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining([FIGURES, 'shift-log']))
+    .toEqual(expect.arrayContaining([FIGURES, DUTY]))
   await plant.kill()
   await page.reload()
   await expect(banner(page)).toContainText(vi.seen.hint, { timeout: 30_000 })
@@ -316,7 +318,7 @@ test('a right that is taken away takes what it let see out of the copy', async (
   await page.goto('/log/index')
   await expect
     .poll(async () => (await kept(page)).whats, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining([FIGURES, 'shift-log']))
+    .toEqual(expect.arrayContaining([FIGURES, DUTY]))
 
   const admin = { username: 'admin', password: plant.password }
   const signed = await request.post(plant.url + fullPath(login), { data: admin })
@@ -338,7 +340,7 @@ test('a right that is taken away takes what it let see out of the copy', async (
       },
       { timeout: 30_000 },
     )
-    .not.toContain('shift-log')
+    .not.toContain(DUTY)
   expect((await set(permissions)).status()).toBe(200)
 })
 

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DAY, HOUR, toLocal } from '#core/time/index.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { cancelRun } from '#contract/calculation.ts'
 import { dateTime, duration, number } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -13,12 +14,12 @@ import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Figures, groupsOf } from '../../parts/preview-difference/index.ts'
 import { EnteredValues } from './entered-values.tsx'
-import { isUnderWay, useCancel, useRun, useRuns, type RunDetail } from './queries.ts'
-import { Result } from './result.tsx'
-import { Rollback } from './rollback.tsx'
+import { isUnderWay, useRun, useRuns, type RunDetail } from './queries.ts'
+import { CalculationResult } from './result.tsx'
+import { RollbackRun } from './rollback.tsx'
 import css from './runs.module.css'
-import { State } from './state.tsx'
-import { useSpan } from './words.ts'
+import { RunStateCell } from './state.tsx'
+import { useSpanText } from './words.ts'
 
 /** The dashboard shows no more at once. */
 const MOST_SHOWN = 10 * DAY
@@ -29,8 +30,8 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** One run: what it was asked, how far it is, what it changed, and the way back. */
-export function Detail({ id, onClose, onOpen }: Props) {
+/** One run: what was requested, its progress, what it changed, and its rollback. */
+export function RunDialog({ id, onClose, onOpen }: Props) {
   const { t } = useText()
   const run = useRun(id)
   const mayAct = useCan('dashboard.save-revert')
@@ -66,11 +67,11 @@ export function Detail({ id, onClose, onOpen }: Props) {
         )}
       >
         <Loaded query={run} what={t('runs.detail')} height={480}>
-          {(data) => <Content run={data} onOpen={onOpen} />}
+          {(data) => <RunContent run={data} onOpen={onOpen} />}
         </Loaded>
       </Dialog>
       {asking === 'rollback' && (
-        <Rollback
+        <RollbackRun
           id={id}
           onClose={() => setAsking(null)}
           onDone={(made) => {
@@ -87,26 +88,24 @@ export function Detail({ id, onClose, onOpen }: Props) {
 
 function Cancel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useText()
-  const cancel = useCancel()
+  const cancel = useAct(cancelRun, { quiet: true, wait: false })
   return (
     <Confirm
       opened
       title={t('runs.cancelWhat')}
       act={t('runs.cancel')}
-      busy={cancel.isPending}
-      failure={cancel.error ? reasonOf(cancel.error) : null}
       onClose={onClose}
-      onAct={() => cancel.mutate(id, { onSuccess: onClose })}
+      onAct={() => cancel.run({ params: { id } })}
     >
       <p>{t('runs.cancelHint')}</p>
     </Confirm>
   )
 }
 
-function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void }) {
+function RunContent({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const span = useSpan()
+  const span = useSpanText()
   const others = useRuns({ all: false, limit: 50 }).data ?? []
   const time = (ms: number) => dateTime(ms, zone, language)
   const words = texts.runs
@@ -114,7 +113,7 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
   const ended = !isUnderWay(run)
   return (
     <div className={css.detail}>
-      <State run={run} runs={others} />
+      <RunStateCell run={run} runs={others} />
       {isUnderWay(run) && <p className={css.small}>{words.mayLeave}</p>}
       {run.problem !== null && (
         <FormAlert kind="failed" title={words.failedWhat}>
@@ -185,13 +184,13 @@ function Content({ run, onOpen }: { run: RunDetail; onOpen: (id: string) => void
       {run.kind === 'save' && (
         <section aria-label={words.given}>
           <h3>{words.given}</h3>
-          <EnteredValues given={run.given} result={run.result} />
+          <EnteredValues entered={run.given} result={run.result} />
         </section>
       )}
       {run.result && (
         <section aria-label={words.result}>
           <h3>{words.result}</h3>
-          <Result data={run.result} />
+          <CalculationResult data={run.result} />
         </section>
       )}
     </div>

@@ -2,20 +2,19 @@ import { NOTHING, number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
-import type { Body } from './entered.ts'
+import type { CalculationBody } from './entered.ts'
 import type { Result } from './queries.ts'
 import css from './runs.module.css'
 
-/** What a person said in the place of sensors, with names as they are in the result. */
-export function EnteredValues({
-  given,
-  result,
-}: {
-  given: Record<string, unknown> | null
+interface Props {
+  entered: Record<string, unknown> | null
   result: Result | null
-}) {
+}
+
+/** The values that a person entered in place of sensors, with the names of the result. */
+export function EnteredValues({ entered, result }: Props) {
   const { t, texts } = useText()
-  const { levels, downstream, openings = [], powers = [] } = (given ?? {}) as Body
+  const { levels, downstream, openings = [], powers = [] } = (entered ?? {}) as CalculationBody
   const nameOf = (id: string) => result?.outlets.find((o) => o.outlet_id === id)?.name ?? id
   const rows: { name: string; value: number; unit: string }[] = [
     ...(levels
@@ -33,7 +32,7 @@ export function EnteredValues({
   if (rows.length === 0) return <p className={css.small}>{texts.runs.noGiven}</p>
   return (
     <PlainTable
-      className={css.givens}
+      className={css.entered}
       headless
       rows={rows}
       rowKey={(r) => r.name}

@@ -12,26 +12,26 @@ const auto: Automatic = {
   leaves: ['a', 'b', 'c'].map((id) => ({ id, name: id, most: 8, source, ...sensed(0.5) })),
   units: ['h1', 'h2'].map((id) => ({ id, name: id, most: 60, source, ...sensed(42) })),
 }
-const given = (own: Own, spanned = false) => enteredOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
+const entered = (own: Own, spanned = false) => enteredOf(own, auto, { at: '2026-11-20 14:00' }, spanned)
 
 test('what nobody typed over stays with the sensors', () => {
-  expect(given({}).body).toEqual({ at: '2026-11-20 14:00' })
+  expect(entered({}).body).toEqual({ at: '2026-11-20 14:00' })
   expect(typed({ downstream: '3' }, 'downstream', textOf(auto.downstream), auto.downstream)).toEqual({})
 })
 
 test('one level takes the other from its sensor, to the last digit', () => {
-  expect(given({ 'levels.end': '410,5' }).body.levels).toEqual({ start: 410.123456, end: 410.5 })
+  expect(entered({ 'levels.end': '410,5' }).body.levels).toEqual({ start: 410.123456, end: 410.5 })
   const blind = enteredOf({ 'levels.end': '410.5' }, { ...auto, start: sensed(null) }, {}, false)
   expect(blind.body.levels).toBeUndefined()
   expect(blind.problems).toEqual({ 'levels.start': { code: 'required', text: '' } })
 })
 
 test('a T1 of its own sends the levels between which the inflow is', () => {
-  expect(given({}, true).body.levels).toEqual({ start: 410.123456, end: 410.2 })
+  expect(entered({}, true).body.levels).toEqual({ start: 410.123456, end: 410.2 })
 })
 
 test('powers are sent in kW, and refusals come back to the field that was typed', () => {
-  const { body, keyOf } = given({ 'openings.c': '1.5', 'powers.h2': '30' })
+  const { body, keyOf } = entered({ 'openings.c': '1.5', 'powers.h2': '30' })
   expect(body.openings).toEqual([{ leaf_id: 'c', opening: 1.5 }])
   expect(body.powers).toEqual([{ unit_id: 'h2', power: 30_000 }])
   expect(keyOf('openings.0.opening')).toBe('openings.c')
@@ -42,7 +42,7 @@ test('powers are sent in kW, and refusals come back to the field that was typed'
 })
 
 test('what is no number is told at its field and not sent', () => {
-  const { body, problems } = given({ 'openings.a': 'x', 'powers.h1': '', downstream: '1,234' })
+  const { body, problems } = entered({ 'openings.a': 'x', 'powers.h1': '', downstream: '1,234' })
   expect(body).toEqual({ at: '2026-11-20 14:00' })
   expect(problems).toEqual({
     'openings.a': { code: 'not_a_number', text: 'x' },

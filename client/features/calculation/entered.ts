@@ -3,9 +3,9 @@ import type { onlyCalculate } from '#contract/calculation.ts'
 import type { MessageCode } from '#contract/messages.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 
-export type Body = NonNullable<Input<typeof onlyCalculate>['body']>
+export type CalculationBody = NonNullable<Input<typeof onlyCalculate>['body']>
 
-/** What a sensor says at the instant that is calculated; in the unit of its field. */
+/** The value of a sensor at the instant that is calculated, in the unit of its field. */
 export interface Sensed {
   value: number | null
   /** Epoch ms. */
@@ -16,14 +16,14 @@ export interface Sensed {
 export interface SensedOutlet extends Sensed {
   id: string
   name: string
-  /** The most that can be: opening in m, rated power in MW. */
+  /** The largest value: opening in m, rated power in MW. */
   most: number | null
-  /** Who says so; null: nobody. */
+  /** Where the value is from; null: there is none. */
   source: 'sensor' | 'log' | null
 }
 
-/** What the automatic calculation of an interval begins with. Levels and openings in m, powers in MW. */
-export interface Automatic {
+/** The inputs of the automatic calculation of an interval. Levels and openings in m, powers in MW. */
+export interface SensorInputs {
   /** T1 and T2, epoch ms. */
   from: number
   at: number
@@ -34,7 +34,7 @@ export interface Automatic {
   units: SensedOutlet[]
 }
 
-/** Texts that a person typed in the place of sensors, by the key of the field. What is absent is the sensor's. */
+/** Texts that a person typed in place of sensors, by the key of the field. What is absent is the sensor's. */
 export type Own = Readonly<Record<string, string>>
 
 export const START = 'levels.start'
@@ -44,7 +44,7 @@ export const opening = (id: string) => `openings.${id}`
 export const power = (id: string) => `powers.${id}`
 
 const DECIMALS = 3
-/** As a field shows what its sensor says: no groups of thousands, for it will be typed over. */
+/** The value of a sensor as its field shows it: without groups of thousands, for it may be typed over. */
 export const textOf = (s: Sensed): string => (s.value === null ? '' : s.value.toFixed(DECIMALS))
 
 /** Sets what was typed; the sensor's own text, or none at all, gives the field back to the sensor. */
@@ -53,30 +53,30 @@ export function typed(own: Own, key: string, text: string, sensed: Sensed): Own 
   return text === textOf(sensed) ? others : { ...others, [key]: text }
 }
 
-interface Problem {
+interface EntryProblem {
   code: MessageCode
   text: string
 }
 
 interface Entered {
-  body: Body
-  /** What is wrong, by the key of the field. */
-  problems: Record<string, Problem>
-  /** The field behind a path that the server names. */
+  body: CalculationBody
+  /** Errors by the key of the field. */
+  problems: Record<string, EntryProblem>
+  /** The key of the field for a path of the server. */
   keyOf: (path: string) => string | null
 }
 
 /**
- * What is sent for what was typed. spanned: T1 was chosen by hand, so that the inflow is to be that between both
- * instants: the levels then go along even where they are those of the sensors.
+ * Builds the body from what was typed. spanned: T1 was chosen by hand, so that the inflow is that between both
+ * instants: the levels are then sent even if they are those of the sensors.
  */
 export function enteredOf(
   own: Own,
-  auto: Automatic,
+  auto: SensorInputs,
   times: { from?: string; at?: string },
   spanned: boolean,
 ): Entered {
-  const problems: Record<string, Problem> = {}
+  const problems: Record<string, EntryProblem> = {}
   const valueOf = (key: string): number | undefined => {
     const text = own[key]?.trim()
     if (text === undefined) return undefined
@@ -89,11 +89,11 @@ export function enteredOf(
     problems[key] = { code: value, text }
     return undefined
   }
-  const body: Body = { ...times }
+  const body: CalculationBody = { ...times }
   if (own[START] !== undefined || own[END] !== undefined || spanned) {
     const end = (key: string, sensed: Sensed) => {
       const value = own[key] === undefined ? (sensed.value ?? undefined) : valueOf(key)
-      // One end alone is no interval: where no sensor tells the other, it must be typed too.
+      // One end alone is no interval: without a sensor for the other, it must be typed too.
       if (value === undefined) problems[key] ??= { code: 'required', text: '' }
       return value
     }
@@ -137,7 +137,7 @@ function keyOf(
   }
 }
 
-/** The same without one of its parts. */
+/** A copy without one of its parts. */
 export function without<T extends object>(all: T, key: string): T {
   return Object.fromEntries(Object.entries(all).filter(([k]) => k !== key)) as T
 }

@@ -7,7 +7,7 @@ import {
   START,
   opening,
   power,
-  type Automatic,
+  type SensorInputs,
   type Own,
   type Sensed,
   type SensedOutlet,
@@ -15,18 +15,18 @@ import {
 import { OwnField } from './own-field.tsx'
 import css from './panel.module.css'
 
-interface FieldsGiven {
-  auto: Automatic
+interface Props {
+  auto: SensorInputs
   own: Own
-  /** Values of other instants, until those asked for are here. */
+  /** Values of other instants, until the requested ones are loaded. */
   stale: boolean
   type: (key: string, text: string, sensed: Sensed) => void
   giveBack: (key: string) => void
   errorOf: (key: string) => string | undefined
 }
 
-/** Everything that a sensor tells and a person may type over. */
-export function Fields({ auto, own, stale, type, giveBack, errorOf }: FieldsGiven) {
+/** All values of sensors that a person may type over. */
+export function CalculationFields({ auto, own, stale, type, giveBack, errorOf }: Props) {
   const { t } = useText()
   const hydro = useReservoir().data
   const field = (name: string, label: string, unit: string, sensed: Sensed | SensedOutlet) => (

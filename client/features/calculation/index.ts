@@ -1,4 +1,4 @@
-/** What other screens show of the calculation; the page of runs is `runs.tsx`. */
+/** The parts of the calculation on other screens; the page of runs is `runs.tsx`. */
 export { CalculateButton } from './open.tsx'
-export { Operation } from './operation.tsx'
+export { OperationBanners } from './operation.tsx'
 export { Uncomputed } from './uncomputed.tsx'

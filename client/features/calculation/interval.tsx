@@ -4,37 +4,37 @@ import { duration } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { without, type Automatic } from './entered.ts'
+import { without, type SensorInputs } from './entered.ts'
 import css from './panel.module.css'
 import type { Times } from './queries.ts'
 
-interface IntervalGiven {
-  auto: Automatic
+interface Props {
+  auto: SensorInputs
   times: Times
   onTimes: (times: Times) => void
   errorOf: (key: string) => string | undefined
 }
 
 /** T1 and T2: those of the last complete interval until others are typed. */
-export function Interval({ auto, times, onTimes, errorOf }: IntervalGiven) {
+export function IntervalFields({ auto, times, onTimes, errorOf }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const [text, setText] = useState<{ from?: string; at?: string }>({})
   const [wrong, setWrong] = useState<{ from?: boolean; at?: boolean }>({})
   const shownOf = (key: 'from' | 'at') => text[key] ?? typedTime(auto[key], zone, language)
-  // What was taken is written as it is told back.
+  // Accepted times are shown as the server answers them.
   useEffect(() => setText({}), [auto])
 
   function take(key: 'from' | 'at') {
-    const said = text[key]
-    if (said === undefined) return
-    if (said.trim() === '') {
+    const typed = text[key]
+    if (typed === undefined) return
+    if (typed.trim() === '') {
       setText((now) => without(now, key))
       setWrong((w) => ({ ...w, [key]: false }))
       if (times[key] !== undefined) onTimes(without(times, key))
       return
     }
-    const wire = parseLocalTime(said, zone)
+    const wire = parseLocalTime(typed, zone)
     setWrong((w) => ({ ...w, [key]: wire === null }))
     if (wire !== null && wire !== times[key]) onTimes({ ...times, [key]: wire })
   }

@@ -7,10 +7,10 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './panel.module.css'
 import { useOperation } from './queries.ts'
-import { Switch } from './switch.tsx'
+import { SwitchOperation } from './switch.tsx'
 
-/** How the reservoir is operated, in one line, and the change to the other way for who may. */
-export function Method({ onAsking }: { onAsking?: (asking: boolean) => void }) {
+/** The method of operation in one line, and the change to the other one for who may. */
+export function OperationMethod({ onAsking }: { onAsking?: (asking: boolean) => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayAct = useCan('dashboard.save-revert')
@@ -43,7 +43,7 @@ export function Method({ onAsking }: { onAsking?: (asking: boolean) => void }) {
           )}
         </>
       )}
-      {asking && data && <Switch seen={data.method} onClose={() => ask(false)} />}
+      {asking && data && <SwitchOperation seen={data.method} onClose={() => ask(false)} />}
     </div>
   )
 }

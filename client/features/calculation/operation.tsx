@@ -16,17 +16,17 @@ import css from './operation.module.css'
 import { useOperation, useProposal, useRuns, type Run } from './queries.ts'
 import { Uncomputed } from './uncomputed.tsx'
 
-const Save = lazyWith('more', () => import('./save.tsx').then((m) => ({ default: m.Save })))
-const Switch = lazyWith('more', () => import('./switch.tsx').then((m) => ({ default: m.Switch })))
+const Save = lazyWith('more', () => import('./save.tsx').then((m) => ({ default: m.SaveCalculation })))
+const Switch = lazyWith('more', () => import('./switch.tsx').then((m) => ({ default: m.SwitchOperation })))
 const Panel = lazyWith('more', () => import('./panel.tsx'))
-const Rollback = lazyWith('more', () => import('./rollback.tsx').then((m) => ({ default: m.Rollback })))
+const Rollback = lazyWith('more', () => import('./rollback.tsx').then((m) => ({ default: m.RollbackRun })))
 
-/** So long after it a saved calculation can be taken back from the dashboard, ms; later from the list of runs. */
+/** Within this time a saved calculation can be rolled back on the dashboard, ms; later in the list of runs. */
 const FRESH = HOUR
 const EVERY = 20_000
 
-/** What is not as usual about the calculation: manual operation with its proposal, no result for long, just saved. */
-export function Operation() {
+/** What is unusual about the calculation: manual operation with its proposal, no result for long, just saved. */
+export function OperationBanners() {
   const data = useOperation().data
   const mayAct = useCan('dashboard.save-revert')
   if (!data) return null
@@ -43,7 +43,7 @@ export function Operation() {
 function Manual({ data, mayAct }: { data: Data; mayAct: boolean }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const proposal = useProposal(true)
+  const proposal = useProposal()
   const [open, setOpen] = useState<'save' | 'switch' | 'panel' | null>(null)
   const close = () => setOpen(null)
   const mayTry = useCan('dashboard.calculation')
@@ -181,7 +181,7 @@ function Overdue({ data }: { data: Data }) {
   )
 }
 
-/** What somebody has just saved, with the way back beside it. */
+/** What somebody has just saved, with its rollback. */
 function LastSaved() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'

@@ -19,7 +19,7 @@ interface Props {
   error?: string
 }
 
-/** A value of a sensor that can be typed over, and says below it whose it is. */
+/** A value of a sensor that can be typed over; the line below it shows where it is from. */
 export function OwnField({ name, label, unit, sensed, own, onType, onBack, error }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -27,7 +27,7 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
   const mine = text !== undefined
   const sent = textOf(sensed)
   const old = sensed.value !== null && grade(sensed.quality) === STALE
-  const said = mine
+  const origin = mine
     ? sent === ''
       ? t('calculation.own')
       : t('calculation.instead', { value: sent, unit })
@@ -70,7 +70,7 @@ export function OwnField({ name, label, unit, sensed, own, onType, onBack, error
             }
             size={14}
           />
-          {said}
+          {origin}
         </span>
       }
       rightSectionWidth={28 + unit.length * 8 + (mine ? 24 : 0)}

@@ -1,50 +1,52 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { onlyCalculate } from '#contract/calculation.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FormAlert, PlainForm } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Failed } from '../../ui/state.tsx'
-import { Fields } from './fields.tsx'
+import { CalculationFields } from './fields.tsx'
 import { enteredOf, typed, without, type Own, type Sensed } from './entered.ts'
-import { Interval } from './interval.tsx'
-import { Method } from './method.tsx'
+import { IntervalFields } from './interval.tsx'
+import { OperationMethod } from './method.tsx'
 import css from './panel.module.css'
-import { useAutomatic, useTry, type Result as Data, type Times } from './queries.ts'
-import { Result } from './result.tsx'
-import { Rollback } from './rollback.tsx'
-import { Save } from './save.tsx'
+import { useSensorInputs, type Result, type Times } from './queries.ts'
+import { CalculationResult } from './result.tsx'
+import { RollbackRun } from './rollback.tsx'
+import { SaveCalculation } from './save.tsx'
 
 const FORM = 'calculation-form'
 
 interface Saved {
-  /** null: it stood so already. */
+  /** null: the stored values were the same already. */
   run: string | null
   at: number
 }
 
-/** Calculates one instant, from the sensors or from what is typed over them; saves it for who may. */
+/** Calculates one instant from sensors or entered values; saves it for who may. */
 export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   const { t, say, language } = useText()
   const zone = useZone() ?? 'UTC'
   const maySave = useCan('dashboard.save-revert')
   const [times, setTimes] = useState<Times>({})
-  const auto = useAutomatic(times)
+  const auto = useSensorInputs(times)
   const [own, setOwn] = useState<Own>({})
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [tried, setTried] = useState(false)
-  const [shown, setShown] = useState<{ data: Data; stamp: string } | null>(null)
+  const [shown, setShown] = useState<{ data: Result; stamp: string } | null>(null)
   const [saving, setSaving] = useState(false)
   const [switching, setSwitching] = useState(false)
   const [saved, setSaved] = useState<Saved | null>(null)
   const [back, setBack] = useState<string | null>(null)
-  const attempt = useTry()
-  const form = useRef<HTMLFormElement>(null)
+  const attempt = useAct(onlyCalculate, { quiet: true })
+  const form = useRef<HTMLDivElement>(null)
   const result = useRef<HTMLElement>(null)
 
   // Once the errors are drawn, the cursor goes into the first wrong field.
@@ -52,20 +54,20 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (pointed > 0) point(form.current)
   }, [pointed])
-  // What was asked for is brought into sight.
+  // The result is scrolled into view.
   useEffect(() => {
     if (!shown) return
     result.current?.scrollIntoView({ block: 'start' })
     result.current?.focus({ preventScroll: true })
   }, [shown])
 
-  const given = auto.data ? enteredOf(own, auto.data, times, times.from !== undefined) : null
-  const stamp = JSON.stringify(given?.body ?? null)
+  const entered = auto.data ? enteredOf(own, auto.data, times, times.from !== undefined) : null
+  const stamp = JSON.stringify(entered?.body ?? null)
   const fresh = shown?.stamp === stamp
   const count = Object.keys(own).length
   const timeErrors = auto.error instanceof CallError ? auto.error.errors : []
   const errorOf = (key: string): string | undefined => {
-    const problem = given?.problems[key]
+    const problem = entered?.problems[key]
     return (
       refused[key] ??
       timeErrors.find((e) => e.path === key)?.message ??
@@ -87,26 +89,25 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
     setOwn((now) => without(now, key))
     forget(key)
   }
-  function anew(next: Times) {
+  function changeTimes(next: Times) {
     setTimes(next)
     setRefused({})
     attempt.reset()
   }
 
-  async function submit(e: FormEvent) {
-    e.preventDefault()
+  async function submit() {
     setTried(true)
     setRefused({})
-    if (!given || Object.keys(given.problems).length > 0 || timeErrors.length > 0)
+    if (!entered || Object.keys(entered.problems).length > 0 || timeErrors.length > 0)
       return setPointed((n) => n + 1)
     try {
-      const data = await attempt.mutateAsync(given.body)
+      const data = await attempt.run({ body: entered.body })
       setShown({ data, stamp })
       setSaved(null)
     } catch (error) {
       if (!(error instanceof CallError)) return
       const named = error.errors.flatMap((x) => {
-        const key = given.keyOf(x.path)
+        const key = entered.keyOf(x.path)
         return key === null ? [] : [[key, x.message] as const]
       })
       setRefused(Object.fromEntries(named))
@@ -141,14 +142,14 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
               type="submit"
               form={FORM}
               variant={fresh && maySave ? 'default' : 'filled'}
-              loading={attempt.isPending}
+              loading={attempt.busy}
               disabled={!auto.data}
             >
               {t('calculation.try')}
             </Button>
             {maySave && (
               <Button
-                disabled={!fresh || attempt.isPending}
+                disabled={!fresh || attempt.busy}
                 title={fresh ? undefined : t('calculation.tryFirst')}
                 leftSection={<Icon name="save" size={16} />}
                 onClick={() => setSaving(true)}
@@ -159,44 +160,46 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
           </>
         )}
       >
-        <Method onAsking={setSwitching} />
-        <form id={FORM} ref={form} className={css.form} noValidate onSubmit={(e) => void submit(e)}>
-          <p className={css.about}>{t('calculation.about')}</p>
-          {failure && <FormAlert kind="failed">{failure}</FormAlert>}
-          {auto.data ? (
-            <>
-              <Interval auto={auto.data} times={times} onTimes={anew} errorOf={errorOf} />
-              <div className={css.bar} role="status">
-                {count > 0 ? (
-                  <>
+        <OperationMethod onAsking={setSwitching} />
+        <PlainForm id={FORM} onSubmit={() => void submit()}>
+          <div ref={form} className={css.form}>
+            <p className={css.about}>{t('calculation.about')}</p>
+            {failure && <FormAlert kind="failed">{failure}</FormAlert>}
+            {auto.data ? (
+              <>
+                <IntervalFields auto={auto.data} times={times} onTimes={changeTimes} errorOf={errorOf} />
+                <div className={css.bar} role="status">
+                  {count > 0 ? (
+                    <>
+                      <span>
+                        <Icon name="edited" size={14} /> {t('calculation.ownCount', { n: count })}
+                      </span>
+                      <Button size="compact-sm" variant="default" onClick={() => setOwn({})}>
+                        {t('calculation.allBack')}
+                      </Button>
+                    </>
+                  ) : (
                     <span>
-                      <Icon name="edited" size={14} /> {t('calculation.ownCount', { n: count })}
+                      <Icon name="sensor" size={14} /> {t('calculation.allSensors')}
                     </span>
-                    <Button size="compact-sm" variant="default" onClick={() => setOwn({})}>
-                      {t('calculation.allBack')}
-                    </Button>
-                  </>
-                ) : (
-                  <span>
-                    <Icon name="sensor" size={14} /> {t('calculation.allSensors')}
-                  </span>
-                )}
-              </div>
-              <Fields
-                auto={auto.data}
-                own={own}
-                stale={auto.isPlaceholderData}
-                type={type}
-                giveBack={giveBack}
-                errorOf={errorOf}
-              />
-            </>
-          ) : auto.error ? (
-            <Failed what={t('calculation.inputs')} error={auto.error} retry={() => void auto.refetch()} />
-          ) : (
-            <Skeleton height={520} aria-busy aria-label={t('calculation.inputs')} />
-          )}
-        </form>
+                  )}
+                </div>
+                <CalculationFields
+                  auto={auto.data}
+                  own={own}
+                  stale={auto.isPlaceholderData}
+                  type={type}
+                  giveBack={giveBack}
+                  errorOf={errorOf}
+                />
+              </>
+            ) : auto.error ? (
+              <Failed what={t('calculation.inputs')} error={auto.error} retry={() => void auto.refetch()} />
+            ) : (
+              <Skeleton height={520} aria-busy aria-label={t('calculation.inputs')} />
+            )}
+          </div>
+        </PlainForm>
         {shown && (
           <section ref={result} tabIndex={-1} className={css.outcome} aria-label={t('calculation.result')}>
             <h3>{t('calculation.result')}</h3>
@@ -230,14 +233,14 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
               </p>
             )}
             <div data-old={!fresh || undefined} className={css.data}>
-              <Result data={shown.data} />
+              <CalculationResult data={shown.data} />
             </div>
           </section>
         )}
       </Dialog>
-      {saving && given && shown && (
-        <Save
-          body={given.body}
+      {saving && entered && shown && (
+        <SaveCalculation
+          body={entered.body}
           at={shown.data.at}
           count={count}
           onClose={() => setSaving(false)}
@@ -249,7 +252,7 @@ export default function CalculationPanel({ onClose }: { onClose: () => void }) {
         />
       )}
       {back !== null && (
-        <Rollback
+        <RollbackRun
           id={back}
           onClose={() => setBack(null)}
           onDone={() => {

@@ -19,13 +19,13 @@ import { PlainTable } from '../../ui/table/index.ts'
 import type { Result as Data } from './queries.ts'
 import css from './result.module.css'
 
-/** Levels are told to the centimetre by the gauges; a calculation is read to the millimetre. */
+/** Gauges measure levels to the centimetre; a calculation is shown to the millimetre. */
 const LEVEL = 3
 const STORAGE = 3
 const OUTLET = 3
 
 /** One calculated instant: totals, the inflow with its band, each gate and unit with how it was found. */
-export function Result({ data }: { data: Data }) {
+export function CalculationResult({ data }: { data: Data }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
   const words = texts.calculation
@@ -86,7 +86,7 @@ export function Result({ data }: { data: Data }) {
   )
 }
 
-/** Since when a version is in force: what tells it from another for people. */
+/** Since when a version is in force: how people distinguish versions. */
 const sinceWords = (zone: string, language: Language) => (since: number | null | undefined) =>
   since === undefined
     ? ''
@@ -94,17 +94,17 @@ const sinceWords = (zone: string, language: Language) => (since: number | null |
       ? t('calculation.inForceAlways')
       : t('calculation.inForceSince', { time: dateTime(since, zone, language) })
 
-interface RowGiven {
+interface RowProps {
   name: string
   value: CalculatedValue
   unit: string
   decimals: number
-  /** Stands out; a part is of what is above it. */
+  /** main: emphasised; part: part of the value above. */
   main?: boolean
   part?: boolean
 }
 
-function Row({ name, value, unit, decimals, main, part }: RowGiven) {
+function Row({ name, value, unit, decimals, main, part }: RowProps) {
   return (
     <div className={css.row} data-main={main || undefined} data-part={part || undefined}>
       <dt>{name}</dt>

@@ -1,63 +1,53 @@
 import { Skeleton, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { rollbackData } from '#contract/calculation.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime, number } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Confirm } from '../../ui/dialog/index.tsx'
 import css from './panel.module.css'
-import { useRollback, useRun, type Run } from './queries.ts'
-import { useSpan } from './words.ts'
+import { useRun, type Run } from './queries.ts'
+import { useSpanText } from './words.ts'
 
-/** Says exactly what comes back, and puts it back. */
-export function Rollback({
-  id,
-  onClose,
-  onDone,
-}: {
+interface Props {
   id: string
   onClose: () => void
+  /** Receives the run that rolls back, before the dialog closes. */
   onDone?: (run: Run) => void
-}) {
+}
+
+/** Shows what a rollback restores, and rolls back. */
+export function RollbackRun({ id, onClose, onDone }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const span = useSpan()
+  const spanText = useSpanText()
   const run = useRun(id)
-  const rollback = useRollback()
+  const rollback = useAct(rollbackData, { quiet: true, wait: false })
   const [reason, setReason] = useState('')
   const data = run.data
-  const failure = rollback.error ?? (data ? null : run.error)
+
+  async function act() {
+    const why = reason.trim()
+    const made = await rollback.run({ body: { run_id: id, ...(why === '' ? {} : { reason: why }) } })
+    const n = number(made.left ?? 0, 0)
+    if (made.state !== 'done') notice('info', t('runs.rollback.begun'))
+    else notice('done', t(made.left ? 'runs.rollback.doneLeft' : 'runs.rollback.done', { n }))
+    onDone?.(made)
+  }
+
   return (
     <Confirm
       opened
       title={t('runs.rollback.title')}
       act={t('calculation.rollback')}
-      busy={rollback.isPending || run.isPending}
-      failure={failure ? reasonOf(failure) : null}
+      busy={run.isPending}
+      failure={!data && run.error ? reasonOf(run.error) : null}
       onClose={onClose}
-      onAct={() => {
-        if (!data) return
-        const said = reason.trim()
-        rollback.mutate(
-          { run_id: id, ...(said === '' ? {} : { reason: said }) },
-          {
-            onSuccess: (made) => {
-              notice(
-                made.state === 'done' ? 'done' : 'info',
-                made.state === 'done'
-                  ? t(made.left ? 'runs.rollback.doneLeft' : 'runs.rollback.done', {
-                      n: number(made.left ?? 0, 0),
-                    })
-                  : t('runs.rollback.begun'),
-              )
-              if (onDone) onDone(made)
-              else onClose()
-            },
-          },
-        )
-      }}
+      onAct={() => data && act()}
     >
       {data ? (
         <>
@@ -66,7 +56,7 @@ export function Rollback({
               kind: t(`runs.kind.${data.kind}`),
               who: data.actor_name ?? t('runs.system'),
               when: dateTime(data.started_at, zone, language),
-              span: span(data),
+              span: spanText(data),
               n: number(data.entries, 0),
             })}
           </p>

@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { RUN_KINDS } from '#contract/calculation.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { flag, oneOf, view, word } from '../../lib/address-fields.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -10,38 +11,30 @@ import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Again } from './again.tsx'
-import { Detail } from './detail.tsx'
+import { Recalculate } from './again.tsx'
+import { RunDialog } from './detail.tsx'
 import { isUnderWay, useRuns } from './queries.ts'
 import css from './runs.module.css'
-import { Table } from './table.tsx'
+import { RunTable } from './table.tsx'
 import { Uncomputed } from './uncomputed.tsx'
+
+/** `run` is the one that is shown beside the list. */
+const RUN_FIELDS = { all: flag(), kind: oneOf(RUN_KINDS), run: view(word()) }
 
 const PAGE = 50
 const MOST = 200
 
-/** What was saved, calculated again and rolled back, by whom, and how to take it back. */
+/** Saved calculations, recalculations and rollbacks: by whom, and how to roll them back. */
 export default function Runs() {
   const { t } = useText()
   const mayAct = useCan('dashboard.save-revert')
-  const [search, setSearch] = useSearchParams()
+  const { filter, show } = useAddress(RUN_FIELDS)
+  const { all, kind, run: open } = filter
   const [limit, setLimit] = useState(PAGE)
   const [adding, setAdding] = useState(false)
-  const all = search.get('all') === '1'
-  const kind = RUN_KINDS.find((k) => k === search.get('kind')) ?? null
-  const open = search.get('run')
   const runs = useRuns({ all, limit })
   useTitle('route.runs')
 
-  const put = (name: string, value: string | null) =>
-    setSearch(
-      (now) => {
-        if (value === null) now.delete(name)
-        else now.set(name, value)
-        return now
-      },
-      { replace: true },
-    )
   if (runs.error instanceof CallError && runs.error.status === 403)
     return <Empty icon="lock" title={t('error.noPermission')} hint={t('error.noPermissionHint')} />
   return (
@@ -72,7 +65,7 @@ export default function Runs() {
                 ).map((value) => ({ value, label: t(`runs.kind.${value}`) })),
               ]}
               value={kind ?? ''}
-              onChange={(value) => put('kind', value === '' ? null : value)}
+              onChange={(value) => show({ kind: RUN_KINDS.find((k) => k === value) ?? null })}
             />
             <Checkbox
               className={css.all}
@@ -80,13 +73,13 @@ export default function Runs() {
               checked={all}
               onChange={(e) => {
                 setLimit(PAGE)
-                put('all', e.currentTarget.checked ? '1' : null)
+                show({ all: e.currentTarget.checked })
               }}
             />
           </>
         }
       >
-        <Uncomputed onBegun={(run) => put('run', run.run_id)} />
+        <Uncomputed onBegun={(run) => show({ run: run.run_id })} />
         <Loaded query={runs} what={t('runs.list')} height={420}>
           {(list) => {
             const shown = kind === null ? list : list.filter((r) => r.kind === kind)
@@ -101,7 +94,7 @@ export default function Runs() {
                     )}
                   </div>
                 ) : (
-                  <Table runs={shown} all={list} onOpen={(id) => put('run', id)} />
+                  <RunTable runs={shown} all={list} onOpen={(id) => show({ run: id })} />
                 )}
                 {list.length >= limit && limit < MOST && (
                   <div className={css.foot}>
@@ -119,14 +112,16 @@ export default function Runs() {
           }}
         </Loaded>
       </Page>
-      {open !== null && <Detail id={open} onClose={() => put('run', null)} onOpen={(id) => put('run', id)} />}
+      {open !== null && (
+        <RunDialog id={open} onClose={() => show({ run: null })} onOpen={(id) => show({ run: id })} />
+      )}
       {adding && (
-        <Again
+        <Recalculate
           busy={runs.data?.some((r) => isUnderWay(r)) ?? false}
           onClose={() => setAdding(false)}
           onBegun={(run) => {
             setAdding(false)
-            put('run', run.run_id)
+            show({ run: run.run_id })
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { number } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
 import type { Run } from './queries.ts'
 import css from './runs.module.css'
-import { useSpan } from './words.ts'
+import { useSpanText } from './words.ts'
 
 const ICONS: Record<Run['state'], IconName> = {
   queued: 'clock',
@@ -13,8 +13,8 @@ const ICONS: Record<Run['state'], IconName> = {
   failed: 'warning',
 }
 
-/** Where a run stands, as icon and word; what it waits for and how far it is. */
-export function State({ run, runs }: { run: Run; runs: readonly Run[] }) {
+/** The state of a run, as icon and word; what it waits for and its progress. */
+export function RunStateCell({ run, runs }: { run: Run; runs: readonly Run[] }) {
   const { t } = useText()
   return (
     <div className={css.states}>
@@ -36,7 +36,7 @@ export function State({ run, runs }: { run: Run; runs: readonly Run[] }) {
 
 function Waits({ run, runs }: { run: Run; runs: readonly Run[] }) {
   const { t } = useText()
-  const span = useSpan()
+  const span = useSpanText()
   const first = runs.find((r) => r.run_id === run.waits_for)
   return (
     <span className={css.small}>
@@ -47,7 +47,7 @@ function Waits({ run, runs }: { run: Run; runs: readonly Run[] }) {
   )
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 function Progress({ run }: { run: Run }) {
   const { t } = useText()
   const words =

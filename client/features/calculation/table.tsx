@@ -4,21 +4,21 @@ import { useText } from '../../lib/text/index.ts'
 import { DataTable, RowName } from '../../ui/table/index.ts'
 import type { Run } from './queries.ts'
 import css from './runs.module.css'
-import { State } from './state.tsx'
-import { useSpan } from './words.ts'
+import { RunStateCell } from './state.tsx'
+import { useSpanText } from './words.ts'
 
 interface Props {
   runs: readonly Run[]
-  /** Also those that a filter hides: something may wait behind one of them. */
+  /** Also those that a filter hides: a run may wait behind one of them. */
   all: readonly Run[]
   onOpen: (id: string) => void
 }
 
 /** Runs, the newest first; on a phone one card each. */
-export function Table({ runs, all, onOpen }: Props) {
+export function RunTable({ runs, all, onOpen }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const span = useSpan()
+  const span = useSpanText()
   return (
     <DataTable
       label={t('runs.list')}
@@ -42,7 +42,7 @@ export function Table({ runs, all, onOpen }: Props) {
           cell: (r) => t(`runs.kind.${r.kind}`),
         },
         { id: 'span', head: t('runs.span'), className: css.span, value: span, cell: span },
-        { id: 'status', head: t('runs.status'), cell: (r) => <State run={r} runs={all} /> },
+        { id: 'status', head: t('runs.status'), cell: (r) => <RunStateCell run={r} runs={all} /> },
         {
           id: 'instants',
           head: t('runs.instants'),

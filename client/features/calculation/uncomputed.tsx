@@ -8,16 +8,16 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './operation.module.css'
 import { isUnderWay, useOperation, useRuns, type Run } from './queries.ts'
-import { useSpan } from './words.ts'
+import { useSpanText } from './words.ts'
 
-const Again = lazyWith('more', () => import('./again.tsx').then((m) => ({ default: m.Again })))
+const Recalculate = lazyWith('more', () => import('./again.tsx').then((m) => ({ default: m.Recalculate })))
 
-/** So many are named; the rest is found behind them once these are computed. */
+/** So many are listed; the others follow once these are computed. */
 const MOST = 3
 
 /**
- * Times that have no result, of manual operation or because calculation stood still, each with the way to compute it:
- * back in automatic operation nothing else says that there is a hole.
+ * Spans without results, because of manual operation or because the calculation stopped, each with a button that
+ * computes it: back in automatic operation nothing else shows the gap.
  */
 export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
   const all = useOperation().data?.uncomputed ?? []
@@ -28,7 +28,7 @@ export function Uncomputed({ onBegun }: { onBegun?: (run: Run) => void }) {
 
 function One({ span, onBegun }: { span: Span; onBegun?: (run: Run) => void }) {
   const { t } = useText()
-  const words = useSpan()
+  const words = useSpanText()
   const mayAct = useCan('dashboard.save-revert')
   const runs = useRuns({ all: false, limit: 50 }).data ?? []
   const [asking, setAsking] = useState(false)
@@ -59,7 +59,7 @@ function One({ span, onBegun }: { span: Span; onBegun?: (run: Run) => void }) {
       )}
       {asking && (
         <Suspense fallback={null}>
-          <Again
+          <Recalculate
             busy={busy}
             span={span}
             onClose={() => setAsking(false)}

@@ -2,8 +2,8 @@ import { dateTime, time } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 
-/** Writes a span of instants, an instant where it is one; the day once where both ends are on it. */
-export function useSpan(): (span: { from: number; to: number }) => string {
+/** Formats a span of instants, or a single one; the day is written once if both ends are on it. */
+export function useSpanText(): (span: { from: number; to: number }) => string {
   const { language } = useText()
   const zone = useZone() ?? 'UTC'
   return ({ from, to }) => {

@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { NOUNS, type DescribedItem } from '#contract/changes.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
+import { Form } from '../../ui/form/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { usePeriod } from '../../parts/described-items/index.ts'
@@ -13,64 +16,64 @@ import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
 import { useDescriptionAt } from './queries.ts'
-import type { Wanted } from './restore.tsx'
+import type { RestoreTarget } from './restore.tsx'
+
+/** Both times as they are typed; the second may be empty. */
+const dayTimes = z.object({ day: z.string(), known: z.string() })
 
 /** Everything in force at a moment, as known now or as it was known at another. */
-export function Day({ onRestore }: { onRestore: (wanted: Wanted) => void }) {
+export function DescriptionDay({ onRestore }: { onRestore: (target: RestoreTarget) => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const [day, setDay] = useState(() => typedTime(serverNow(), zone, language))
-  const [known, setKnown] = useState('')
-  const [tried, setTried] = useState(false)
-  const [when, setWhen] = useState(() => ({ day: parseLocalTime(day, zone)!, known: null as string | null }))
-  const wire = parseLocalTime(day, zone)
-  const wireKnown = known.trim() === '' ? null : parseLocalTime(known, zone)
-  const example = t('items.atWrong', { example: TIME_PATTERN[language] })
-  const wrong = {
-    day: wire === null ? example : undefined,
-    known: known.trim() !== '' && wireKnown === null ? example : undefined,
-  }
+  const wrong = t('items.atWrong', { example: TIME_PATTERN[language] })
+  const form = useForm({
+    schema: dayTimes,
+    values: { day: typedTime(serverNow(), zone, language), known: '' },
+    rules: ({ day, known }) => ({
+      day: parseLocalTime(day, zone) === null && wrong,
+      known: known.trim() !== '' && parseLocalTime(known, zone) === null && wrong,
+    }),
+  })
+  const timesOf = ({ day, known }: z.output<typeof dayTimes>) => ({
+    day: parseLocalTime(day, zone)!,
+    known: known.trim() === '' ? null : parseLocalTime(known, zone),
+  })
+  const [when, setWhen] = useState(() => timesOf(form.values))
   const found = useDescriptionAt(when)
-
-  function show(e: FormEvent) {
-    e.preventDefault()
-    setTried(true)
-    if (wire !== null && !wrong.known) setWhen({ day: wire, known: wireKnown })
-  }
-
   return (
     <>
-      <form className={css.when} onSubmit={show} noValidate>
+      <Form
+        form={form}
+        className={css.when}
+        alert={false}
+        onSubmit={async (times) => setWhen(timesOf(times))}
+      >
         <TextInput
+          {...form.text('day')}
           label={t('changesPage.day')}
           description={t('changesPage.dayHint')}
           autoComplete="off"
-          value={day}
-          error={tried ? wrong.day : undefined}
-          onChange={(e) => setDay(e.currentTarget.value)}
         />
         <TextInput
+          {...form.text('known')}
           label={t('changesPage.known')}
           description={t('changesPage.knownHint')}
           placeholder={TIME_PATTERN[language]}
           autoComplete="off"
-          value={known}
-          error={tried ? wrong.known : undefined}
-          onChange={(e) => setKnown(e.currentTarget.value)}
         />
         <Button type="submit">{t('changesPage.showDay')}</Button>
-      </form>
-      <Items query={found} onRestore={onRestore} />
+      </Form>
+      <ItemTable query={found} onRestore={onRestore} />
     </>
   )
 }
 
 interface Props {
   query: ReturnType<typeof useDescriptionAt>
-  onRestore: (wanted: Wanted) => void
+  onRestore: (target: RestoreTarget) => void
 }
 
-function Items({ query, onRestore }: Props) {
+function ItemTable({ query, onRestore }: Props) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
   const period = usePeriod()

@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/index.ts'
 import { PlainTable } from '../../ui/table/index.ts'
 import css from './changes.module.css'
 
-/** Of rows of a table, or of what is drawn of a layer of the base map. */
+/** Whether it is the digest of the rows of a table, or of the drawing of a layer of the base map. */
 const isDigest = (noun: string, { path }: FieldDifference) =>
   path.at(-1) === 'digest' &&
   (noun === 'table' ? path[0] === 'rows' : noun === 'plant' && path[0] === 'mapLayers')
@@ -24,16 +24,16 @@ export function Differences(props: {
   const options = useOptions().data
   const heads = sides ?? ([t('items.before'), t('items.after')] as const)
   const words = (d: FieldDifference) => {
-    const told = differenceWords(noun, d, options, texts)
+    const inWords = differenceWords(noun, d, options, texts)
     const field = d.path.join('.')
-    if (isDigest(noun, d)) return { ...told, before: '', after: t('changesPage.rowsOther') }
+    if (isDigest(noun, d)) return { ...inWords, before: '', after: t('changesPage.rowsOther') }
     if (noun === 'table' && field === 'uploadedAt') {
       const when = (v: unknown) => (typeof v === 'number' && v > 0 ? dateTime(v, zone, language) : '-')
-      return { ...told, before: when(d.before), after: when(d.after) }
+      return { ...inWords, before: when(d.before), after: when(d.after) }
     }
-    return told
+    return inWords
   }
-  // A digest says only that rows are others; of what is told whole it says nothing.
+  // A digest shows only that rows differ: left out where the whole item was added or retired.
   const shown = list
     .filter((d) => !(isDigest(noun, d) && (d.before === null || d.after === null)))
     .map((d) => ({ d, place: fieldOrder(noun, d.path, texts) }))

@@ -1,10 +1,11 @@
 import { Button, Checkbox, FileButton } from '@mantine/core'
 import { useState } from 'react'
-import { BUNDLE_LIMIT, type BundlePlan } from '#contract/changes.ts'
+import { BUNDLE_LIMIT, previewBundle, type BundlePlan } from '#contract/changes.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { reasonOf } from '../../lib/failures.ts'
 import { dateTime } from '../../lib/format.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useCan } from '../../lib/who.ts'
@@ -13,10 +14,10 @@ import { Icon } from '../../ui/icon/index.tsx'
 import css from './changes.module.css'
 import type { Chosen } from './chosen.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import { Plan } from './plan.tsx'
-import { useExport, usePreview } from './queries.ts'
+import { ImportPlan } from './plan.tsx'
+import { useConfigurationExport } from './queries.ts'
 
-/** As many faults as are read at once. */
+/** So many faults are listed. */
 const MOST = 12
 
 interface Opened {
@@ -24,11 +25,11 @@ interface Opened {
   content: unknown
 }
 
-/** The whole configuration as one file: out, and in again after a look at what that changes. */
+/** The whole configuration as one file: exported, and imported after a preview of what that changes. */
 export function ConfigurationFile() {
   const { t } = useText()
   const mayUpdate = useCan('settings.update')
-  const save = useExport()
+  const file = useConfigurationExport()
   return (
     <div className={css.file}>
       <section className={css.part} aria-label={t('changesPage.exportTitle')}>
@@ -39,8 +40,8 @@ export function ConfigurationFile() {
             <Button
               variant="default"
               leftSection={<Icon name="save" size={16} />}
-              loading={save.isPending}
-              onClick={() => save.mutate()}
+              loading={file.busy}
+              onClick={() => file.save()}
             >
               {t('changesPage.exportAct')}
             </Button>
@@ -49,28 +50,28 @@ export function ConfigurationFile() {
           <FormAlert kind="info">{t('error.noPermissionHint')}</FormAlert>
         )}
       </section>
-      {mayUpdate && <Import />}
+      {mayUpdate && <ImportFile />}
     </div>
   )
 }
 
-function Import() {
+function ImportFile() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
-  const preview = usePreview()
+  const preview = useAct(previewBundle, { quiet: true })
   const [opened, setOpened] = useState<Opened | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
   const [other, setOther] = useState(false)
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [moved, setMoved] = useState(false)
+  const [conflict, setConflict] = useState(false)
   const [key, setKey] = useState(0)
   const error = preview.error
   const foreign = error instanceof CallError && error.errors.some((e) => e.code === 'bundle_other_plant')
   const plan: BundlePlan | undefined = preview.data
 
-  function look(content: unknown, otherPlant: boolean) {
-    preview.mutate({ bundle: content, other_plant: otherPlant })
-  }
+  const check = (content: unknown, otherPlant: boolean) =>
+    // The faults are shown below the file.
+    void preview.run({ body: { bundle: content, other_plant: otherPlant } }).catch(() => undefined)
 
   async function open(file: File | null) {
     if (!file) return
@@ -79,13 +80,13 @@ function Import() {
     setUnread(null)
     setOpened(null)
     setOther(false)
-    setMoved(false)
+    setConflict(false)
     preview.reset()
     if (file.size > BUNDLE_LIMIT) return setUnread(t('changesPage.tooBig'))
     try {
       const content: unknown = JSON.parse(await file.text())
       setOpened({ name: file.name, content })
-      look(content, false)
+      check(content, false)
     } catch {
       setUnread(t('changesPage.notJson'))
     }
@@ -102,7 +103,7 @@ function Import() {
               {...props}
               variant="default"
               leftSection={<Icon name="upload" size={16} />}
-              loading={preview.isPending}
+              loading={preview.busy}
             >
               {t('changesPage.choose')}
             </Button>
@@ -111,7 +112,7 @@ function Import() {
         {opened && <span className={css.small}>{t('changesPage.chosen', { name: opened.name })}</span>}
       </div>
       {unread && <FormAlert kind="failed">{unread}</FormAlert>}
-      {moved && <FormAlert kind="failed">{t('changesPage.importConflict')}</FormAlert>}
+      {conflict && <FormAlert kind="failed">{t('changesPage.importConflict')}</FormAlert>}
       {error && <Faults error={error} />}
       {opened && (foreign || other) && (
         <Checkbox
@@ -119,7 +120,7 @@ function Import() {
           checked={other}
           onChange={(e) => {
             setOther(e.currentTarget.checked)
-            look(opened.content, e.currentTarget.checked)
+            check(opened.content, e.currentTarget.checked)
           }}
         />
       )}
@@ -133,7 +134,7 @@ function Import() {
               product: plan.product,
             })}
           </p>
-          <Plan plan={plan} onChoose={setChosen} />
+          <ImportPlan plan={plan} onChoose={setChosen} />
         </>
       )}
       {chosen && opened && plan && (
@@ -143,16 +144,16 @@ function Import() {
           state={plan.state}
           chosen={chosen}
           onClose={() => setChosen(null)}
-          onMoved={() => {
+          onConflict={() => {
             setChosen(null)
-            setMoved(true)
-            look(opened.content, other)
+            setConflict(true)
+            check(opened.content, other)
           }}
           onDone={(done) => {
             setChosen(null)
-            setMoved(false)
+            setConflict(false)
             notice('done', t('changesPage.importDone', done))
-            look(opened.content, other)
+            check(opened.content, other)
           }}
         />
       )}

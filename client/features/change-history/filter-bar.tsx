@@ -1,53 +1,37 @@
-import { Button, TextInput } from '@mantine/core'
 import { NOUNS } from '#contract/changes.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useTyped } from '../../lib/use-typed.ts'
-import { Choice } from '../../ui/choice/index.tsx'
-import { DayRange } from '../../ui/days/index.tsx'
-import { Icon } from '../../ui/icon/index.tsx'
+import type { Address } from '../../lib/use-address.ts'
+import { FilterBar } from '../../ui/filter/index.tsx'
 import css from './changes.module.css'
-import { isFiltered, type Filter } from './filter.ts'
+import type { CHANGE_FIELDS } from './filter.ts'
 
-const ALL = ''
-
-export function FilterBar({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {
+/** Which days, which kind of item, and who changed it. */
+export function ChangeFilterBar({ address }: { address: Address<typeof CHANGE_FIELDS> }) {
   const { t, texts } = useText()
-  const [by, setBy] = useTyped(filter.by, (text) => show({ by: text.trim() }))
   return (
     <div className={css.filter} role="search">
-      <DayRange
-        className={css.days}
-        label={t('changesPage.range')}
-        any={t('changesPage.anyDay')}
-        value={filter}
-        onChange={show}
-      />
-      <Choice
-        aria-label={t('changesPage.item')}
-        value={filter.noun ?? ALL}
-        data={[
-          { value: ALL, label: t('changesPage.any') },
-          ...NOUNS.map((n) => ({ value: n, label: texts.nounOf[n] })),
+      <FilterBar
+        {...address}
+        // Another kind has other items.
+        show={(part) => address.show('noun' in part ? { ...part, item: null } : part)}
+        fields={[
+          {
+            kind: 'days',
+            name: 'days',
+            label: t('changesPage.range'),
+            any: t('changesPage.anyDay'),
+            width: 250,
+          },
+          {
+            kind: 'choice',
+            name: 'noun',
+            label: t('changesPage.item'),
+            any: t('changesPage.any'),
+            options: NOUNS.map((n) => ({ value: n, label: texts.nounOf[n] })),
+          },
+          { kind: 'text', name: 'by', label: t('changesPage.by'), icon: 'user' },
         ]}
-        onChange={(v) => show({ noun: NOUNS.find((n) => n === v) ?? null, item: null })}
       />
-      <TextInput
-        aria-label={t('changesPage.by')}
-        placeholder={t('changesPage.by')}
-        leftSection={<Icon name="user" size={16} />}
-        maxLength={200}
-        value={by}
-        onChange={(e) => setBy(e.currentTarget.value)}
-      />
-      {isFiltered(filter) && (
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => show({ from: null, to: null, noun: null, item: null, by: '' })}
-        >
-          {t('act.clear')}
-        </Button>
-      )}
     </div>
   )
 }

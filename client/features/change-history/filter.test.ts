@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
-import { queryOf, readFilter, writeFilter } from './filter.ts'
+import { readAddress, writeAddress } from '../../lib/address-fields.ts'
+import { CHANGE_FIELDS, changeQuery } from './filter.ts'
 
-const of = (text: string) => readFilter(new URLSearchParams(text))
+const read = (text: string) => readAddress(CHANGE_FIELDS, new URLSearchParams(text))
 
 test('an address is read and written back', () => {
+  const rewritten = (text: string) => writeAddress(CHANGE_FIELDS, read(text)).toString()
   const address = 'from=2026-11-01&to=2026-11-02&noun=gate&item=g1&by=lan&page=3'
-  expect(writeFilter(of(address)).toString()).toBe(address)
-  expect(writeFilter(of('tab=file')).toString()).toBe('tab=file')
-  expect(writeFilter(of('')).toString()).toBe('')
+  expect(rewritten(address)).toBe(address)
+  expect(rewritten('tab=file')).toBe('tab=file')
+  expect(rewritten('')).toBe('')
 })
 
 test('parts that make no sense are ignored', () => {
-  expect(of('from=2026-11-02&to=2026-11-01&noun=dog&item=x&page=-1&tab=none')).toEqual({
+  expect(read('from=2026-11-02&to=2026-11-01&noun=dog&item=x&page=-1&tab=none')).toEqual({
     tab: 'list',
-    from: null,
-    to: null,
+    days: { from: null, to: null },
     noun: null,
     item: null,
     by: '',
@@ -23,5 +24,8 @@ test('parts that make no sense are ignored', () => {
 })
 
 test('the last day is included', () => {
-  expect(queryOf(of('from=2026-12-31&to=2026-12-31'))).toMatchObject({ from: '2026-12-31', to: '2027-01-01' })
+  expect(changeQuery(read('from=2026-12-31&to=2026-12-31'))).toMatchObject({
+    from: '2026-12-31',
+    to: '2027-01-01',
+  })
 })

@@ -1,46 +1,46 @@
-import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
-import { readDays, readPage, writeAddress } from '../../lib/address.ts'
+import { NOUNS } from '#contract/changes.ts'
+import {
+  days,
+  oneOf,
+  page,
+  text,
+  view,
+  word,
+  type AddressField,
+  type Filter,
+} from '../../lib/address-fields.ts'
 import { spanOfDays } from '../../lib/days.ts'
 
-/** What the page shows: carried by the address. Days are local days of the plant, both included. */
-export interface Filter {
-  tab: 'list' | 'day' | 'file'
-  from: string | null
-  to: string | null
-  noun: DescribedNoun | null
-  item: string | null
-  by: string
-  page: number
+export const CHANGE_TABS = ['list', 'day', 'file'] as const
+export type ChangeTab = (typeof CHANGE_TABS)[number]
+
+const noun = oneOf(NOUNS)
+const id = word(130)
+/** One item of the kind that is chosen. */
+const item: AddressField<string | null> = {
+  ...id,
+  read: (search, name) => (noun.read(search, 'noun') === null ? null : id.read(search, name)),
 }
 
-const TABS = ['list', 'day', 'file'] as const
-
-/** What an address asks for; parts that make no sense are ignored. */
-export function readFilter(search: URLSearchParams): Filter {
-  const noun = NOUNS.find((n) => n === search.get('noun')) ?? null
-  return {
-    tab: TABS.find((t) => t === search.get('tab')) ?? 'list',
-    ...readDays(search),
-    noun,
-    item: noun === null ? null : ((search.get('item') || null)?.slice(0, 130) ?? null),
-    by: (search.get('by') ?? '').slice(0, 200),
-    page: readPage(search),
-  }
+/** What the page shows. Days are local days of the plant, both included. */
+export const CHANGE_FIELDS = {
+  tab: view(oneOf(CHANGE_TABS, 'list')),
+  days: days(),
+  noun,
+  item,
+  /** Part of the name of a person. */
+  by: text(),
+  page: page(),
 }
-
-export const writeFilter = (f: Filter): URLSearchParams => writeAddress(f, { tab: 'list', page: 1 })
+export type ChangeFilter = Filter<typeof CHANGE_FIELDS>
 
 /** The filter as the call takes it. */
-export function queryOf(f: Filter) {
+export function changeQuery(f: ChangeFilter) {
   return {
-    ...spanOfDays(f),
+    ...spanOfDays(f.days),
     noun: f.noun ?? undefined,
     item: f.item ?? undefined,
     by: f.by || undefined,
     page: f.page,
   }
-}
-
-export function isFiltered(f: Filter): boolean {
-  return f.from !== null || f.noun !== null || f.by !== ''
 }

@@ -1,59 +1,61 @@
 import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { importBundle } from '#contract/changes.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { reasonOf } from '../../lib/failures.ts'
+import { useForm } from '../../lib/form/index.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Confirm } from '../../ui/dialog/index.tsx'
+import { FormConfirm } from '../../ui/form/index.ts'
 import css from './changes.module.css'
 import type { Chosen } from './chosen.ts'
-import { useImport } from './queries.ts'
 
-/** The question before a configuration is brought in, and why it is. */
-export function ImportDialog(props: {
+interface Props {
   bundle: unknown
   otherPlant: boolean
+  /** What is in force, as the preview answered it. */
   state: string
   chosen: Chosen
   onClose: () => void
-  /** Somebody was quicker. */
-  onMoved: () => void
-  onDone: (done: { added: number; changed: number; retired: number; series: number }) => void
-}) {
-  const { bundle, otherPlant, state, chosen, onClose, onMoved, onDone } = props
-  const { t } = useText()
-  const bring = useImport()
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const conflict = bring.error instanceof CallError && bring.error.code === 'conflict'
+  /** Somebody else has changed the description meanwhile. */
+  onConflict: () => void
+  onDone: (done: Output<typeof importBundle>) => void
+}
 
-  function act() {
-    setTried(true)
-    if (reason.trim() === '') return
-    bring.mutate(
-      {
-        bundle,
-        other_plant: otherPlant,
-        state,
-        reason,
-        ...(chosen === 'all' ? {} : { only: [{ noun: chosen.noun, id: chosen.id }] }),
-      },
-      {
-        onSuccess: onDone,
-        onError: (error) => error instanceof CallError && error.code === 'conflict' && onMoved(),
-      },
-    )
+/** Asks for the reason before a configuration is imported. */
+export function ImportDialog(props: Props) {
+  const { bundle, otherPlant, state, chosen, onClose, onConflict, onDone } = props
+  const { t } = useText()
+  const act = useAct(importBundle, { quiet: true })
+  const form = useForm({
+    schema: importBundle.body!,
+    values: { reason: '' },
+    body: ({ reason }) => ({
+      bundle,
+      other_plant: otherPlant,
+      state,
+      reason,
+      ...(chosen === 'all' ? {} : { only: [{ noun: chosen.noun, id: chosen.id }] }),
+    }),
+    rules: ({ reason }) => ({ reason: reason.trim() === '' && t('changesPage.reasonNeeded') }),
+  })
+
+  async function submit(body: Parameters<typeof act.run>[0]['body']) {
+    try {
+      onDone(await act.run({ body }))
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'conflict') onConflict()
+      throw error
+    }
   }
 
   return (
-    <Confirm
-      opened
+    <FormConfirm
+      form={form}
       title={t('changesPage.importSure')}
       act={t(chosen === 'all' ? 'changesPage.importAll' : 'changesPage.importOneShort')}
-      onAct={act}
+      onSubmit={submit}
       onClose={onClose}
-      busy={bring.isPending}
-      failure={bring.error && !conflict ? reasonOf(bring.error) : null}
     >
       <p className={css.text}>
         {chosen === 'all'
@@ -61,15 +63,12 @@ export function ImportDialog(props: {
           : t('changesPage.importSureOne', { name: chosen.name })}
       </p>
       <Textarea
-        name="reason"
+        {...form.text('reason')}
         label={t('items.reason')}
         autosize
         minRows={1}
         maxLength={LIMITS.reason.max}
-        value={reason}
-        error={tried && reason.trim() === '' ? t('changesPage.reasonNeeded') : undefined}
-        onChange={(e) => setReason(e.currentTarget.value)}
       />
-    </Confirm>
+    </FormConfirm>
   )
 }

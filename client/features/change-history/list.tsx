@@ -10,18 +10,18 @@ import { usePeriod } from '../../parts/described-items/index.ts'
 import css from './changes.module.css'
 import { Differences } from './differences.tsx'
 import { useMayRestore } from './may.ts'
-import type { Wanted } from './restore.tsx'
+import type { RestoreTarget } from './restore.tsx'
 
-/** Names of fields that a line of the list tells. */
+/** So many fields are named in a line of the list. */
 const NAMED = 2
 
 interface Props {
   onItem: (change: DescribedChange) => void
-  onRestore: (wanted: Wanted) => void
+  onRestore: (target: RestoreTarget) => void
 }
 
-/** Changes, the newest first; what one changed opens below it. */
-export function List({ changes, ...acts }: Props & { changes: readonly DescribedChange[] }) {
+/** Changes, the newest first; the details of one open below it. */
+export function ChangeList({ changes, ...acts }: Props & { changes: readonly DescribedChange[] }) {
   const { t, texts, language } = useText()
   const zone = useZone() ?? 'UTC'
   const noun = (c: DescribedChange) => texts.nounOf[c.noun]
@@ -79,7 +79,7 @@ export function List({ changes, ...acts }: Props & { changes: readonly Described
   )
 }
 
-/** What a change is about in a few words: its first fields, and how many more there are. */
+/** Summarises a change: its first fields, and how many more there are. */
 function Summary({ change: c }: { change: DescribedChange }) {
   const { t, texts } = useText()
   if (c.act !== 'update') return <span className={tableCss.small}>{c.reason ?? ''}</span>
@@ -101,7 +101,7 @@ function Detail({ change: c, name, onItem, onRestore }: Props & { change: Descri
   const { t } = useText()
   const period = usePeriod()
   const may = useMayRestore()(c.noun)
-  const wanted = (version: string): Wanted => ({ noun: c.noun, id: c.id, name, version })
+  const target = (version: string): RestoreTarget => ({ noun: c.noun, id: c.id, name, version })
   return (
     <div className={css.inside}>
       {c.reason && (
@@ -132,7 +132,7 @@ function Detail({ change: c, name, onItem, onRestore }: Props & { change: Descri
             />
           )}
           {may && r.version !== null && (
-            <Button size="compact-sm" variant="default" onClick={() => onRestore(wanted(r.version!))}>
+            <Button size="compact-sm" variant="default" onClick={() => onRestore(target(r.version!))}>
               {t('changesPage.restoreBefore')}
             </Button>
           )}
@@ -140,7 +140,7 @@ function Detail({ change: c, name, onItem, onRestore }: Props & { change: Descri
       ))}
       <div className={css.buttons}>
         {may && c.version !== null && c.act !== 'add' && (
-          <Button size="compact-sm" variant="default" onClick={() => onRestore(wanted(c.version!))}>
+          <Button size="compact-sm" variant="default" onClick={() => onRestore(target(c.version!))}>
             {t('changesPage.restoreAfter')}
           </Button>
         )}

@@ -9,7 +9,7 @@ import { Dam } from '../../parts/dam/index.tsx'
 import { useHydroAsOf } from '../../parts/live-data/queries.ts'
 import type { Actions } from '../../parts/time-chart/actions.ts'
 import { Empty } from '../../ui/state.tsx'
-import { Operation } from '../calculation/index.ts'
+import { OperationBanners } from '../calculation/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import css from './dashboard.module.css'
 import { KeyFigures } from './figures.tsx'
@@ -49,7 +49,7 @@ function Shown({ actions, change, present }: ShownProps) {
         {known && present ? (
           <KnownBanner known={known} zone={present.time_zone} onPresent={toPresent} />
         ) : (
-          <Operation />
+          <OperationBanners />
         )}
         {known && then.error ? (
           <div className={css.refused}>

@@ -1,219 +1,170 @@
 import { Button, Textarea } from '@mantine/core'
-import { useRef, useState } from 'react'
-import type { LogEntry } from '#contract/gate-log.ts'
+import { useState } from 'react'
+import { completeGateLog, correctGateLog, type LogEntry } from '#contract/gate-log.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { dateTime } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormAlert } from '../../ui/form/index.ts'
+import { FormDialog } from '../../ui/form/index.ts'
 import { amount } from './draft.ts'
-import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
+import { AmountField, MovementTime, OrderFields, useAmountProblem, type OrderWords } from './fields.tsx'
 import css from './gate-log.module.css'
-import { useComplete, useCorrect, type Position } from './queries.ts'
+import type { Position } from './queries.ts'
 import { plainValue } from './words.ts'
 
-const FORM = 'gate-log-entry'
-
-interface Props {
+interface CorrectProps {
   entry: LogEntry
   zone: string
   position: Position | undefined
   onClose: () => void
 }
 
-const wordsOf = (e: LogEntry): Words => ({
-  order_no: e.order_no ?? '',
-  performed_by: e.performed_by ?? '',
-  reason: e.reason ?? '',
-})
-
-/** An entry put right: what it said stays in its history. Of what a sensor saw only the words can be changed. */
-export function Correct({ entry, zone, position, onClose }: Props) {
+/** Corrects an entry; its history keeps what it was. If a sensor saw the movement, only the words can change. */
+export function CorrectGateEntry({ entry, zone, position, onClose }: CorrectProps) {
   const { t, language } = useText()
-  const form = useRef<HTMLFormElement>(null)
   const seen = entry.source === 'sensor'
+  const correct = useAct(correctGateLog, { quiet: true })
+  const problemText = useAmountProblem()
+  const most = position?.most ?? null
   const [start] = useState(() => ({
     at: typedTime(entry.t, zone, language),
     from: entry.from === null ? '' : String(entry.from),
     to: String(entry.to),
+    order_no: entry.order_no ?? '',
+    performed_by: entry.performed_by ?? '',
+    reason: entry.reason ?? '',
+    why: '',
   }))
-  const [typed, setTyped] = useState(start)
-  const [words, setWords] = useState(() => wordsOf(entry))
-  const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
-  const correct = useCorrect()
-  const sayProblem = useProblemWords()
-  const most = position?.most ?? null
-  const [from, to] = [typed.from.trim() === '' ? null : amount(typed.from, most), amount(typed.to, most)]
-  // The time is written to the minute: what was not touched keeps its seconds.
-  const at = typed.at === start.at ? entry.date_string : parseLocalTime(typed.at, zone)
-  const refusal = correct.error instanceof CallError ? correct.error : null
-  const said = (path: string) => refusal?.errors.find((e) => e.path === path)?.message
-  const problem = (x: ReturnType<typeof amount> | null) =>
-    tried && x !== null && 'problem' in x ? sayProblem(x.problem, `${most} ${entry.unit}`) : undefined
-  const dirty = why !== '' || JSON.stringify([typed, words]) !== JSON.stringify([start, wordsOf(entry)])
+  type Values = typeof start
+  // The time is written to the minute: an unchanged one keeps its seconds.
+  const wireTime = (at: string) => (at === start.at ? entry.date_string : parseLocalTime(at, zone))
+  const fromOf = (text: string) => (text.trim() === '' ? null : amount(text, most))
+  const problem = (x: ReturnType<typeof fromOf>) =>
+    x !== null && 'problem' in x && problemText(x.problem, `${most} ${entry.unit}`)
+  const valueOf = (x: ReturnType<typeof fromOf>) => (x !== null && 'value' in x ? x.value : null)
+  const form = useForm({
+    schema: correctGateLog.body!,
+    values: start,
+    body: ({ at, from, to, ...words }: Values) => ({
+      entry_id: entry.entry_id!,
+      version: entry.version,
+      at: wireTime(at),
+      to: to === start.to ? entry.to : valueOf(fromOf(to)),
+      ...(from === start.from ? {} : { from: valueOf(fromOf(from)) }),
+      ...words,
+    }),
+    rules: ({ at, from, to, why }) => ({
+      at: wireTime(at) === null && t('items.atWrong', { example: TIME_PATTERN[language] }),
+      from: problem(fromOf(from)),
+      to: problem(amount(to, most)),
+      why: why.trim() === '' && t('gateLog.form.needWhy'),
+    }),
+  })
+  const done = t('gateLog.correctedNotice')
 
-  function send(asWritten: boolean) {
-    setTried(true)
-    if (at === null || why.trim() === '' || !('value' in to) || (from !== null && !('value' in from)))
-      return focusFirstError(form.current)
-    correct.mutate(
-      {
-        entry_id: entry.entry_id!,
-        version: entry.version,
-        at,
-        to: typed.to === start.to ? entry.to : to.value,
-        ...(typed.from === start.from ? {} : { from: from?.value ?? null }),
-        ...words,
-        as_written: asWritten,
-        why,
-      },
-      {
-        onSuccess: () => {
-          notice('done', t('gateLog.correctedNotice'))
-          onClose()
-        },
-        onError: () => focusFirstError(form.current),
-      },
-    )
+  async function saveAsWritten() {
+    const sent = await form.submit((body) => correct.run({ body: { ...body, as_written: true } }))
+    if (!sent) return
+    notice('done', done)
+    onClose()
   }
 
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       panel
       title={t('gateLog.correctTitle', { name: entry.object_name })}
+      onSubmit={(body) => correct.run({ body })}
+      done={done}
       onClose={onClose}
-      unsaved={dirty ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={correct.isPending}>
-            {t('act.save')}
-          </Button>
-        </>
-      )}
     >
-      <form
-        id={FORM}
-        ref={form}
-        noValidate
-        className={css.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          send(false)
-        }}
-      >
-        {refusal && !['at', 'from', 'to'].some((path) => said(path)) && (
-          <FormAlert kind="failed">{reasonOf(refusal)}</FormAlert>
-        )}
-        {seen && <p className={css.note}>{t('gateLog.form.fixed')}</p>}
-        <When
-          value={typed.at}
-          zone={zone}
-          disabled={seen}
-          error={at === null && tried ? t('items.atWrong', { example: TIME_PATTERN[language] }) : said('at')}
-          onChange={(text) => setTyped({ ...typed, at: text })}
-        />
-        <div className={css.pair}>
-          <Amount
-            label={t('gateLog.form.from')}
+      {seen && <p className={css.note}>{t('gateLog.form.fixed')}</p>}
+      <MovementTime
+        value={form.values.at}
+        zone={zone}
+        disabled={seen}
+        error={form.errorOf('at')}
+        onChange={(text) => form.set('at', text)}
+      />
+      <div className={css.pair}>
+        {(['from', 'to'] as const).map((name) => (
+          <AmountField
+            key={name}
+            {...form.text(name)}
+            label={t(`gateLog.form.${name}`)}
             unit={entry.unit}
-            value={typed.from}
             most={most}
             disabled={seen}
-            error={problem(from) ?? said('from')}
-            onChange={(text) => setTyped({ ...typed, from: text })}
           />
-          <Amount
-            label={t('gateLog.form.to')}
-            unit={entry.unit}
-            value={typed.to}
-            most={most}
-            disabled={seen}
-            error={problem(to) ?? said('to')}
-            onChange={(text) => setTyped({ ...typed, to: text })}
-          />
-        </div>
-        {refusal?.code === 'log_from_differs' && (
-          <Button size="compact-sm" variant="default" className={css.keep} onClick={() => send(true)}>
-            {t('gateLog.form.keep')}
-          </Button>
-        )}
-        <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
-        <Textarea
-          label={t('gateLog.form.why')}
-          required
-          autosize
-          minRows={1}
-          maxLength={LIMITS.reason.max}
-          value={why}
-          error={tried && why.trim() === '' ? t('gateLog.form.needWhy') : undefined}
-          onChange={(e) => setWhy(e.currentTarget.value)}
-        />
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      {form.error instanceof CallError && form.error.code === 'log_from_differs' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          onClick={() => void saveAsWritten()}
+        >
+          {t('gateLog.form.keep')}
+        </Button>
+      )}
+      <OrderFields form={form} />
+      <Textarea
+        {...form.text('why')}
+        label={t('gateLog.form.why')}
+        required
+        autosize
+        minRows={1}
+        maxLength={LIMITS.reason.max}
+      />
+    </FormDialog>
   )
 }
 
-/** What a sensor saw gets its order number, who carried it out, and why. */
-export function Complete(props: {
+interface CompleteProps {
   entry: LogEntry
   zone: string
-  words: Words
-  onWords: (w: Words) => void
+  words: OrderWords
+  /** Keeps the words for the next entry. */
+  onWords: (words: OrderWords) => void
   onClose: () => void
-}) {
-  const { entry, zone, words: first, onWords, onClose } = props
+}
+
+/** Adds the order number, who carried it out, and why to a movement that a sensor saw. */
+export function CompleteGateEntry({ entry, zone, words, onWords, onClose }: CompleteProps) {
   const { t, language } = useText()
-  const [words, setWords] = useState(first)
-  const complete = useComplete()
+  const complete = useAct(completeGateLog, { quiet: true })
+  const form = useForm({
+    schema: completeGateLog.body!,
+    values: words,
+    body: (values: OrderWords) => ({
+      kind: entry.kind,
+      object_id: entry.object_id,
+      t: entry.t,
+      ...values,
+    }),
+  })
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       title={t('gateLog.completeTitle', { name: entry.object_name })}
+      unsaved={false}
+      onSubmit={(body) => complete.run({ body })}
+      done={t('gateLog.written.one')}
+      onDone={() => {
+        onWords({ ...form.values, reason: '' })
+        onClose()
+      }}
       onClose={onClose}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={complete.isPending}>
-            {t('act.save')}
-          </Button>
-        </>
-      )}
     >
-      <form
-        id={FORM}
-        className={css.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          complete.mutate(
-            { kind: entry.kind, object_id: entry.object_id, t: entry.t, ...words },
-            {
-              onSuccess: () => {
-                onWords({ ...words, reason: '' })
-                notice('done', t('gateLog.written.one'))
-                onClose()
-              },
-            },
-          )
-        }}
-      >
-        {complete.error !== null && <FormAlert kind="failed">{reasonOf(complete.error)}</FormAlert>}
-        <p className={css.note}>
-          {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
-        </p>
-        <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
-      </form>
-    </Dialog>
+      <p className={css.note}>
+        {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
+      </p>
+      <OrderFields form={form} />
+    </FormDialog>
   )
 }

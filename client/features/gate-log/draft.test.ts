@@ -28,7 +28,7 @@ const all = [
   position('unit', 'u', 0, 20.4),
 ]
 
-test('all that are chosen move to the same, each from where it stands', () => {
+test('all that are chosen move to the same value, each from its present position', () => {
   expect(movesOf({ chosen: ['leaf:a', 'leaf:b'], opening: '1,25', power: '' }, all)).toEqual({
     moves: [
       { kind: 'leaf', object_id: 'a', from: 0.5, to: 1.25 },
@@ -43,7 +43,7 @@ test('all that are chosen move to the same, each from where it stands', () => {
   })
 })
 
-test('what is missing or cannot be is told of its own field', () => {
+test('a missing or impossible value is an error of its own field', () => {
   expect(movesOf({ chosen: [], opening: '', power: '' }, all)).toEqual({ problems: { chosen: true } })
   expect(movesOf({ chosen: ['leaf:a', 'leaf:b', 'unit:u'], opening: '5', power: '' }, all)).toEqual({
     problems: { opening: 'tooMuch', power: 'needValue' },
@@ -53,7 +53,7 @@ test('what is missing or cannot be is told of its own field', () => {
   expect(amount('1,234', null)).toEqual({ problem: 'notANumber' })
 })
 
-test('what is said of discharge is one thing, of then or of now, for those with a sensor and those without', () => {
+test('the note about discharge is one text, about the past or now, with sensors and without', () => {
   const [sensor, hand, none] = (['sensor', 'hand', null] as const).map((source) => ({ source }))
   expect([noteOf([], false), noteOf([hand], false), noteOf([none], true)]).toEqual([null, null, 'late'])
   expect([noteOf([sensor, sensor], false), noteOf([sensor], true)]).toEqual(['sensorTells', 'lateSensor'])

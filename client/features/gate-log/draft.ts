@@ -1,8 +1,8 @@
 import { parseDecimal } from '../../lib/decimal.ts'
 import type { Position } from './queries.ts'
 
-/** What is typed of a movement of several gates and units. */
-export interface Draft {
+/** What is typed about a movement of several gates and units. */
+export interface MovementDraft {
   chosen: readonly string[]
   opening: string
   power: string
@@ -10,10 +10,10 @@ export interface Draft {
 
 export const keyOf = (p: Pick<Position, 'kind' | 'id'>) => `${p.kind}:${p.id}`
 
-export type Problem = 'needValue' | 'notANumber' | 'negative' | 'tooMuch'
+export type AmountProblem = 'needValue' | 'notANumber' | 'negative' | 'tooMuch'
 
-/** The number typed, or what is wrong with it. most: of the smallest of what is moved. */
-export function amount(text: string, most: number | null): { value: number } | { problem: Problem } {
+/** Reads the number typed, or what is wrong with it. most: the largest value that all of them take. */
+export function amount(text: string, most: number | null): { value: number } | { problem: AmountProblem } {
   if (text.trim() === '') return { problem: 'needValue' }
   const value = parseDecimal(text)
   if (typeof value !== 'number') return { problem: 'notANumber' }
@@ -22,16 +22,16 @@ export function amount(text: string, most: number | null): { value: number } | {
   return { value }
 }
 
-/** The most that all of those chosen take. */
+/** The largest value that all of those chosen take; null: not known. */
 export function mostOf(chosen: readonly Position[]): number | null {
   const known = chosen.flatMap((p) => (p.most === null ? [] : [p.most]))
   return known.length === 0 ? null : Math.min(...known)
 }
 
-export interface Problems {
+export interface MovementProblems {
   chosen?: true
-  opening?: Problem
-  power?: Problem
+  opening?: AmountProblem
+  power?: AmountProblem
 }
 
 /** As the call takes it. */
@@ -42,13 +42,13 @@ interface Move {
   to: number
 }
 
-/** What the call takes, or what is wrong. Each is moved from where it is seen to stand. */
+/** The movements as the call takes them, or what is wrong. Each begins at the position that is shown. */
 export function movesOf(
-  draft: Draft,
+  draft: MovementDraft,
   positions: readonly Position[],
-): { moves: Move[] } | { problems: Problems } {
+): { moves: Move[] } | { problems: MovementProblems } {
   const chosen = positions.filter((p) => draft.chosen.includes(keyOf(p)))
-  const problems: Problems = {}
+  const problems: MovementProblems = {}
   if (chosen.length === 0) problems.chosen = true
   const values = new Map<Position['kind'], number>()
   for (const [kind, field] of [
@@ -71,8 +71,8 @@ export function movesOf(
 }
 
 /**
- * What becomes of discharge by what is written, as a text of the form: computed from the sensors that report, from the
- * log where none does, and anew where it is written afterwards. null: nothing that one does not expect.
+ * The text of the form about discharge: it is computed from the sensors that report, from the log where none does, and
+ * again where the entry is about the past. null: as one expects.
  */
 export function noteOf(picked: readonly Pick<Position, 'source'>[], past: boolean) {
   const sensed = picked.filter((p) => p.source === 'sensor').length

@@ -1,36 +1,31 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import type { ComponentProps, RefObject } from 'react'
+import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { LIMITS } from '#contract/validation.ts'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { say, useText } from '../../lib/text/index.ts'
 import { LocalTime } from '../../ui/form/index.ts'
-import type { Problem } from './draft.ts'
+import type { AmountProblem } from './draft.ts'
 import css from './gate-log.module.css'
 
-/** A field's number with its unit inside, and what is wrong with it in words. */
-export function Amount(props: {
-  label: string
+interface AmountProps extends TextInputProps {
   unit: 'm' | 'MW'
-  value: string
+  /** The largest value, in `unit`; null: not known. */
   most: number | null
-  error?: string
-  disabled?: boolean
-  hint?: string
-  zero?: { label: string }
-  input?: RefObject<HTMLInputElement | null>
-  onChange: (text: string) => void
-}) {
-  const { unit, zero, hint, input, onChange, most, ...rest } = props
+  /** A button beside the field that sets 0. */
+  zero?: { label: string; onClick: () => void }
+}
+
+/** A field for an opening or a power, with its unit inside and its largest value below. */
+export function AmountField({ unit, zero, most, ...rest }: AmountProps) {
   const { t } = useText()
-  const limit = most === null ? undefined : t('gateLog.form.most', { most: `${most} ${unit}` })
   return (
     <TextInput
       {...rest}
-      ref={input}
       inputContainer={(field) =>
         zero ? (
           <div className={css.beside}>
             {field}
-            <Button variant="default" onClick={() => onChange('0')}>
+            <Button variant="default" onClick={zero.onClick}>
               {zero.label}
             </Button>
           </div>
@@ -38,69 +33,66 @@ export function Amount(props: {
           field
         )
       }
-      description={[hint, limit].filter(Boolean).join(' · ') || undefined}
+      description={most === null ? undefined : t('gateLog.form.most', { most: `${most} ${unit}` })}
       inputMode="decimal"
       autoComplete="off"
       rightSection={<span className={css.unit}>{unit}</span>}
       rightSectionWidth={16 + unit.length * 8}
       rightSectionPointerEvents="none"
-      onChange={(e) => onChange(e.currentTarget.value)}
     />
   )
 }
 
-export function useProblemWords() {
+/** Describes what is wrong with an amount. most: the largest value with its unit. */
+export function useAmountProblem() {
   const { t } = useText()
-  return (problem: Problem | undefined, most: string) => {
+  return (problem: AmountProblem | undefined, most: string) => {
     if (problem === undefined) return undefined
     if (problem === 'notANumber') return say('not_a_number')
     return t(`gateLog.form.${problem}`, { most })
   }
 }
 
-/** When it was moved: a local time of the plant, now unless somebody types another. */
-export function When(props: Omit<ComponentProps<typeof LocalTime>, 'label' | 'setNow'>) {
+/** The time of a movement: a local time of the plant, now unless another one is typed. */
+export function MovementTime(props: Omit<ComponentProps<typeof LocalTime>, 'label' | 'setNow'>) {
   const { t } = useText()
   return <LocalTime label={t('gateLog.form.at')} setNow={t('gateLog.form.setNow')} {...props} />
 }
 
-export interface Words {
+export interface OrderWords {
   order_no: string
   performed_by: string
   reason: string
 }
 
-/** By whose order, who carried it out, and why. */
-export function WordFields({ words, change }: { words: Words; change: (part: Partial<Words>) => void }) {
+/** Fields of a form for by whose order, who carried it out, and why. */
+export function OrderFields({ form }: { form: AnyForm }) {
   const { t } = useText()
   return (
     <>
       <div className={css.pair}>
         <TextInput
+          {...form.text('order_no')}
           label={t('gateLog.form.order')}
           placeholder={t('gateLog.form.optional')}
           autoComplete="off"
           maxLength={60}
-          value={words.order_no}
-          onChange={(e) => change({ order_no: e.currentTarget.value })}
         />
         <TextInput
+          {...form.text('performed_by')}
           label={t('gateLog.form.by')}
           placeholder={t('gateLog.form.optional')}
           autoComplete="off"
           maxLength={100}
-          value={words.performed_by}
-          onChange={(e) => change({ performed_by: e.currentTarget.value })}
         />
       </div>
       <Textarea
+        {...form.text('reason')}
         label={t('gateLog.form.reason')}
         placeholder={t('gateLog.form.optional')}
         autosize
         minRows={1}
         maxLength={LIMITS.reason.max}
-        value={words.reason}
-        onChange={(e) => change({ reason: e.currentTarget.value })}
       />
     </>
   )

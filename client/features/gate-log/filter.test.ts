@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
+import { isFiltered, readAddress, writeAddress } from '../../lib/address-fields.ts'
+import { GATE_LOG_FIELDS, gateLogQuery } from './filter.ts'
 
-const of = (text: string) => readFilter(new URLSearchParams(text))
+const read = (text: string) => readAddress(GATE_LOG_FIELDS, new URLSearchParams(text))
 
-test('what is in the address comes out as it went in; what makes no sense is left out', () => {
+test('an address is written as it was read; parts that make no sense are left out', () => {
   const whole = 'from=2026-10-01&to=2026-10-03&object=leaf%3Agate1%3Aa&source=hand&search=125&page=2'
-  expect(writeFilter(of(whole)).toString()).toBe(whole)
-  expect(queryOf(of(whole))).toEqual({
+  expect(writeAddress(GATE_LOG_FIELDS, read(whole)).toString()).toBe(whole)
+  expect(gateLogQuery(read(whole))).toEqual({
     from: '2026-10-01',
     to: '2026-10-04',
     kind: 'leaf',
@@ -14,8 +15,8 @@ test('what is in the address comes out as it went in; what makes no sense is lef
     source: 'hand',
     search: '125',
   })
-  const wrong = of('from=2026-10-05&to=2026-10-03&object=door&source=ghost&page=-1')
-  expect(writeFilter(wrong).toString()).toBe('')
-  expect(isFiltered(wrong)).toBe(false)
-  expect(queryOf(of('object=unit'))).toMatchObject({ kind: 'unit', object_id: undefined })
+  const wrong = read('from=2026-10-05&to=2026-10-03&object=door&source=ghost&page=-1')
+  expect(writeAddress(GATE_LOG_FIELDS, wrong).toString()).toBe('')
+  expect(isFiltered(GATE_LOG_FIELDS, wrong)).toBe(false)
+  expect(gateLogQuery(read('object=unit'))).toMatchObject({ kind: 'unit', object_id: undefined })
 })

@@ -1,18 +1,28 @@
 import { Button } from '@mantine/core'
-import type { LogEntry, LogVersion } from '#contract/gate-log.ts'
+import { getGateLogHistory, type LogEntry, type LogVersion } from '#contract/gate-log.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useRead } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Loaded } from '../../ui/state.tsx'
 import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
-import { useHistory } from './queries.ts'
 import { plainValue } from './words.ts'
 
-/** Everything that was done to an entry: who, when, why, and what it said. */
-export function History({ entry, zone, onClose }: { entry: LogEntry; zone: string; onClose: () => void }) {
+interface Props {
+  entry: LogEntry
+  zone: string
+  onClose: () => void
+}
+
+/** All versions of an entry: who wrote them, when, why, and their content. */
+export function GateEntryHistory({ entry, zone, onClose }: Props) {
   const { t } = useText()
-  const history = useHistory(entry.entry_id!)
-  const told = useTold(zone)
+  const history = useRead(
+    getGateLogHistory,
+    { params: { id: entry.entry_id! } },
+    { staleTime: 0, quiet: true },
+  )
+  const entriesOf = useEntriesOf(zone)
   return (
     <Dialog
       opened
@@ -28,7 +38,9 @@ export function History({ entry, zone, onClose }: { entry: LogEntry; zone: strin
       <Loaded query={history} what={t('gateLog.act.history')} height={200}>
         {(versions) => (
           <Versions
-            list={versions.flatMap((v, i) => told(v, versions[i + 1]?.superseded_reason ?? null, i === 0))}
+            list={versions.flatMap((v, i) =>
+              entriesOf(v, versions[i + 1]?.superseded_reason ?? null, i === 0),
+            )}
           />
         )}
       </Loaded>
@@ -36,8 +48,8 @@ export function History({ entry, zone, onClose }: { entry: LogEntry; zone: strin
   )
 }
 
-/** why: of the change that made it. The newest one, where it holds no more, was withdrawn. */
-function useTold(zone: string) {
+/** The lines of one version. why: of the change that created it. The newest one, if superseded, was withdrawn. */
+function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)
   const by = (who: string | null, at: number) =>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import type { LogEntry } from '#contract/gate-log.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -11,38 +11,33 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Bar } from './bar.tsx'
-import { Complete, Correct } from './correct.tsx'
+import { CompleteGateEntry, CorrectGateEntry } from './correct.tsx'
 import { keyOf } from './draft.ts'
-import type { Words } from './fields.tsx'
-import { isFiltered, readFilter, writeFilter, type Filter } from './filter.ts'
-import { History } from './history.tsx'
-import { Positions } from './positions.tsx'
-import { useEntries, useExport, usePositions } from './queries.ts'
-import { Table, type Act } from './table.tsx'
-import { Withdraw } from './withdraw.tsx'
-import { Write } from './write.tsx'
+import type { OrderWords } from './fields.tsx'
+import { GateLogFilterBar } from './filter-bar.tsx'
+import { GATE_LOG_FIELDS } from './filter.ts'
+import { GateEntryHistory } from './history.tsx'
+import { PositionStrip } from './positions.tsx'
+import { useGateLog, useGateLogExport, useGatePositions } from './queries.ts'
+import { GateLogTable, type GateEntryAct } from './table.tsx'
+import { WithdrawGateEntry } from './withdraw.tsx'
+import { WriteGateEntry } from './write.tsx'
 import css from './gate-log.module.css'
 
-/** The log of gates and units: what was moved, from what to what, by whose order; and where everything stands now. */
+/** The log of gates and units: movements with their orders, and the present positions. */
 export default function GateLog() {
   const { t } = useText()
   const profile = useProfile()
   const zone = useZone() ?? 'UTC'
   const mayWrite = useCan('log.update')
-  const [search, setSearch] = useSearchParams()
-  const filter = useMemo(() => readFilter(search), [search])
-  const show = useCallback(
-    (part: Partial<Filter>) =>
-      setSearch((now) => writeFilter({ ...readFilter(now), page: 1, ...part }), { replace: true }),
-    [setSearch],
-  )
-  const entries = useEntries(filter)
-  const positions = usePositions()
-  const save = useExport()
+  const address = useAddress(GATE_LOG_FIELDS)
+  const { filter, show, filtered } = address
+  const entries = useGateLog(filter)
+  const positions = useGatePositions()
+  const file = useGateLogExport()
   const [writing, setWriting] = useState<readonly string[] | null>(null)
-  const [acting, setActing] = useState<{ act: Act; entry: LogEntry } | null>(null)
-  const [kept, setKept] = useState<Words | null>(null)
+  const [acting, setActing] = useState<{ act: GateEntryAct; entry: LogEntry } | null>(null)
+  const [kept, setKept] = useState<OrderWords | null>(null)
   useTitle('route.gateLog')
 
   if (entries.error instanceof CallError && entries.error.status === 403)
@@ -67,8 +62,8 @@ export default function GateLog() {
             <Button
               variant="default"
               leftSection={<Icon name="save" size={16} />}
-              loading={save.isPending}
-              onClick={() => save.mutate(filter)}
+              loading={file.busy}
+              onClick={() => file.save(filter)}
             >
               {t('gateLog.export')}
             </Button>
@@ -83,14 +78,14 @@ export default function GateLog() {
             )}
           </div>
         }
-        filter={<Bar filter={filter} show={show} positions={known?.positions ?? []} />}
+        filter={<GateLogFilterBar address={address} positions={known?.positions ?? []} />}
       >
         <Loaded query={positions} what={t('gateLog.now')} height={76}>
           {(now) =>
             now.positions.length === 0 ? (
               <Empty icon="gate" title={t('gateLog.none')} hint={t('gateLog.noneHint')} />
             ) : (
-              <Positions
+              <PositionStrip
                 known={now}
                 zone={zone}
                 onWrite={mayWrite ? (key) => setWriting([key]) : undefined}
@@ -105,10 +100,10 @@ export default function GateLog() {
                 <Empty
                   icon="log"
                   title={t('gateLog.empty')}
-                  hint={t(mayWrite && !isFiltered(filter) ? 'gateLog.emptyHint' : 'gateLog.emptyHintView')}
+                  hint={t(mayWrite && !filtered ? 'gateLog.emptyHint' : 'gateLog.emptyHintView')}
                 />
               ) : (
-                <Table
+                <GateLogTable
                   entries={data.entries}
                   zone={zone}
                   sensed={sensed}
@@ -128,7 +123,7 @@ export default function GateLog() {
         </Loaded>
       </Page>
       {writing && known && (
-        <Write
+        <WriteGateEntry
           known={known}
           zone={zone}
           chosen={writing}
@@ -138,7 +133,7 @@ export default function GateLog() {
         />
       )}
       {acting?.act === 'correct' && (
-        <Correct
+        <CorrectGateEntry
           entry={acting.entry}
           zone={zone}
           position={known?.positions.find(
@@ -148,10 +143,10 @@ export default function GateLog() {
         />
       )}
       {acting?.act === 'complete' && (
-        <Complete entry={acting.entry} zone={zone} words={words} onWords={setKept} onClose={close} />
+        <CompleteGateEntry entry={acting.entry} zone={zone} words={words} onWords={setKept} onClose={close} />
       )}
-      {acting?.act === 'withdraw' && <Withdraw entry={acting.entry} zone={zone} onClose={close} />}
-      {acting?.act === 'history' && <History entry={acting.entry} zone={zone} onClose={close} />}
+      {acting?.act === 'withdraw' && <WithdrawGateEntry entry={acting.entry} zone={zone} onClose={close} />}
+      {acting?.act === 'history' && <GateEntryHistory entry={acting.entry} zone={zone} onClose={close} />}
     </>
   )
 }

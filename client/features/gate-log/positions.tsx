@@ -4,15 +4,20 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { keyOf } from './draft.ts'
 import css from './gate-log.module.css'
-import type { Position, Positions as Known } from './queries.ts'
-import { nameParts, valueWords } from './words.ts'
+import type { Position, Positions } from './queries.ts'
+import { nameParts, positionWords } from './words.ts'
 
-/** Where each gate and unit stands now; pressing one writes about it. */
-export function Positions(props: { known: Known; zone: string; onWrite?: (key: string) => void }) {
-  const { known, zone, onWrite } = props
+interface Props {
+  known: Positions
+  zone: string
+  onWrite?: (key: string) => void
+}
+
+/** Shows the position of each gate and unit now; pressing one writes an entry about it. */
+export function PositionStrip({ known, zone, onWrite }: Props) {
   const { t } = useText()
   const own = known.positions.map((p) => nameParts(p.name).own)
-  // Leaves of two gates may bear the same number.
+  // Leaves of two gates may have the same number.
   const nameOf = (i: number) =>
     own.indexOf(own[i]) === own.lastIndexOf(own[i]) ? own[i] : known.positions[i].name
   return (
@@ -54,7 +59,7 @@ function Cell(props: { position: Position; name: string; at: number; zone: strin
         data-unknown={unknown || undefined}
       >
         {unknown && <Icon name="missing" size={14} />}
-        {valueWords(p.kind, p.value)}
+        {positionWords(p.kind, p.value)}
       </span>
       {unknown ? (
         <span className={css.cellSource}>{t(p.sensor ? 'gateLog.silent' : 'gateLog.noEntry')}</span>

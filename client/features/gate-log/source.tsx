@@ -6,11 +6,11 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './gate-log.module.css'
 
-/** A sensor that reports has seen a movement by then, ms. */
+/** Within this time a sensor that reports has seen a movement, ms. */
 const SEEN = 15 * MINUTE
 
-/** Who says so, by icon and word; and whether the sensor saw what was written. sensed: it reports at present. */
-export function Source(props: { entry: LogEntry; zone: string; sensed: boolean; now: number }) {
+/** Who reported a movement, by icon and word, and whether the sensor saw it too. sensed: the sensor reports now. */
+export function EntrySource(props: { entry: LogEntry; zone: string; sensed: boolean; now: number }) {
   const { entry: e, zone, sensed, now } = props
   const { t } = useText()
   const confirmed = e.source === 'hand' && e.seen_at !== null

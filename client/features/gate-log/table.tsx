@@ -7,13 +7,13 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { DataTable, RowActs, tableCss } from '../../ui/table/index.ts'
 import css from './gate-log.module.css'
 import { keyOf } from './draft.ts'
-import { Source } from './source.tsx'
+import { EntrySource } from './source.tsx'
 import { nameParts, plainValue } from './words.ts'
 
-/** So much later is worth telling, ms. */
+/** From this delay on an entry is shown as written later, ms. */
 const LATE = 15 * MINUTE
 
-export type Act = 'complete' | 'correct' | 'withdraw' | 'history'
+export type GateEntryAct = 'complete' | 'correct' | 'withdraw' | 'history'
 
 interface Props {
   entries: readonly LogEntry[]
@@ -22,11 +22,11 @@ interface Props {
   sensed: ReadonlySet<string>
   now: number
   mayWrite: boolean
-  onAct: (act: Act, entry: LogEntry) => void
+  onAct: (act: GateEntryAct, entry: LogEntry) => void
 }
 
-/** As the log on paper: one line for each movement; on a phone one card each. */
-export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
+/** The log as on paper: one row for each movement. */
+export function GateLogTable({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
   const { t, language } = useText()
   const words = (e: LogEntry) =>
     e.to === 0 ? t(e.kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed') : null
@@ -91,7 +91,7 @@ export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
           head: t('gateLog.column.by'),
           className: css.by,
           value: (e) => e.performed_by,
-          cell: (e) => <By entry={e} />,
+          cell: (e) => <PerformedBy entry={e} />,
         },
         {
           id: 'reason',
@@ -105,7 +105,7 @@ export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
           id: 'source',
           head: t('gateLog.column.source'),
           cell: (e) => (
-            <Source
+            <EntrySource
               entry={e}
               zone={zone}
               sensed={sensed.has(keyOf({ kind: e.kind, id: e.object_id }))}
@@ -152,8 +152,8 @@ export function Table({ entries, zone, sensed, now, mayWrite, onAct }: Props) {
   )
 }
 
-/** Who carried it out; who wrote it, where that is somebody else, and how much later. */
-function By({ entry: e }: { entry: LogEntry }) {
+/** Who carried it out; who wrote it, if somebody else, and how much later. */
+function PerformedBy({ entry: e }: { entry: LogEntry }) {
   const { t, language } = useText()
   const late = e.late !== null && e.late > LATE
   // Who carries it out most often writes it too.

@@ -1,16 +1,22 @@
-import type { LogEntry } from '#contract/gate-log.ts'
+import { withdrawGateLog, type LogEntry } from '#contract/gate-log.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { ConfirmWhy } from '../../ui/form/index.ts'
 import css from './gate-log.module.css'
-import { useWithdraw } from './queries.ts'
 import { plainValue } from './words.ts'
 
-/** The question before an entry is taken back, with the reason. */
-export function Withdraw({ entry, zone, onClose }: { entry: LogEntry; zone: string; onClose: () => void }) {
+interface Props {
+  entry: LogEntry
+  zone: string
+  onClose: () => void
+}
+
+/** Asks for the reason before an entry is withdrawn. */
+export function WithdrawGateEntry({ entry, zone, onClose }: Props) {
   const { t, language } = useText()
-  const withdraw = useWithdraw()
+  const withdraw = useAct(withdrawGateLog, { quiet: true })
   return (
     <ConfirmWhy
       title={t('gateLog.withdrawTitle', { name: entry.object_name })}
@@ -20,12 +26,12 @@ export function Withdraw({ entry, zone, onClose }: { entry: LogEntry; zone: stri
       label={t('gateLog.form.whyWithdraw')}
       needed={t('gateLog.form.needWhy')}
       maxLength={LIMITS.reason.max}
-      onAct={(why) => withdraw.mutateAsync({ entry_id: entry.entry_id!, version: entry.version, why })}
+      onAct={(why) => withdraw.run({ body: { entry_id: entry.entry_id!, version: entry.version, why } })}
     >
-      <p className={css.told}>
+      <p className={css.text}>
         {dateTime(entry.t, zone, language)} · {plainValue(entry.from)} → {plainValue(entry.to)} {entry.unit}
       </p>
-      <p className={css.told}>{t('gateLog.withdrawWhat')}</p>
+      <p className={css.text}>{t('gateLog.withdrawWhat')}</p>
     </ConfirmWhy>
   )
 }

@@ -5,7 +5,7 @@ import { t } from '../../lib/text/index.ts'
 const DECIMALS = 2
 
 /** A value with its unit; 0 also in the word that operators use. */
-export function valueWords(kind: 'leaf' | 'unit', v: number | null): string {
+export function positionWords(kind: 'leaf' | 'unit', v: number | null): string {
   if (v === null) return t('gateLog.unknown')
   if (v === 0) return t(kind === 'unit' ? 'gateLog.stopped' : 'gateLog.closed')
   return `${number(v, DECIMALS)} ${kind === 'unit' ? 'MW' : 'm'}`
@@ -13,10 +13,10 @@ export function valueWords(kind: 'leaf' | 'unit', v: number | null): string {
 
 export const plainValue = (v: number | null) => number(v, DECIMALS)
 
-/** What comes between a gate and its leaf in a name. */
+/** Separates the gate from its leaf in a name. */
 const BETWEEN = ' · '
 
-/** A leaf's own name, and that of its gate; a unit, or a gate of one leaf, has its name alone. */
+/** The leaf's own name and that of its gate; a unit, or a gate of one leaf, has only its own name. */
 export function nameParts(name: string): { own: string; gate: string | null } {
   const at = name.lastIndexOf(BETWEEN)
   return at < 0

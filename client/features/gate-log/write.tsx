@@ -1,24 +1,25 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { MINUTE, fromLocal } from '#core/time/index.ts'
+import { addGateLog } from '#contract/gate-log.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { duration } from '../../lib/format.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
 import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormAlert } from '../../ui/form/index.ts'
-import { keyOf, mostOf, movesOf, noteOf, type Draft, type Problems } from './draft.ts'
-import { Amount, useProblemWords, When, WordFields, type Words } from './fields.tsx'
+import { FormDialog } from '../../ui/form/index.ts'
+import { keyOf, mostOf, movesOf, noteOf, type MovementDraft } from './draft.ts'
+import { AmountField, MovementTime, OrderFields, useAmountProblem, type OrderWords } from './fields.tsx'
 import css from './gate-log.module.css'
-import { useAdd, usePositions, type Position, type Positions } from './queries.ts'
-import { nameParts, valueWords } from './words.ts'
+import { useGatePositions, type Position, type Positions } from './queries.ts'
+import { nameParts, positionWords } from './words.ts'
 
-const FORM = 'gate-log-form'
-/** So long after it happened it is told that discharge is computed again, ms. */
+/** From this delay on the form notes that discharge is computed again, ms. */
 const LATE = 15 * MINUTE
 
 interface Props {
@@ -27,164 +28,153 @@ interface Props {
   /** Chosen from the start. */
   chosen: readonly string[]
   /** Kept from the entry before. */
-  words: Words
-  onWords: (words: Words) => void
+  words: OrderWords
+  onWords: (words: OrderWords) => void
   onClose: () => void
 }
 
-/** One order that moves one or several: chosen together, to the same opening or power. */
-export function Write({ known, zone, chosen, words: first, onWords, onClose }: Props) {
+interface Values extends MovementDraft, OrderWords {
+  at: string
+}
+
+/** Writes one order that moves one or several gates and units to the same opening or power. */
+export function WriteGateEntry({ known, zone, chosen, words: first, onWords, onClose }: Props) {
   const { t, language } = useText()
-  const form = useRef<HTMLFormElement>(null)
-  const opening = useRef<HTMLInputElement>(null)
-  const [start] = useState(() => typedTime(serverNow(), zone, language))
-  const [at, setAt] = useState(start)
-  const [draft, setDraft] = useState<Draft>({ chosen, opening: '', power: '' })
-  const [words, setWords] = useState(first)
-  const [tried, setTried] = useState(false)
-  const add = useAdd()
-  const sayProblem = useProblemWords()
+  const [at, setAt] = useState(() => typedTime(serverNow(), zone, language))
+  const add = useAct(addGateLog, { quiet: true })
+  const problemText = useAmountProblem()
 
   const local = parseLocalTime(at, zone)
   const instant = local === null ? null : fromLocal(local, zone)
   const now = serverNow()
   const past = instant !== null && instant < now - LATE
-  // What stood then, where it is not about now.
-  const then = usePositions(past ? local : null)
-  // What was asked of another time tells nothing of this one.
-  const held = past ? (then.isPlaceholderData ? undefined : then.data) : known
-  const positions = held?.positions ?? known.positions.map((p) => ({ ...p, value: null, source: null }))
-  const picked = positions.filter((p) => draft.chosen.includes(keyOf(p)))
-  const [leaves, units] = [picked.filter((p) => p.kind === 'leaf'), picked.filter((p) => p.kind === 'unit')]
-  const checked = movesOf(draft, positions)
-  const problems: Problems = tried && 'problems' in checked ? checked.problems : {}
+  // The positions of then, unless it is about now.
+  const then = useGatePositions(past ? local : null)
+  // An answer about another time does not apply to this one.
+  const found = past ? (then.isPlaceholderData ? undefined : then.data) : known
+  const positions = found?.positions ?? known.positions.map((p) => ({ ...p, value: null, source: null }))
+  const future = instant !== null && instant > now + MINUTE && t('gateLog.form.future')
+  const form = useForm({
+    schema: addGateLog.body!,
+    values: { at, chosen, opening: '', power: '', ...first } as Values,
+    body: ({ order_no, performed_by, reason, ...draft }) => {
+      const checked = movesOf(draft, positions)
+      return {
+        at: local,
+        moves: 'moves' in checked ? checked.moves : [],
+        order_no,
+        performed_by,
+        reason,
+      }
+    },
+    rules: (draft) => {
+      const checked = movesOf(draft, positions)
+      const { chosen: none, opening, power } = 'problems' in checked ? checked.problems : {}
+      const most = (kind: Position['kind']) =>
+        mostOf(positions.filter((p) => p.kind === kind && draft.chosen.includes(keyOf(p))))
+      return {
+        at: local === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : future,
+        chosen: none && t('gateLog.form.noObject'),
+        opening: problemText(opening, `${most('leaf')} m`),
+        power: problemText(power, `${most('unit')} MW`),
+      }
+    },
+  })
+  const picked = positions.filter((p) => form.values.chosen.includes(keyOf(p)))
+  const leaves = picked.filter((p) => p.kind === 'leaf')
+  const units = picked.filter((p) => p.kind === 'unit')
 
-  const refusal = add.error instanceof CallError ? add.error : null
-  const differs = refusal?.code === 'log_from_differs'
-  const said = (path: string) => refusal?.errors.find((e) => e.path === path)?.message
-  const wrongTime =
-    local === null
-      ? tried && t('items.atWrong', { example: TIME_PATTERN[language] })
-      : instant! > now + MINUTE && t('gateLog.form.future')
-  const named = refusal?.errors.every((e) => e.path === 'at') ?? false
-
-  function send(asWritten: boolean) {
-    setTried(true)
-    if (local === null || !('moves' in checked) || instant! > now + MINUTE)
-      return focusFirstError(form.current)
-    add.mutate(
-      { at: local, moves: checked.moves, ...words, as_written: asWritten },
-      {
-        onSuccess: ({ entries }) => {
-          onWords({ ...words, reason: '' })
-          const n = entries.length
-          notice('done', n === 1 ? t('gateLog.written.one') : t('gateLog.written.many', { n }))
-          onClose()
-        },
-        onError: () => focusFirstError(form.current),
-      },
-    )
+  function finish({ entries }: Output<typeof addGateLog>) {
+    const { order_no, performed_by } = form.values
+    onWords({ order_no, performed_by, reason: '' })
+    const n = entries.length
+    notice('done', n === 1 ? t('gateLog.written.one') : t('gateLog.written.many', { n }))
+    onClose()
   }
-  const change = (part: Partial<Draft>) => {
-    add.reset()
-    setDraft((d) => ({ ...d, ...part }))
+  async function saveAsWritten() {
+    const sent = await form.submit((body) => add.run({ body: { ...body, as_written: true } }))
+    if (sent) finish(sent.value)
   }
-  const touched = draft.opening !== '' || draft.power !== '' || words.reason !== first.reason
+  const { opening, power, reason } = form.values
   const sensed = picked.filter((p) => p.source === 'sensor')
-  const note = held && noteOf(picked, past)
+  const note = found && noteOf(picked, past)
+  const timeError = future || form.errorOf('at')
 
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       panel
       title={t('gateLog.write')}
+      act={picked.length > 1 ? t('gateLog.form.saveN', { n: picked.length }) : t('gateLog.form.save')}
+      unsaved={opening !== '' || power !== '' || reason !== first.reason}
+      onSubmit={(body) => add.run({ body })}
+      onDone={finish}
+      explain={(error) =>
+        error instanceof CallError && error.code === 'log_from_differs' ? (
+          <>
+            <p className={css.text}>{reasonOf(error)}</p>
+            <p className={css.text}>{t('gateLog.form.differs')}</p>
+            <Button size="compact-sm" variant="default" onClick={() => void saveAsWritten()}>
+              {t('gateLog.form.keep')}
+            </Button>
+          </>
+        ) : undefined
+      }
       onClose={onClose}
-      unsaved={touched ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
-      actions={(leave) => (
-        <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={add.isPending}>
-            {picked.length > 1 ? t('gateLog.form.saveN', { n: picked.length }) : t('gateLog.form.save')}
-          </Button>
-        </>
-      )}
     >
-      <form
-        id={FORM}
-        ref={form}
-        noValidate
-        className={css.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          send(false)
-        }}
-      >
-        {refusal && !named && (
-          <FormAlert kind="failed">
-            <p className={css.told}>{reasonOf(refusal)}</p>
-            {differs && (
-              <>
-                <p className={css.told}>{t('gateLog.form.differs')}</p>
-                <Button size="compact-sm" variant="default" onClick={() => send(true)}>
-                  {t('gateLog.form.keep')}
-                </Button>
-              </>
-            )}
-          </FormAlert>
-        )}
-        <Choose
-          positions={positions}
-          past={past}
-          loading={held === undefined && then.isFetching}
-          chosen={draft.chosen}
-          error={problems.chosen && t('gateLog.form.noObject')}
-          onChange={(next) => change({ chosen: next })}
+      <ChooseOutlets
+        positions={positions}
+        past={past}
+        loading={found === undefined && then.isFetching}
+        chosen={form.values.chosen}
+        error={form.errorOf('chosen')}
+        onChange={(next) => form.set('chosen', next)}
+      />
+      {leaves.length > 0 && (
+        <AmountField
+          {...form.text('opening')}
+          label={t('gateLog.form.opening')}
+          unit="m"
+          most={mostOf(leaves)}
+          zero={{ label: t('gateLog.form.shut'), onClick: () => form.set('opening', '0') }}
         />
-        {leaves.length > 0 && (
-          <Amount
-            label={t('gateLog.form.opening')}
-            unit="m"
-            input={opening}
-            value={draft.opening}
-            most={mostOf(leaves)}
-            error={sayProblem(problems.opening, `${mostOf(leaves)} m`)}
-            zero={{ label: t('gateLog.form.shut') }}
-            onChange={(text) => change({ opening: text })}
-          />
-        )}
-        {units.length > 0 && (
-          <Amount
-            label={t('gateLog.form.power')}
-            unit="MW"
-            value={draft.power}
-            most={mostOf(units)}
-            error={sayProblem(problems.power, `${mostOf(units)} MW`)}
-            zero={{ label: t('gateLog.form.stop') }}
-            onChange={(text) => change({ power: text })}
-          />
-        )}
-        <When value={at} zone={zone} error={wrongTime || said('at')} onChange={setAt} />
-        {note && !wrongTime && (
-          <p className={css.note}>
-            {t(`gateLog.form.${note}`, {
-              time: past ? duration(now - instant, language) : '',
-              names: sensed.map((p) => nameParts(p.name).own).join(', '),
-            })}
-          </p>
-        )}
-        <WordFields words={words} change={(part) => setWords((w) => ({ ...w, ...part }))} />
-      </form>
-    </Dialog>
+      )}
+      {units.length > 0 && (
+        <AmountField
+          {...form.text('power')}
+          label={t('gateLog.form.power')}
+          unit="MW"
+          most={mostOf(units)}
+          zero={{ label: t('gateLog.form.stop'), onClick: () => form.set('power', '0') }}
+        />
+      )}
+      <MovementTime
+        value={at}
+        zone={zone}
+        error={timeError}
+        onChange={(text) => {
+          setAt(text)
+          form.set('at', text)
+        }}
+      />
+      {note && !timeError && (
+        <p className={css.note}>
+          {t(`gateLog.form.${note}`, {
+            time: past ? duration(now - instant, language) : '',
+            names: sensed.map((p) => nameParts(p.name).own).join(', '),
+          })}
+        </p>
+      )}
+      <OrderFields form={form} />
+    </FormDialog>
   )
 }
 
-/** Gates and units with what they stand at; leaves of one gate are chosen together with one press. */
-function Choose(props: {
+/** Gates and units with their positions; the leaves of one gate can be chosen together with one press. */
+function ChooseOutlets(props: {
   positions: readonly Position[]
   past: boolean
-  /** What stood then is not here yet. */
+  /** The positions of then are not loaded yet. */
   loading: boolean
   chosen: readonly string[]
   error?: string
@@ -219,7 +209,7 @@ function Choose(props: {
                   size="sm"
                   label={nameParts(p.name).own}
                   description={t(past ? 'gateLog.form.stood' : 'gateLog.form.stands', {
-                    value: loading ? '…' : valueWords(p.kind, p.value),
+                    value: loading ? '…' : positionWords(p.kind, p.value),
                   })}
                   checked={chosen.includes(keyOf(p))}
                   onChange={(e) => put([keyOf(p)], e.currentTarget.checked)}
@@ -230,7 +220,7 @@ function Choose(props: {
         )
       })}
       {error && (
-        <div className={css.wrong} id="objects-wrong" role="alert">
+        <div className={css.wrong} id="objects-wrong" role="alert" data-wrong tabIndex={-1}>
           {error}
         </div>
       )}
@@ -238,7 +228,7 @@ function Choose(props: {
   )
 }
 
-/** Gates first, each with its leaves; what stands alone by itself; then the units. */
+/** Gates first, each with its leaves, then the units. */
 function groupsOf(positions: readonly Position[]): { gate: string | null; list: Position[] }[] {
   const groups: { gate: string | null; list: Position[] }[] = []
   const leaves = positions.filter((p) => p.kind === 'leaf')

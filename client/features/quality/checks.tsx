@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
 import { ItemHistory, ItemMenu, RetireItem, type ItemAct } from '../../parts/described-items/index.ts'
-import { CheckEditor, startOf } from './editor.tsx'
+import { CheckEditor, newCheck } from './editor.tsx'
 import { Grade } from './grade.tsx'
 import { Kind } from './kind.tsx'
 import css from './quality.module.css'
@@ -21,7 +21,7 @@ type Act =
   | { act: Exclude<ItemAct, 'edit'> | 'edit'; item: Item }
   | null
 
-/** Which thresholds hold now: those that were set, and the defaults beside them. */
+/** The thresholds in force: those that were set, and the defaults. */
 export function ChecksList() {
   const { t, language } = useText()
   const checks = useChecks()
@@ -60,7 +60,7 @@ export function ChecksList() {
                   size="sm"
                   leftSection={<Icon name="plus" size={16} />}
                   onClick={() =>
-                    setAct({ act: 'add', start: startOf(null, ''), title: t('qualityPage.addTitle') })
+                    setAct({ act: 'add', start: newCheck(null, ''), title: t('qualityPage.addTitle') })
                   }
                 >
                   {t('qualityPage.add')}
@@ -71,7 +71,7 @@ export function ChecksList() {
             {list.length === 0 ? (
               <Empty icon="sensor" title={t('qualityPage.noneYet')} hint={t('qualityPage.noneYetHint')} />
             ) : (
-              <Table
+              <CheckTable
                 list={list.filter(isWanted)}
                 items={items.data ?? []}
                 mayUpdate={mayUpdate}
@@ -105,7 +105,7 @@ interface Props {
   onAct: (act: Act) => void
 }
 
-function Table({ list, items, mayUpdate, onAct }: Props) {
+function CheckTable({ list, items, mayUpdate, onAct }: Props) {
   const { t } = useText()
   const placeName = usePlaceName()
   const nameOf = (c: CheckRow) => `${t(`qualityPage.kind.${c.kind}`)} · ${placeName(c)}`
@@ -174,7 +174,7 @@ function Table({ list, items, mayUpdate, onAct }: Props) {
                 size="compact-sm"
                 variant="default"
                 aria-label={title}
-                onClick={() => onAct({ act: 'add', start: startOf(c, name), title })}
+                onClick={() => onAct({ act: 'add', start: newCheck(c, name), title })}
               >
                 {t('qualityPage.set')}
               </Button>

@@ -3,16 +3,16 @@ import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable } from '../../ui/table/index.ts'
-import type { Filter } from './filter.ts'
+import type { QualityFilter } from './filter.ts'
 import css from './quality.module.css'
-import { useCounts } from './queries.ts'
+import { useFiredCounts } from './queries.ts'
 import { Where } from './where.tsx'
 
 /** How often each check fired where, day by day. */
-export function CountsList({ filter }: { filter: Filter }) {
+export function CountsList({ filter }: { filter: QualityFilter }) {
   const { t } = useText()
   const zone = useZone() ?? 'UTC'
-  const counts = useCounts(filter, zone)
+  const counts = useFiredCounts(filter, zone)
   const { data } = counts
   const most = Math.max(1, ...(data?.rows.flatMap((r) => r.counts) ?? []))
   return (

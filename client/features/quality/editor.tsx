@@ -13,8 +13,8 @@ import { unitWords } from './units.ts'
 
 const NONE = 'none'
 
-/** What a check begins with: what holds of a row by default, or nothing. */
-export function startOf(row: CheckRow | null, name: string): unknown {
+/** The first values of a new check: the defaults of a row, or nothing. */
+export function newCheck(row: CheckRow | null, name: string): unknown {
   const base = { name, enabled: true, season: null, object: null }
   if (!row) return { ...base, kind: 'range', series: [''], grade: 'SUSPECT', limits: {} }
   return {
@@ -44,12 +44,12 @@ export function CheckEditor(props: {
       readOnly={props.readOnly}
       onClose={props.onClose}
     >
-      {(form, readOnly) => <Fields form={form} readOnly={readOnly} fixed={props.item !== null} />}
+      {(form, readOnly) => <CheckFields form={form} readOnly={readOnly} fixed={props.item !== null} />}
     </ItemEditor>
   )
 }
 
-function Fields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; fixed: boolean }) {
+function CheckFields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; fixed: boolean }) {
   const { t, texts } = useText()
   const names = useSeriesNames().data
   const kind = form.get('kind') as CheckKind
@@ -139,7 +139,7 @@ function Fields({ form, readOnly, fixed }: { form: AnyForm; readOnly: boolean; f
   )
 }
 
-/** Another kind has other limits and looks at other things. */
+/** Another kind has other limits and other series. */
 function changeKind(form: AnyForm, kind: CheckKind): void {
   const [least, most] = CHECK_SERIES[kind]
   const list = form.list('series') as string[]

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import { isFiltered, readAddress, writeAddress } from '../../lib/address-fields.ts'
 import { dayFrom } from '../../lib/days.ts'
-import { isFiltered, queryOf, readFilter, writeFilter } from './filter.ts'
+import { QUALITY_FIELDS, qualityQuery } from './filter.ts'
 
-const read = (text: string) => readFilter(new URLSearchParams(text))
+const read = (text: string) => readAddress(QUALITY_FIELDS, new URLSearchParams(text))
 
 test('an address says what is shown, and is written the same', () => {
   const text = 'tab=counts&from=2026-01-30&to=2026-01-31&kind=spike&station=MN_HO&state=all&page=3'
   const f = read(text)
   expect(f).toMatchObject({ tab: 'counts', kind: 'spike', station: 'MN_HO', state: 'all', page: 3 })
-  expect(writeFilter(f).toString()).toBe(text)
-  expect(queryOf(f)).toEqual({
+  expect(writeAddress(QUALITY_FIELDS, f).toString()).toBe(text)
+  expect(qualityQuery(f)).toEqual({
     from: '2026-01-30',
     to: '2026-02-01',
     kind: 'spike',
@@ -20,10 +21,11 @@ test('an address says what is shown, and is written the same', () => {
 
 test('what makes no sense is left out, and the usual is not written', () => {
   const f = read('tab=none&from=2026-02-01&to=2026-01-01&kind=colour&state=x&page=0')
-  expect(f).toMatchObject({ tab: 'fired', from: null, to: null, kind: null, state: 'standing', page: 1 })
-  expect(writeFilter(f).toString()).toBe('')
-  expect(isFiltered(f)).toBe(false)
-  expect(isFiltered(read('series=level.1'))).toBe(true)
+  expect(f).toMatchObject({ tab: 'fired', kind: null, state: 'standing', page: 1 })
+  expect(f.days).toEqual({ from: null, to: null })
+  expect(writeAddress(QUALITY_FIELDS, f).toString()).toBe('')
+  expect(isFiltered(QUALITY_FIELDS, f)).toBe(false)
+  expect(isFiltered(QUALITY_FIELDS, read('series=level.1'))).toBe(true)
 })
 
 test('days go over the ends of months and years', () => {

@@ -1,54 +1,31 @@
-import { CHECK_KINDS, type CheckKind } from '#core/description/index.ts'
-import { readDays, readPage, writeAddress } from '../../lib/address.ts'
+import { CHECK_KINDS } from '#core/description/index.ts'
+import { days, oneOf, page, text, view, word, type Filter } from '../../lib/address-fields.ts'
 import { spanOfDays } from '../../lib/days.ts'
 
-export const TABS = ['fired', 'counts', 'series', 'checks'] as const
-export type Tab = (typeof TABS)[number]
-export const STATES = ['standing', 'open', 'ended', 'cleared', 'all'] as const
-export type State = (typeof STATES)[number]
+export const QUALITY_TABS = ['fired', 'counts', 'series', 'checks'] as const
+export type QualityTab = (typeof QUALITY_TABS)[number]
+export const FIRED_STATES = ['standing', 'open', 'ended', 'cleared', 'all'] as const
 
-/** What the page shows: carried by the address. Days are local days of the plant, both included. */
-export interface Filter {
-  tab: Tab
-  from: string | null
-  to: string | null
-  kind: CheckKind | null
+/** What the page shows. Days are local days of the plant, both included. */
+export const QUALITY_FIELDS = {
+  tab: view(oneOf(QUALITY_TABS, 'fired')),
+  days: days(),
+  kind: oneOf(CHECK_KINDS),
   /** Part of the name of a station, or its code. */
-  station: string
+  station: text(),
   /** One series, as a link names it. */
-  series: string | null
-  state: State
-  page: number
+  series: word(120),
+  state: oneOf(FIRED_STATES, 'standing'),
+  page: page(),
 }
-
-/** What an address asks for; parts that make no sense are ignored. */
-export function readFilter(search: URLSearchParams): Filter {
-  const one = <T extends string>(name: string, all: readonly T[]) =>
-    all.find((x) => x === search.get(name)) ?? null
-  return {
-    tab: one('tab', TABS) ?? 'fired',
-    ...readDays(search),
-    kind: one('kind', CHECK_KINDS),
-    station: (search.get('station') ?? '').slice(0, 200),
-    series: search.get('series')?.slice(0, 120) || null,
-    state: one('state', STATES) ?? 'standing',
-    page: readPage(search),
-  }
-}
-
-export const writeFilter = (f: Filter): URLSearchParams =>
-  writeAddress(f, { tab: 'fired', state: 'standing', page: 1 })
+export type QualityFilter = Filter<typeof QUALITY_FIELDS>
 
 /** The filter as the calls take it. */
-export function queryOf(f: Filter) {
+export function qualityQuery(f: QualityFilter) {
   return {
-    ...spanOfDays(f),
+    ...spanOfDays(f.days),
     kind: f.kind ?? undefined,
     station: f.station || undefined,
     series: f.series ?? undefined,
   }
-}
-
-export function isFiltered(f: Filter): boolean {
-  return f.from !== null || f.kind !== null || f.station !== '' || f.series !== null || f.state !== 'standing'
 }

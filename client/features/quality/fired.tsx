@@ -9,16 +9,21 @@ import { useCan } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { DataTable, tableCss } from '../../ui/table/index.ts'
-import type { Filter } from './filter.ts'
+import type { QualityFilter } from './filter.ts'
 import { Grade } from './grade.tsx'
 import { Kind } from './kind.tsx'
 import css from './quality.module.css'
 import { useFired, type FiredSpan } from './queries.ts'
 import { usePlaceName, Where } from './where.tsx'
-import { measured } from './words.ts'
+import { valueWithUnit } from './words.ts'
+
+interface Props {
+  filter: QualityFilter
+  onPage: (page: number) => void
+}
 
 /** Spans in which checks fired, the newest first. */
-export function FiredList({ filter, show }: { filter: Filter; show: (part: Partial<Filter>) => void }) {
+export function FiredList({ filter, onPage }: Props) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const now = useNow(30_000)
@@ -41,7 +46,7 @@ export function FiredList({ filter, show }: { filter: Filter; show: (part: Parti
           page: data.page,
           pageSize: data.page_size,
           total: data.total,
-          onPage: (page) => show({ page }),
+          onPage,
         }
       }
       attributes={(f) => ({ className: css.row, 'data-cleared': f.cleared_at !== null || undefined })}
@@ -61,10 +66,10 @@ export function FiredList({ filter, show }: { filter: Filter; show: (part: Parti
           value: (f) => f.value,
           cell: (f) => (
             <div>
-              <div>{measured(f.value, f.measure, language)}</div>
+              <div>{valueWithUnit(f.value, f.measure, language)}</div>
               {f.limit !== null && (
                 <div className={tableCss.small}>
-                  {t('qualityPage.limit', { limit: measured(f.limit, f.measure, language) })}
+                  {t('qualityPage.limit', { limit: valueWithUnit(f.limit, f.measure, language) })}
                 </div>
               )}
             </div>
@@ -130,7 +135,7 @@ export function FiredList({ filter, show }: { filter: Filter; show: (part: Parti
   )
 }
 
-/** Where an operator answers for the readings, a check takes no effect on them. */
+/** Where an operator replaced the readings, a check has no effect on them. */
 function Replaced({ f }: { f: FiredSpan }) {
   const { t } = useText()
   const key = f.replaced === 'whole' ? 'replaced' : 'replacedPart'
@@ -147,7 +152,7 @@ function Replaced({ f }: { f: FiredSpan }) {
   )
 }
 
-/** The page of the data around a span. */
+/** The address of the data around a span. */
 function dataAddress(f: FiredSpan): string {
   const room = Math.max(HOUR, Math.round((f.to - f.from) / 2))
   const query = new URLSearchParams({

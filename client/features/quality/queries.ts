@@ -1,74 +1,43 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import * as contract from '#contract/quality.ts'
+import { countFired, getSeriesStates, listChecks, listFired } from '#contract/quality.ts'
 import { MINUTE, toLocalDate } from '#core/time/index.ts'
-import { call } from '../../lib/client.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayFrom } from '../../lib/days.ts'
-import { useProfile } from '../../lib/who.ts'
-import { queryOf, type Filter } from './filter.ts'
+import { useRead } from '../../lib/query.ts'
+import { qualityQuery, type QualityFilter } from './filter.ts'
 
-export type FiredSpan = contract.FiredSpan
-export type SeriesState = Output<typeof contract.getSeriesStates>['series'][number]
-export type CheckRow = Output<typeof contract.listChecks>[number]
+export type { FiredSpan } from '#contract/quality.ts'
+export type SeriesState = Output<typeof getSeriesStates>['series'][number]
+export type CheckRow = Output<typeof listChecks>[number]
 
-/** What fires changes with the readings: looked at again this often, ms. */
-const AGAIN = MINUTE
+/** New readings change what fires, ms. */
+const REFRESH = MINUTE
 /** Days counted without a choice. */
-const COUNTED = 14
+const COUNTED_DAYS = 14
 
-export function useFired(filter: Filter) {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'quality-fired', filter],
-    queryFn: ({ signal }) =>
-      call(contract.listFired, {
-        query: { ...queryOf(filter), state: filter.state, page: filter.page },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: AGAIN,
-    meta: { quiet: true },
-  })
-}
+export const useFired = (filter: QualityFilter) =>
+  useRead(
+    listFired,
+    { query: { ...qualityQuery(filter), state: filter.state, page: filter.page } },
+    { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: REFRESH, quiet: true },
+  )
 
 /** The days that are counted: those chosen, else the last fourteen. */
-function countedDays(filter: Filter, zone: string): { from: string; to: string } {
-  if (filter.from !== null && filter.to !== null) return { from: filter.from, to: dayFrom(filter.to, 1) }
+function countedDays({ days: { from, to } }: QualityFilter, zone: string): { from: string; to: string } {
+  if (from !== null && to !== null) return { from, to: dayFrom(to, 1) }
   const today = toLocalDate(serverNow(), zone)
-  return { from: dayFrom(today, 1 - COUNTED), to: dayFrom(today, 1) }
+  return { from: dayFrom(today, 1 - COUNTED_DAYS), to: dayFrom(today, 1) }
 }
 
-export function useCounts(filter: Filter, zone: string) {
-  const hydro = useProfile().hydro_code
-  const query = { ...queryOf(filter), ...countedDays(filter, zone) }
-  return useQuery({
-    queryKey: [hydro, 'quality-counts', query],
-    queryFn: ({ signal }) => call(contract.countFired, { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useFiredCounts = (filter: QualityFilter, zone: string) =>
+  useRead(
+    countFired,
+    { query: { ...qualityQuery(filter), ...countedDays(filter, zone) } },
+    { placeholderData: keepPreviousData, staleTime: 0, quiet: true },
+  )
 
-export function useSeriesStates() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'quality-series'],
-    queryFn: ({ signal }) => call(contract.getSeriesStates, { signal }),
-    staleTime: 0,
-    refetchInterval: AGAIN,
-    meta: { quiet: true },
-  })
-}
+export const useSeriesStates = () =>
+  useRead(getSeriesStates, {}, { staleTime: 0, refetchInterval: REFRESH, quiet: true })
 
-export function useChecks() {
-  const hydro = useProfile().hydro_code
-  return useQuery({
-    queryKey: [hydro, 'quality-checks'],
-    queryFn: ({ signal }) => call(contract.listChecks, { signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-}
+export const useChecks = () => useRead(listChecks, {}, { staleTime: 0, quiet: true })

@@ -10,14 +10,14 @@ import { DataTable, tableCss } from '../../ui/table/index.ts'
 import css from './quality.module.css'
 import { useSeriesStates, type SeriesState } from './queries.ts'
 import { Where } from './where.tsx'
-import { measured } from './words.ts'
+import { valueWithUnit } from './words.ts'
 
 /** Older than so many intervals, a series is late. */
 const LATE = 3
 /** Below this share a series is short of readings. */
 const SHORT = 0.9
 
-/** Every measured series: what came of it, and how much. */
+/** Every valueWithUnit series: its last good reading, and how many arrive. */
 export function StatesList() {
   const { t, language } = useText()
   const [search, setSearch] = useState('')
@@ -47,7 +47,7 @@ export function StatesList() {
                 onChange={(e) => setSearch(e.currentTarget.value)}
               />
             </div>
-            <Table series={seen} at={data.at} />
+            <StatesTable series={seen} at={data.at} />
           </>
         )
       }}
@@ -55,7 +55,7 @@ export function StatesList() {
   )
 }
 
-function Table({ series, at }: { series: readonly SeriesState[]; at: number }) {
+function StatesTable({ series, at }: { series: readonly SeriesState[]; at: number }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const present24 = `${t('qualityPage.present')} ${t('qualityPage.present24')}`
@@ -80,7 +80,7 @@ function Table({ series, at }: { series: readonly SeriesState[]; at: number }) {
           cell: (s) =>
             s.good ? (
               <div>
-                <div>{measured(s.good.v, s.unit, language)}</div>
+                <div>{valueWithUnit(s.good.v, s.unit, language)}</div>
                 <div className={tableCss.small}>{dateTime(s.good.t, zone, language)}</div>
               </div>
             ) : (

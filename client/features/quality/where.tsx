@@ -1,5 +1,5 @@
 import { useText } from '../../lib/text/index.ts'
-import { tableCss as table } from '../../ui/page/index.tsx'
+import { tableCss } from '../../ui/table/index.ts'
 
 interface Place {
   name: string | null
@@ -8,14 +8,14 @@ interface Place {
   station_name: string | null
 }
 
-/** Where a check looked: the station or position, and below it the series. */
+/** What a check is about: the station or position, and below it the series. */
 export function Where({ place }: { place: Place }) {
   const { t } = useText()
   const name = place.station_name ?? place.name ?? t('qualityPage.plant')
   return (
     <div>
       <div>{name}</div>
-      {place.series && <div className={table.small}>{place.series}</div>}
+      {place.series && <div className={tableCss.small}>{place.series}</div>}
     </div>
   )
 }

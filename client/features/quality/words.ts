@@ -4,7 +4,7 @@ import { unitWords } from './units.ts'
 import type { Language } from '../../lib/format.ts'
 
 /** A value or a limit of a check with its unit. */
-export function measured(v: number | null, measure: string, language: Language): string {
+export function valueWithUnit(v: number | null, measure: string, language: Language): string {
   if (v === null) return '-'
   if (measure === 's') return duration(v * 1000, language)
   const words = unitWords(measure)
@@ -29,7 +29,7 @@ export function limitWords(
 ): string {
   if (IN_SECONDS.has(key)) return duration(v * 1000, language)
   if (key === 'steps' || key === 'windows' || key === 'sigmas') return number(v, Number.isInteger(v) ? 0 : 1)
-  return measured(v, limitUnit(key, unit, kind), language)
+  return valueWithUnit(v, limitUnit(key, unit, kind), language)
 }
 
 /** Unit of a limit. */

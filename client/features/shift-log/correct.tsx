@@ -1,32 +1,33 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { CONTENT_MAX, type ShiftEntry } from '#contract/shift-log.ts'
+import { useState } from 'react'
+import { CONTENT_MAX, correctShiftEntry, type ShiftEntry } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { LIMITS } from '#contract/validation.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useForm } from '../../lib/form/index.ts'
 import { parseLocalTime, TIME_PATTERN, typedTime } from '../../lib/local-time.ts'
-import { notice } from '../../lib/notice.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Dialog } from '../../ui/dialog/index.tsx'
-import { FormAlert, LocalTime } from '../../ui/form/index.ts'
+import { FormDialog, LocalTime } from '../../ui/form/index.ts'
 import { Failed } from '../../ui/state.tsx'
 import { ShiftFields } from './fields.tsx'
-import { useCorrect, useEntry, usePeople } from './queries.ts'
-import { refusals } from './words.ts'
-import css from './shift-log.module.css'
+import { useDutyPeople, useShiftEntry } from './queries.ts'
 
-const FORM = 'shift-log-entry'
+interface Props {
+  item: TimelineItem
+  zone: string
+  onClose: () => void
+}
 
-/** An entry put right: what it said stays in its history. */
-export function Correct({ item, zone, onClose }: { item: TimelineItem; zone: string; onClose: () => void }) {
+/** Corrects an entry; its history keeps what it was. */
+export function CorrectShiftEntry({ item, zone, onClose }: Props) {
   const { t } = useText()
-  const versions = useEntry(item.entry_id!)
-  // What is corrected is the version that was there when the form was opened.
+  const versions = useShiftEntry(item.entry_id!)
+  // The version that is corrected is the one that was there when the form was opened.
   const [entry, setEntry] = useState<ShiftEntry | null>(null)
   if (!entry && versions.data && !versions.isFetching) setEntry(versions.data[0])
-  if (entry) return <Form entry={entry} title={item.label} zone={zone} onClose={onClose} />
+  if (entry) return <CorrectForm entry={entry} title={item.label} zone={zone} onClose={onClose} />
   if (!versions.error) return null
   return (
     <Dialog
@@ -44,150 +45,106 @@ export function Correct({ item, zone, onClose }: { item: TimelineItem; zone: str
   )
 }
 
-function Form(props: { entry: ShiftEntry; title: string; zone: string; onClose: () => void }) {
-  const { entry, title, zone, onClose } = props
+interface FormProps {
+  entry: ShiftEntry
+  title: string
+  zone: string
+  onClose: () => void
+}
+
+function CorrectForm({ entry, title, zone, onClose }: FormProps) {
   const { t, language } = useText()
-  const form = useRef<HTMLFormElement>(null)
-  const correct = useCorrect()
-  const people = usePeople()
+  const correct = useAct(correctShiftEntry, { quiet: true })
+  const people = useDutyPeople()
+  const duty = entry.kind === 'duty'
   const [start] = useState(() => ({
     at: typedTime(entry.t, zone, language),
     text: entry.text ?? '',
     number: entry.number ?? '',
     party: entry.party ?? '',
     phone: entry.phone ?? '',
-    operator: entry.operator_id,
+    operator_id: entry.operator_id,
     shift: entry.shift ?? '',
     crew: entry.crew ?? '',
+    why: '',
   }))
-  const [typed, setTyped] = useState(start)
-  const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
-  const refused = refusals(correct.error)
-  const duty = entry.kind === 'duty'
-  // The time is written to the minute: what was not touched keeps its seconds.
-  const at = typed.at === start.at ? entry.date_string : parseLocalTime(typed.at, zone)
-  const dirty = why !== '' || JSON.stringify(typed) !== JSON.stringify(start)
-  const change = (part: Partial<typeof start>) => {
-    if (correct.error) correct.reset()
-    setTyped((was) => ({ ...was, ...part }))
-  }
-
-  function send() {
-    setTried(true)
-    if (at === null || why.trim() === '') return focusFirstError(form.current)
-    const common = { entry_id: entry.entry_id, version: entry.version, at, text: typed.text, why }
-    correct.mutate(
-      duty
-        ? { ...common, operator_id: typed.operator ?? undefined, shift: typed.shift, crew: typed.crew }
-        : {
-            ...common,
-            number: typed.number || null,
-            party: typed.party || null,
-            phone: typed.phone || null,
-          },
-      {
-        onSuccess: () => {
-          notice('done', t('shiftLog.corrected'))
-          onClose()
-        },
-        onError: () => focusFirstError(form.current),
-      },
-    )
-  }
+  // The time is written to the minute: an unchanged one keeps its seconds.
+  const wireTime = (at: string) => (at === start.at ? entry.date_string : parseLocalTime(at, zone))
+  const timeError = (at: string) =>
+    wireTime(at) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const form = useForm({
+    schema: correctShiftEntry.body!,
+    values: start,
+    body: (v) => ({
+      entry_id: entry.entry_id,
+      version: entry.version,
+      at: wireTime(v.at),
+      text: v.text,
+      why: v.why,
+      ...(duty
+        ? { operator_id: v.operator_id ?? undefined, shift: v.shift, crew: v.crew }
+        : { number: v.number || null, party: v.party || null, phone: v.phone || null }),
+    }),
+    rules: ({ at, why }) => ({
+      at: timeError(at),
+      why: why.trim() === '' && t('shiftLog.field.needWhy'),
+    }),
+  })
   const line = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
-    <TextInput
-      label={label}
-      autoComplete="off"
-      maxLength={max}
-      value={typed[name]}
-      error={refused[name]}
-      onChange={(e) => change({ [name]: e.currentTarget.value })}
-    />
+    <TextInput {...form.text(name)} label={label} autoComplete="off" maxLength={max} />
   )
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={form}
       panel
       title={t('shiftLog.correctTitle', { what: title })}
+      onSubmit={(body) => correct.run({ body })}
+      done={t('shiftLog.corrected')}
       onClose={onClose}
-      unsaved={dirty ? { question: t('dialog.unsaved'), leave: t('dialog.discard') } : null}
-      actions={(leave) => (
+    >
+      <LocalTime
+        setNow={t('shiftLog.field.setNow')}
+        label={t('shiftLog.field.at')}
+        value={form.values.at}
+        zone={zone}
+        error={timeError(form.values.at) ?? form.errorOf('at')}
+        onChange={(text) => form.set('at', text)}
+      />
+      {duty && (
         <>
-          <Button variant="default" onClick={leave}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form={FORM} loading={correct.isPending}>
-            {t('act.save')}
-          </Button>
+          <Choice
+            {...form.choice('operator_id')}
+            label={t('shiftLog.field.operator')}
+            data={[
+              ...(people.data?.people ?? []).map((p) => ({ value: p.account_id, label: p.name })),
+              // Who may no longer go on duty was on it all the same.
+              ...(people.data?.people.some((p) => p.account_id === start.operator_id)
+                ? []
+                : [{ value: start.operator_id ?? '', label: entry.party ?? '-' }]),
+            ]}
+          />
+          <ShiftFields form={form} names={people.data?.shifts ?? []} />
         </>
       )}
-    >
-      <form
-        id={FORM}
-        ref={form}
-        noValidate
-        className={css.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          send()
-        }}
-      >
-        {correct.error && Object.keys(refused).length === 0 && (
-          <FormAlert kind="failed">{reasonOf(correct.error)}</FormAlert>
-        )}
-        <LocalTime
-          setNow={t('shiftLog.field.setNow')}
-          label={t('shiftLog.field.at')}
-          value={typed.at}
-          zone={zone}
-          error={
-            refused.at ?? (at === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
-          }
-          onChange={(text) => change({ at: text })}
-        />
-        {duty && (
-          <>
-            <Choice
-              label={t('shiftLog.field.operator')}
-              data={[
-                ...(people.data?.people ?? []).map((p) => ({ value: p.account_id, label: p.name })),
-                // Who may not go on duty any more was on it all the same.
-                ...(people.data?.people.some((p) => p.account_id === start.operator)
-                  ? []
-                  : [{ value: start.operator ?? '', label: entry.party ?? '-' }]),
-              ]}
-              value={typed.operator}
-              error={refused.operator_id}
-              onChange={(operator) => change({ operator })}
-            />
-            <ShiftFields words={typed} names={people.data?.shifts ?? []} change={change} />
-          </>
-        )}
-        {entry.kind === 'order' && line('number', t('shiftLog.field.number'), 60)}
-        {(entry.kind === 'order' || entry.kind === 'call') &&
-          line('party', t(`shiftLog.field.${entry.kind}.party`), 100)}
-        {entry.kind === 'call' && line('phone', t('shiftLog.field.phone'), LIMITS.phone.max)}
-        <Textarea
-          label={t(duty ? 'shiftLog.field.note' : 'shiftLog.field.text')}
-          autosize
-          minRows={2}
-          maxLength={CONTENT_MAX}
-          value={typed.text}
-          error={refused.text}
-          onChange={(e) => change({ text: e.currentTarget.value })}
-        />
-        <Textarea
-          label={t('shiftLog.field.why')}
-          required
-          autosize
-          minRows={1}
-          maxLength={LIMITS.reason.max}
-          value={why}
-          error={refused.why ?? (tried && why.trim() === '' ? t('shiftLog.field.needWhy') : undefined)}
-          onChange={(e) => setWhy(e.currentTarget.value)}
-        />
-      </form>
-    </Dialog>
+      {entry.kind === 'order' && line('number', t('shiftLog.field.number'), 60)}
+      {(entry.kind === 'order' || entry.kind === 'call') &&
+        line('party', t(`shiftLog.field.${entry.kind}.party`), 100)}
+      {entry.kind === 'call' && line('phone', t('shiftLog.field.phone'), LIMITS.phone.max)}
+      <Textarea
+        {...form.text('text')}
+        label={t(duty ? 'shiftLog.field.note' : 'shiftLog.field.text')}
+        autosize
+        minRows={2}
+        maxLength={CONTENT_MAX}
+      />
+      <Textarea
+        {...form.text('why')}
+        label={t('shiftLog.field.why')}
+        required
+        autosize
+        minRows={1}
+        maxLength={LIMITS.reason.max}
+      />
+    </FormDialog>
   )
 }

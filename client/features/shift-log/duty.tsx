@@ -1,13 +1,13 @@
 import { MINUTE } from '#core/time/units.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Duty, ShiftEntry } from '#contract/shift-log.ts'
+import { stepShiftOrder, type Duty, type ShiftEntry } from '#contract/shift-log.ts'
 import { dateTime, duration, timeNear } from '../../lib/format.ts'
 import { reasonOf } from '../../lib/failures.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/icon/index.tsx'
-import { useStep } from './queries.ts'
 import css from './shift-log.module.css'
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
   zone: string
   mayWrite: boolean
   onChange: () => void
-  /** An order was taken a step further: told in words. */
+  /** An order was taken a step further; what: the step in words. */
   onStep: (what: string) => void
 }
 
-/** Who is on duty, since when, and what waits for them. */
+/** Who is on duty, since when, and the open orders. */
 export function OnDuty({ duty, zone, mayWrite, onChange, onStep }: Props) {
   const { t } = useText()
   const { current, previous, sheet } = duty
@@ -112,7 +112,7 @@ function Order({
   onStep,
 }: Pick<Props, 'zone' | 'mayWrite' | 'onStep'> & { order: ShiftEntry }) {
   const { t, language } = useText()
-  const step = useStep()
+  const step = useAct(stepShiftOrder, { quiet: true })
   const now = useNow(MINUTE)
   const name = [order.number, order.party].filter(Boolean).join(' · ')
   const button = (which: 'acknowledge' | 'carry_out', label: string) => {
@@ -121,11 +121,11 @@ function Order({
       <Button
         size="compact-sm"
         variant="default"
-        loading={step.isPending && step.variables?.step === which}
+        loading={step.busy && step.input?.body.step === which}
         aria-label={what}
         onClick={() =>
-          // Told from outside: an order that is carried out leaves with its line. A failure is told in the line.
-          void step.mutateAsync({ entry_id: order.entry_id, version: order.version, step: which }).then(
+          // The page shows the success: the line of an order that is carried out goes. The line shows a failure.
+          void step.run({ body: { entry_id: order.entry_id, version: order.version, step: which } }).then(
             () => onStep(what),
             () => undefined,
           )

@@ -8,12 +8,12 @@ interface Props {
   events: readonly SheetEvent[]
   zone: string
   language: Language
-  /** Every line with its day. Otherwise the days stand between the lines, where there is more than one. */
+  /** Every line has its day. Otherwise days are headings between the lines, if there is more than one. */
   dated?: boolean
 }
 
-/** What happened, line by line, as a sheet lists it. */
-export function Events({ events, zone, language, dated = false }: Props) {
+/** The events of a sheet, line by line. */
+export function SheetEvents({ events, zone, language, dated = false }: Props) {
   const days = Map.groupBy(events, (e) => date(e.t, zone, language))
   return (
     <ol className={css.events}>

@@ -1,29 +1,19 @@
 import { TextInput } from '@mantine/core'
+import type { AnyForm } from '../../lib/form/index.ts'
 import { useText } from '../../lib/text/index.ts'
 import css from './shift-log.module.css'
 
-interface ShiftWords {
-  shift: string
-  crew: string
-}
-
-/** The name of the shift, and who else is in it. names: those written lately. */
-export function ShiftFields(props: {
-  words: ShiftWords
-  names: readonly string[]
-  change: (part: Partial<ShiftWords>) => void
-}) {
-  const { words, names, change } = props
+/** Fields for the name of the shift and its crew. names: those written lately. */
+export function ShiftFields({ form, names }: { form: AnyForm; names: readonly string[] }) {
   const { t } = useText()
   return (
     <>
       <TextInput
+        {...form.text('shift')}
         label={t('shiftLog.field.shift')}
         placeholder={t('shiftLog.field.shiftHint')}
         autoComplete="off"
         maxLength={60}
-        value={words.shift}
-        onChange={(e) => change({ shift: e.currentTarget.value })}
       />
       {names.length > 0 && (
         <div className={css.names}>
@@ -32,8 +22,8 @@ export function ShiftFields(props: {
               key={name}
               type="button"
               className={css.chip}
-              aria-pressed={words.shift === name}
-              onClick={() => change({ shift: name })}
+              aria-pressed={form.get('shift') === name}
+              onClick={() => form.set('shift', name)}
             >
               {name}
             </button>
@@ -41,12 +31,11 @@ export function ShiftFields(props: {
         </div>
       )}
       <TextInput
+        {...form.text('crew')}
         label={t('shiftLog.field.crew')}
         placeholder={t('shiftLog.field.crewHint')}
         autoComplete="off"
         maxLength={200}
-        value={words.crew}
-        onChange={(e) => change({ crew: e.currentTarget.value })}
       />
     </>
   )

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import type { ShiftVersion } from '#contract/shift-log.ts'
+import { withdrawShiftEntry, type ShiftVersion } from '#contract/shift-log.ts'
 import type { TimelineItem } from '#contract/timeline.ts'
 import { LIMITS } from '#contract/validation.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useAct } from '../../lib/query.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { ConfirmWhy } from '../../ui/form/index.ts'
 import { Loaded } from '../../ui/state.tsx'
 import { Versions, type VersionEntry } from '../../ui/versions/index.tsx'
-import { useEntry, useWithdraw } from './queries.ts'
+import { useShiftEntry } from './queries.ts'
 import css from './shift-log.module.css'
 
 interface Props {
@@ -17,11 +18,11 @@ interface Props {
   onClose: () => void
 }
 
-/** The question before an entry is taken back, with the reason. */
-export function Withdraw({ item, zone, onClose }: Props) {
+/** Asks for the reason before an entry is withdrawn. */
+export function WithdrawShiftEntry({ item, zone, onClose }: Props) {
   const { t, language } = useText()
-  const versions = useEntry(item.entry_id!)
-  const withdraw = useWithdraw()
+  const versions = useShiftEntry(item.entry_id!)
+  const withdraw = useAct(withdrawShiftEntry, { quiet: true })
   return (
     <ConfirmWhy
       title={t('shiftLog.withdrawTitle', { what: item.label })}
@@ -33,23 +34,23 @@ export function Withdraw({ item, zone, onClose }: Props) {
       maxLength={LIMITS.reason.max}
       onAct={async (why) => {
         const [entry] = versions.data ?? (await versions.refetch({ throwOnError: true })).data!
-        await withdraw.mutateAsync({ entry_id: entry.entry_id, version: entry.version, why })
+        await withdraw.run({ body: { entry_id: entry.entry_id, version: entry.version, why } })
       }}
     >
-      <p className={css.told}>
+      <p className={css.notes}>
         {dateTime(item.t, zone, language)}
         {item.text && ` · ${item.text}`}
       </p>
-      <p className={css.told}>{t('shiftLog.withdrawWhat')}</p>
+      <p className={css.notes}>{t('shiftLog.withdrawWhat')}</p>
     </ConfirmWhy>
   )
 }
 
-/** Everything that was done to an entry: who, when, why, and what it said. */
-export function History({ item, zone, onClose }: Props) {
+/** All versions of an entry: who wrote them, when, why, and their content. */
+export function ShiftEntryHistory({ item, zone, onClose }: Props) {
   const { t } = useText()
-  const versions = useEntry(item.entry_id!)
-  const told = useTold(zone)
+  const versions = useShiftEntry(item.entry_id!)
+  const entriesOf = useEntriesOf(zone)
   return (
     <Dialog
       opened
@@ -64,15 +65,17 @@ export function History({ item, zone, onClose }: Props) {
     >
       <Loaded query={versions} what={t('shiftLog.act.history')} height={200}>
         {(list) => (
-          <Versions list={list.flatMap((v, i) => told(v, list[i + 1]?.superseded_reason ?? null, i === 0))} />
+          <Versions
+            list={list.flatMap((v, i) => entriesOf(v, list[i + 1]?.superseded_reason ?? null, i === 0))}
+          />
         )}
       </Loaded>
     </Dialog>
   )
 }
 
-/** why: of the change that made it. The newest one, where it holds no more, was withdrawn. */
-function useTold(zone: string) {
+/** The lines of one version. why: of the change that created it. The newest one, if superseded, was withdrawn. */
+function useEntriesOf(zone: string) {
   const { t, language } = useText()
   const when = (at: number) => dateTime(at, zone, language)
   const by = (who: string | null, at: number) =>

@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import type { TimelineItem } from '#contract/timeline.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { usualOf } from '../../lib/address-fields.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { timeNear } from '../../lib/format.ts'
@@ -12,38 +13,33 @@ import { Icon } from '../../ui/icon/index.tsx'
 import { Page } from '../../ui/page/index.tsx'
 import { Paging } from '../../ui/paging/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Bar } from './bar.tsx'
 import { ChangeOperator } from './change.tsx'
-import { Correct } from './correct.tsx'
+import { CorrectShiftEntry } from './correct.tsx'
 import { OnDuty } from './duty.tsx'
-import { isFiltered, readFilter, writeFilter, type Filter } from './filter.ts'
-import { History, Withdraw } from './history.tsx'
+import { ShiftLogFilterBar } from './filter-bar.tsx'
+import { SHIFT_LOG_FIELDS } from './filter.ts'
+import { ShiftEntryHistory, WithdrawShiftEntry } from './history.tsx'
 import { useDuty, useTimeline } from './queries.ts'
-import { Quick } from './quick.tsx'
-import { Timeline, type Act } from './timeline.tsx'
+import { QuickEntry } from './quick.tsx'
+import { Timeline, type ShiftEntryAct } from './timeline.tsx'
 import css from './shift-log.module.css'
 
-/** Who is on duty, what they write, and everything that happened beside it. */
+/** Who is on duty, what they write, and everything else that happened. */
 export default function ShiftLog() {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const { hydro_code: hydro } = useProfile()
   const mayWrite = useCan('log.update')
-  const [search, setSearch] = useSearchParams()
-  const filter = useMemo(() => readFilter(search), [search])
-  const show = useCallback(
-    (part: Partial<Filter>) =>
-      setSearch((now) => writeFilter({ ...readFilter(now), page: 1, ...part }), { replace: true }),
-    [setSearch],
-  )
+  const address = useAddress(SHIFT_LOG_FIELDS)
+  const { filter, show, filtered } = address
   const duty = useDuty()
   const timeline = useTimeline(filter)
   const [changing, setChanging] = useState(false)
-  const [acting, setActing] = useState<{ act: Act; item: TimelineItem } | null>(null)
-  // What was written last stays in words above the list: notices that come and go would lie over the buttons.
+  const [acting, setActing] = useState<{ act: ShiftEntryAct; item: TimelineItem } | null>(null)
+  // What was written last is shown above the list: notices that come and go would cover the buttons.
   const [written, setWritten] = useState<string | null>(null)
   useTitle('route.shiftLog')
-  const tell = (at: number, what: string) =>
+  const report = (at: number, what: string) =>
     setWritten(t('shiftLog.written', { time: timeNear(at, serverNow(), zone, language), what }))
 
   if (timeline.error instanceof CallError && timeline.error.status === 403)
@@ -60,12 +56,12 @@ export default function ShiftLog() {
                 zone={zone}
                 mayWrite={mayWrite}
                 onChange={() => setChanging(true)}
-                onStep={(what) => tell(serverNow(), what)}
+                onStep={(what) => report(serverNow(), what)}
               />
             )}
           </Loaded>
           {mayWrite && (
-            <Quick key={hydro} zone={zone} onWritten={(e) => tell(e.t, e.text ?? e.party ?? '')} />
+            <QuickEntry key={hydro} zone={zone} onWritten={(e) => report(e.t, e.text ?? e.party ?? '')} />
           )}
           <div className={css.written} role="status">
             {written !== null && (
@@ -73,13 +69,15 @@ export default function ShiftLog() {
                 <Icon name="check" size={16} />
                 <span>
                   <b>{written}</b>
-                  {(isFiltered(filter) || filter.page > 1) && ` · ${t('shiftLog.writtenHidden')}`}
+                  {(filtered || filter.page > 1) && ` · ${t('shiftLog.writtenHidden')}`}
                 </span>
               </>
             )}
           </div>
         </div>
-        <Bar filter={filter} show={show} />
+        <ShiftLogFilterBar
+          address={{ ...address, reset: () => show({ ...usualOf(SHIFT_LOG_FIELDS), entry: null }) }}
+        />
         <Loaded query={timeline} what={t('shiftLog.list.title')} height={420}>
           {(data) => (
             <>
@@ -87,11 +85,7 @@ export default function ShiftLog() {
                 <Empty
                   icon="log"
                   title={t('shiftLog.list.empty')}
-                  hint={t(
-                    mayWrite && !isFiltered(filter)
-                      ? 'shiftLog.list.emptyHint'
-                      : 'shiftLog.list.emptyHintView',
-                  )}
+                  hint={t(mayWrite && !filtered ? 'shiftLog.list.emptyHint' : 'shiftLog.list.emptyHintView')}
                 />
               ) : (
                 <Timeline
@@ -115,9 +109,9 @@ export default function ShiftLog() {
       {changing && duty.data && (
         <ChangeOperator duty={duty.data} zone={zone} onClose={() => setChanging(false)} />
       )}
-      {acting?.act === 'correct' && <Correct item={acting.item} zone={zone} onClose={close} />}
-      {acting?.act === 'withdraw' && <Withdraw item={acting.item} zone={zone} onClose={close} />}
-      {acting?.act === 'history' && <History item={acting.item} zone={zone} onClose={close} />}
+      {acting?.act === 'correct' && <CorrectShiftEntry item={acting.item} zone={zone} onClose={close} />}
+      {acting?.act === 'withdraw' && <WithdrawShiftEntry item={acting.item} zone={zone} onClose={close} />}
+      {acting?.act === 'history' && <ShiftEntryHistory item={acting.item} zone={zone} onClose={close} />}
     </>
   )
 }

@@ -8,15 +8,15 @@ import { useConfig } from '../../lib/who.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { PlainTable } from '../../ui/table/index.ts'
-import { Events } from './events.tsx'
-import { digitsOf, unitOf } from './sheet-words.ts'
-import { isNone, Since } from './since.tsx'
+import { SheetEvents } from './events.tsx'
+import { figureDigits, figureUnit } from './sheet-words.ts'
+import { hasNoCorrections, SheetCorrections } from './since.tsx'
 import css from './paper.module.css'
 
 type Figure = SheetContent['figures'][number]['key']
 
-/** A sheet as it is read and printed: A4 upright, black on white. */
-export function Paper({ sheet }: { sheet: Sheet }) {
+/** A sheet as it is shown and printed: A4 upright, black on white. */
+export function SheetPaper({ sheet }: { sheet: Sheet }) {
   const { t, language, texts: all } = useText()
   const { demo } = useConfig()
   const c = sheet.content
@@ -85,7 +85,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
                 rowHeader: true,
                 cell: (f) => (
                   <>
-                    {all.handover.figure[f.key]} <Unit>{unitOf(f.unit, language)}</Unit>
+                    {all.handover.figure[f.key]} <Unit>{figureUnit(f.unit, language)}</Unit>
                   </>
                 ),
               },
@@ -95,7 +95,9 @@ export function Paper({ sheet }: { sheet: Sheet }) {
                 id: 'change',
                 head: t('handover.change'),
                 cell: (f) =>
-                  f.start.v === null || f.end.v === null ? '-' : signed(f.end.v - f.start.v, digitsOf(f.key)),
+                  f.start.v === null || f.end.v === null
+                    ? '-'
+                    : signed(f.end.v - f.start.v, figureDigits(f.key)),
               },
             ]}
           />
@@ -138,7 +140,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
         {c.events.length === 0 ? (
           <p className={css.none}>{t('handover.noEvents')}</p>
         ) : (
-          <Events events={c.events} zone={zone} language={language} />
+          <SheetEvents events={c.events} zone={zone} language={language} />
         )}
         {c.events_total > c.events.length && (
           <p className={css.none}>{t('handover.moreEvents', { n: c.events_total - c.events.length })}</p>
@@ -179,8 +181,8 @@ export function Paper({ sheet }: { sheet: Sheet }) {
         )}
       </Section>
       {sheet.since && sheet.state !== 'draft' && (
-        <Section title={t('handover.section.since')} quiet={isNone(sheet.since)}>
-          <Since since={sheet.since} zone={zone} />
+        <Section title={t('handover.section.since')} quiet={hasNoCorrections(sheet.since)}>
+          <SheetCorrections since={sheet.since} zone={zone} />
         </Section>
       )}
       <footer className={css.foot}>{t('handover.printed', { time: when(serverNow()) })}</footer>
@@ -188,7 +190,7 @@ export function Paper({ sheet }: { sheet: Sheet }) {
   )
 }
 
-/** whole: not cut by the end of a page; quiet: on paper its words alone, they say what they are about. */
+/** whole: kept on one page; quiet: printed without its heading. */
 function Section(props: { title: string; whole?: boolean; quiet?: boolean; children: ReactNode }) {
   const { title, whole, quiet, children } = props
   return (
@@ -206,7 +208,7 @@ function Section(props: { title: string; whole?: boolean; quiet?: boolean; child
 
 const Unit = ({ children }: { children: string }) => <small className={css.unit}>{children}</small>
 
-/** What came together over the shift. Where none of it is known for one reason, that reason alone. */
+/** Totals of the shift; if all are missing for one reason, that reason alone. */
 function Totals({ content: c }: { content: SheetContent }) {
   const { t, language, texts: all } = useText()
   const levels = (['level_min', 'level_max'] as const).map((key) => ({
@@ -217,7 +219,7 @@ function Totals({ content: c }: { content: SheetContent }) {
   }))
   const sums = c.totals
     .filter((x) => x.key !== 'radar' || x.v !== null)
-    .map((x) => ({ ...x, unit: unitOf(x.unit, language), when: null }))
+    .map((x) => ({ ...x, unit: figureUnit(x.unit, language), when: null }))
   const lacks = new Set([...levels, ...sums].map((x) => x.lack))
   const [only] = lacks
   if (lacks.size === 1 && only !== undefined) return <p className={css.none}>{all.handover.lackAll[only]}</p>
@@ -227,7 +229,7 @@ function Totals({ content: c }: { content: SheetContent }) {
         <div key={key}>
           <dt>{all.handover.figure[key]}</dt>
           <dd>
-            <b>{number(v, digitsOf(key))}</b> {v !== null && unit}
+            <b>{number(v, figureDigits(key))}</b> {v !== null && unit}
             {when && <small>{when}</small>}
             {lack ? <Lacking lack={lack} /> : <Doubt q={q} />}
           </dd>
@@ -242,14 +244,14 @@ const Lacking = ({ lack }: { lack: Lack }) => {
   return <small>{all.handover.lack[lack]}</small>
 }
 
-/** Why a number is not to be taken as it stands, in words: marks of colour do not print. */
+/** The doubtful quality of a number in words: colours do not print. */
 function Doubt({ q }: { q: number }) {
   const { texts: all } = useText()
   return grade(q) < PARTIAL ? null : <small className={css.doubt}>{all.quality.grades[grade(q)]}</small>
 }
 
 function Value({ of, v, q, strong }: { of: Figure; v: number | null; q: number; strong?: boolean }) {
-  const text = number(v, digitsOf(of))
+  const text = number(v, figureDigits(of))
   return (
     <>
       {strong ? <b>{text}</b> : text}

@@ -1,115 +1,104 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { CONTENT_MAX, FIELDS, type ShiftEntry, type WrittenKind } from '#contract/shift-log.ts'
-import { reasonOf } from '../../lib/failures.ts'
-import { focusFirstError } from '../../lib/focus.ts'
+import { useRef } from 'react'
+import { addShiftEntry, CONTENT_MAX, FIELDS, type ShiftEntry, type WrittenKind } from '#contract/shift-log.ts'
 import { parseLocalTime, TIME_PATTERN } from '../../lib/local-time.ts'
+import { useAct } from '../../lib/query.ts'
 import { say, useText } from '../../lib/text/index.ts'
-import { useKept } from '../../lib/use-kept.ts'
-import { FormAlert } from '../../ui/form/index.ts'
-import { useAdd } from './queries.ts'
-import { refusals } from './words.ts'
+import { Failure, Form } from '../../ui/form/index.ts'
+import { useKeptForm } from './kept-form.ts'
 import css from './shift-log.module.css'
 
 const KINDS: readonly WrittenKind[] = ['note', 'order', 'call']
-const EMPTY = { text: '', number: '', party: '', phone: '', at: '' }
-type Typed = typeof EMPTY
-const START = { ...EMPTY, kind: 'note' as string, acknowledged: true }
+const TEXTS = ['text', 'number', 'party', 'phone', 'at'] as const
+const START = {
+  text: '',
+  number: '',
+  party: '',
+  phone: '',
+  at: '',
+  kind: 'note' as string,
+  acknowledged: true,
+}
+type Values = typeof START
 
-/** One line, Enter, written. What was typed stays until the server has it, over a reload too. */
-export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: ShiftEntry) => void }) {
+const kindOf = (values: Values) => KINDS.find((kind) => kind === values.kind) ?? 'note'
+const fieldsOf = (values: Values): { has: readonly string[]; needs: readonly string[] } =>
+  FIELDS[kindOf(values)]
+
+/** Writes one line with Enter. The browser keeps what was typed until the server has it, over a reload too. */
+export function QuickEntry({ zone, onWritten }: { zone: string; onWritten: (entry: ShiftEntry) => void }) {
   const { t, language } = useText()
-  const form = useRef<HTMLFormElement>(null)
-  const text = useRef<HTMLInputElement>(null)
-  const kept = useKept('shift-log', START)
-  const { typed } = kept
-  const { acknowledged } = typed
-  const kind = KINDS.find((k) => k === typed.kind) ?? 'note'
-  const [tried, setTried] = useState(false)
-  const add = useAdd()
-  const refused = refusals(add.error)
-  const { has, needs }: { has: readonly string[]; needs: readonly string[] } = FIELDS[kind]
-  const at = typed.at.trim() === '' ? undefined : parseLocalTime(typed.at, zone)
-
-  const wrong = (name: keyof Typed) =>
-    refused[name] ??
-    (tried && needs.includes(name) && typed[name].trim() === '' ? say('required') : undefined)
-  const wrongAt =
-    refused.at ?? (at === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined)
-  const change = (part: Partial<Typed>) => {
-    if (add.error) add.reset()
-    kept.change(part)
-  }
-
-  function send() {
-    setTried(true)
-    if (at === null || needs.some((n) => typed[n as keyof Typed].trim() === ''))
-      return focusFirstError(form.current)
-    const given = (name: keyof Typed) => (has.includes(name) ? typed[name] : null)
-    const sent = add.mutateAsync(
-      {
-        kind,
-        at: at ?? undefined,
-        text: typed.text,
-        number: given('number'),
-        party: given('party'),
-        phone: given('phone'),
-        acknowledged: kind === 'order' && acknowledged,
-      },
-      {
-        onSuccess: (entry) => {
-          setTried(false)
-          onWritten(entry)
-          text.current?.focus()
-        },
-        onError: () => focusFirstError(form.current),
-      },
-    )
-    const { text: words, number, party, phone, at: when } = typed
-    // Also where the page was left before the answer came: what is written is not there to be written again.
-    sent.then(
-      () => kept.written({ text: words, number, party, phone, at: when }),
-      () => undefined,
-    )
-  }
+  const textField = useRef<HTMLInputElement>(null)
+  const add = useAct(addShiftEntry, { quiet: true })
+  const wireTime = (at: string) => (at.trim() === '' ? undefined : parseLocalTime(at, zone))
+  const timeError = (at: string) =>
+    wireTime(at) === null ? t('items.atWrong', { example: TIME_PATTERN[language] }) : undefined
+  const { form, kept, set, text } = useKeptForm('shift-log', START, {
+    schema: addShiftEntry.body!,
+    body: (values) => {
+      const { has } = fieldsOf(values)
+      const sent = (name: 'number' | 'party' | 'phone') => (has.includes(name) ? values[name] : null)
+      return {
+        kind: kindOf(values),
+        at: wireTime(values.at),
+        text: values.text,
+        number: sent('number'),
+        party: sent('party'),
+        phone: sent('phone'),
+        acknowledged: kindOf(values) === 'order' && values.acknowledged,
+      }
+    },
+    rules: (values) => ({
+      ...Object.fromEntries(
+        TEXTS.filter((name) => fieldsOf(values).needs.includes(name) && values[name].trim() === '').map(
+          (name) => [name, say('required')],
+        ),
+      ),
+      at: timeError(values.at),
+    }),
+  })
+  const { values } = form
+  const kind = kindOf(values)
   const field = (name: 'number' | 'party' | 'phone', label: string, max: number) => (
     <TextInput
+      {...text(name)}
       className={css[name]}
       aria-label={label}
       placeholder={label}
       autoComplete="off"
       type={name === 'phone' ? 'tel' : 'text'}
       maxLength={max}
-      value={typed[name]}
-      error={wrong(name)}
-      onChange={(e) => change({ [name]: e.currentTarget.value })}
     />
   )
-  const general = add.error && Object.keys(refused).length === 0 ? reasonOf(add.error) : null
   return (
-    <form
-      ref={form}
-      noValidate
+    <Form
+      form={form}
+      alert={false}
       className={css.quick}
       aria-label={t('shiftLog.quick.title')}
-      onSubmit={(e) => {
-        e.preventDefault()
-        send()
+      onSubmit={async (body) => {
+        const sent = Object.fromEntries(TEXTS.map((name) => [name, values[name]]))
+        return { entry: await add.run({ body }), sent }
+      }}
+      onDone={({ entry, sent }) => {
+        // Also if the page was left before the answer came: what is written must not be written again.
+        form.restart(kept.written(sent))
+        onWritten(entry)
+        textField.current?.focus()
       }}
     >
-      {general && (
+      {form.failure && (
         <div className={css.whole}>
-          <FormAlert kind="failed">{general}</FormAlert>
+          <Failure form={form} />
         </div>
       )}
       <SegmentedControl
         aria-label={t('shiftLog.quick.kind')}
         className={css.kinds}
         value={kind}
-        data={KINDS.map((k) => ({ value: k, label: t(`shiftLog.kind.${k === 'note' ? 'note' : k}`) }))}
+        data={KINDS.map((k) => ({ value: k, label: t(`shiftLog.kind.${k}`) }))}
         onChange={(k) => {
-          setTried(false)
-          add.reset()
+          form.restart({ ...values, kind: k })
           kept.change({ kind: k })
         }}
       />
@@ -118,37 +107,34 @@ export function Quick({ zone, onWritten }: { zone: string; onWritten: (entry: Sh
         field('party', t(kind === 'order' ? 'shiftLog.quick.from' : 'shiftLog.quick.with'), 100)}
       {kind === 'call' && field('phone', t('shiftLog.quick.phone'), 20)}
       <TextInput
-        ref={text}
+        {...text('text')}
+        ref={textField}
         className={css.text}
         aria-label={t('shiftLog.field.text')}
         placeholder={t(`shiftLog.quick.${kind}`)}
         autoComplete="off"
         maxLength={CONTENT_MAX}
-        value={typed.text}
-        error={wrong('text')}
-        onChange={(e) => change({ text: e.currentTarget.value })}
       />
       <TextInput
+        {...text('at')}
         className={css.when}
         aria-label={t('shiftLog.quick.at')}
         placeholder={`${t('shiftLog.quick.at')}: ${t('shiftLog.quick.now')}`}
         title={TIME_PATTERN[language]}
         autoComplete="off"
-        value={typed.at}
-        error={wrongAt}
-        onChange={(e) => change({ at: e.currentTarget.value })}
+        error={timeError(values.at) ?? form.errorOf('at')}
       />
       {kind === 'order' && (
         <Checkbox
           className={css.check}
           label={t('shiftLog.quick.acknowledged')}
-          checked={acknowledged}
-          onChange={(e) => kept.change({ acknowledged: e.currentTarget.checked })}
+          checked={values.acknowledged}
+          onChange={(e) => set('acknowledged', e.currentTarget.checked)}
         />
       )}
-      <Button type="submit" className={css.save} loading={add.isPending}>
+      <Button type="submit" className={css.save} loading={form.busy}>
         {t('shiftLog.quick.save')}
       </Button>
-    </form>
+    </Form>
   )
 }

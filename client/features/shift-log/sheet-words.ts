@@ -13,13 +13,13 @@ const DIGITS: Record<string, number> = {
   volume_out: 3,
   energy: DECIMALS.power,
 }
-export const digitsOf = (key: string) => DIGITS[key] ?? DECIMALS.flow
+export const figureDigits = (key: string) => DIGITS[key] ?? DECIMALS.flow
 
-/** Units as they are read. */
-export function unitOf(wire: string, language: Language): string {
+/** A unit of the wire as people write it. */
+export function figureUnit(wire: string, language: Language): string {
   if (wire === '10^6 m3') return unit('storage', language)
   return wire === 'm3/s' ? unit('flow', language) : wire
 }
 
-export const nameOf = (key: string, all: Text): string =>
+export const figureName = (key: string, all: Text): string =>
   (all.handover.figure as Record<string, string>)[key] ?? key

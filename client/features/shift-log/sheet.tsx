@@ -9,15 +9,15 @@ import { useCan, useProfile } from '../../lib/who.ts'
 import { FormAlert } from '../../ui/form/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Empty, Loaded } from '../../ui/state.tsx'
-import { Draft } from './draft.tsx'
-import { Paper } from './paper.tsx'
+import { SheetDraft } from './draft.tsx'
+import { SheetPaper } from './paper.tsx'
 import { useSheet } from './queries.ts'
-import { Accept, Discard, Reopen, Sign } from './sign.tsx'
+import { AcceptSheet, DiscardSheet, ReopenSheet, SignSheet } from './sign.tsx'
 import css from './sheet.module.css'
 
 type Asking = 'sign' | 'accept' | 'reopen' | 'discard'
 
-/** One sheet, with what the person at the page may do with it. */
+/** One sheet, with what the account may do with it. */
 export function SheetPage({ id, onList }: { id: string; onList: () => void }) {
   const { t } = useText()
   const sheet = useSheet(id)
@@ -94,13 +94,15 @@ function Shown({ sheet, onList }: { sheet: Sheet; onList: () => void }) {
           {t('handover.print')}
         </Button>
       </div>
-      {sheet.state === 'draft' && outgoing && <Draft key={sheet.version} sheet={sheet} onDirty={setDirty} />}
+      {sheet.state === 'draft' && outgoing && (
+        <SheetDraft key={sheet.version} sheet={sheet} onDirty={setDirty} />
+      )}
       <Overlaps sheet={sheet} />
-      <Paper sheet={sheet} />
-      {asking === 'sign' && <Sign sheet={sheet} onClose={close} />}
-      {asking === 'accept' && <Accept sheet={sheet} onClose={close} />}
-      {asking === 'reopen' && <Reopen sheet={sheet} refusing={incoming} onClose={close} />}
-      {asking === 'discard' && <Discard sheet={sheet} onClose={close} onDone={onList} />}
+      <SheetPaper sheet={sheet} />
+      {asking === 'sign' && <SignSheet sheet={sheet} onClose={close} />}
+      {asking === 'accept' && <AcceptSheet sheet={sheet} onClose={close} />}
+      {asking === 'reopen' && <ReopenSheet sheet={sheet} refusing={incoming} onClose={close} />}
+      {asking === 'discard' && <DiscardSheet sheet={sheet} onClose={close} onDone={onList} />}
     </>
   )
 }

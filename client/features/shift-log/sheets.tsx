@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SheetHead } from '#contract/handover.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { view, word } from '../../lib/address-fields.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { dateTime, duration } from '../../lib/format.ts'
 import { useZone } from '../../lib/reservoir.ts'
@@ -24,17 +25,19 @@ const STATE_ICONS: Record<SheetHead['state'], IconName> = {
   withdrawn: 'trash',
 }
 
+/** The sheet that is shown instead of the list. */
+const SHEET_FIELDS = { sheet: view(word(60, /^[\w.-]{1,60}$/)) }
+
 /** Handover sheets: the list, or the one that the address names. */
 export default function Sheets() {
-  const [search, setSearch] = useSearchParams()
+  const { filter, show } = useAddress(SHEET_FIELDS)
   useTitle('route.handover')
-  const id = search.get('sheet')
-  const open = (sheet: string | null) => setSearch(sheet === null ? {} : { sheet })
-  if (id !== null && /^[\w.-]{1,60}$/.test(id)) return <SheetPage id={id} onList={() => open(null)} />
-  return <List onOpen={open} />
+  const open = (sheet: string | null) => show({ sheet }, { push: true })
+  if (filter.sheet !== null) return <SheetPage id={filter.sheet} onList={() => open(null)} />
+  return <SheetList onOpen={open} />
 }
 
-function List({ onOpen }: { onOpen: (id: string) => void }) {
+function SheetList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
   const mayWrite = useCan('log.update')

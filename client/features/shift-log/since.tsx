@@ -1,19 +1,19 @@
 import type { SheetSince } from '#contract/handover.ts'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
-import { Events } from './events.tsx'
-import { digitsOf, nameOf, unitOf } from './sheet-words.ts'
+import { SheetEvents } from './events.tsx'
+import { figureDigits, figureName, figureUnit } from './sheet-words.ts'
 import css from './paper.module.css'
 
-/** Whether nothing was corrected. */
-export const isNone = ({ figures, added, changed, gone }: SheetSince) =>
+/** Whether nothing was corrected since the signature. */
+export const hasNoCorrections = ({ figures, added, changed, gone }: SheetSince) =>
   figures.length + added.length + changed.length + gone.length === 0
 
-/** What was corrected since it was signed: beside the sheet, never in it. */
-export function Since({ since, zone }: { since: SheetSince; zone: string }) {
+/** Corrections since the signature: shown beside the sheet, never in it. */
+export function SheetCorrections({ since, zone }: { since: SheetSince; zone: string }) {
   const { t, language, texts } = useText()
   const { figures, added, changed, gone } = since
-  if (isNone(since)) return <p className={css.none}>{t('handover.sinceNone')}</p>
+  if (hasNoCorrections(since)) return <p className={css.none}>{t('handover.sinceNone')}</p>
   const lists = [
     ['added', added],
     ['changed', changed.map((c) => c.now)],
@@ -25,17 +25,17 @@ export function Since({ since, zone }: { since: SheetSince; zone: string }) {
       {figures.length > 0 && (
         <ul className={css.open}>
           {figures.map((f) => {
-            const digits = nameOf(f.key, texts) === f.key ? 2 : digitsOf(f.key)
-            const told = (v: number | null) => `${number(v, digits)} ${unitOf(f.unit, language)}`
+            const digits = figureName(f.key, texts) === f.key ? 2 : figureDigits(f.key)
+            const valueText = (v: number | null) => `${number(v, digits)} ${figureUnit(f.unit, language)}`
             return (
               <li key={`${f.key} ${f.at}`}>
                 {t('handover.sinceWas', {
-                  key: nameOf(f.key, texts),
+                  key: figureName(f.key, texts),
                   at: t(
                     f.at === 'start' ? 'handover.start' : f.at === 'end' ? 'handover.end' : 'handover.span',
                   ),
-                  signed: told(f.signed),
-                  now: told(f.now),
+                  signed: valueText(f.signed),
+                  now: valueText(f.now),
                 })}
               </li>
             )
@@ -46,7 +46,7 @@ export function Since({ since, zone }: { since: SheetSince; zone: string }) {
         events.length === 0 ? null : (
           <div key={key}>
             <h4 className={css.sub}>{t(`handover.${key}`)}</h4>
-            <Events events={events} zone={zone} language={language} dated />
+            <SheetEvents events={events} zone={zone} language={language} dated />
           </div>
         ),
       )}

@@ -6,9 +6,9 @@ import { useText } from '../../lib/text/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { RowActs } from '../../ui/page/index.tsx'
 import css from './shift-log.module.css'
-import { KIND_ICONS } from './words.ts'
+import { TIMELINE_ICONS } from './words.ts'
 
-export type Act = 'correct' | 'withdraw' | 'history'
+export type ShiftEntryAct = 'correct' | 'withdraw' | 'history'
 
 interface Props {
   items: readonly TimelineItem[]
@@ -16,7 +16,7 @@ interface Props {
   /** An entry that the address points at. */
   pointed: string | null
   mayWrite: boolean
-  onAct: (act: Act, item: TimelineItem) => void
+  onAct: (act: ShiftEntryAct, item: TimelineItem) => void
 }
 
 /** What happened, newest first, day by day. */
@@ -39,8 +39,8 @@ export function Timeline({ items, zone, ...rest }: Props) {
   )
 }
 
-/** A number keeps its unit on its line. */
-const held = (label: string) => label.replace(/ (m|MW)$/, '\u00a0$1')
+/** Keeps a number and its unit on one line. */
+const withUnit = (label: string) => label.replace(/ (m|MW)$/, '\u00a0$1')
 
 function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & { item: TimelineItem }) {
   const { t } = useText()
@@ -51,7 +51,7 @@ function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & {
   }, [here])
   const kind = t(`shiftLog.kind.${item.kind}`)
   const by = item.source === 'sensor' && item.by === null ? t('shiftLog.list.sensor') : item.by
-  // The number of an order stands in its label already.
+  // The label of an order contains its number already.
   const order =
     item.kind !== 'order' && item.order_no ? t('shiftLog.list.order', { number: item.order_no }) : null
   const plain = item.kind === 'note' && item.text !== null
@@ -61,11 +61,11 @@ function Item({ item, zone, pointed, mayWrite, onAct }: Omit<Props, 'items'> & {
         {time(item.t, zone)}
       </time>
       <span className={css.icon} title={kind}>
-        <Icon name={KIND_ICONS[item.kind]} size={16} />
+        <Icon name={TIMELINE_ICONS[item.kind]} size={16} />
         <span className="sr">{kind}</span>
       </span>
       <div className={css.what}>
-        {!plain && <div className={css.head}>{held(item.label)}</div>}
+        {!plain && <div className={css.head}>{withUnit(item.label)}</div>}
         {item.text && (
           <div className={css.said} data-plain={plain || undefined}>
             {item.text}

@@ -1,9 +1,8 @@
 import type { TimelineKind } from '#contract/timeline.ts'
-import { CallError } from '../../lib/call-error.ts'
 import type { IconName } from '../../ui/icon/index.tsx'
 
-/** Every kind has an outline of its own: none is told by colour. */
-export const KIND_ICONS: Record<TimelineKind, IconName> = {
+/** Every kind has an outline of its own: none is recognised by colour alone. */
+export const TIMELINE_ICONS: Record<TimelineKind, IconName> = {
   gate: 'gate',
   run: 'calculator',
   edit: 'edited',
@@ -13,10 +12,4 @@ export const KIND_ICONS: Record<TimelineKind, IconName> = {
   call: 'phone',
   duty: 'swap',
   auto: 'refresh',
-}
-
-/** What the server refused, by field. */
-export function refusals(error: unknown): Record<string, string> {
-  if (!(error instanceof CallError)) return {}
-  return Object.fromEntries(error.errors.map((e) => [e.path, e.message]))
 }

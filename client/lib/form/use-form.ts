@@ -11,7 +11,7 @@ import { concerns, problemsOf, refusalsOf } from './problems.ts'
 type Values = Record<string, unknown>
 type TextEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
-interface FormOptions<S extends z.ZodType, V> {
+export interface FormOptions<S extends z.ZodType, V> {
   /** The rules of the contract, the same that the server applies. */
   schema: S
   /** What the fields begin with. Later ones count only with `restart`. */

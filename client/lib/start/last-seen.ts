@@ -32,7 +32,7 @@ interface Seen {
  * Of the reservoir, what shows its state: figures, chart, stations, log. Never people, tokens, settings' history.
  * Endpoints say so themselves; these are what pages name in their own keys.
  */
-const KEPT = new Set(['geo', 'options', 'shift-log'])
+const KEPT = new Set(['geo', 'options'])
 const FIGURES = endpointName(getIndicators)
 /** One answer longer than this is not worth its place (a chart of ten years is thinned to a tenth of it). */
 const LONGEST = 2_000_000

@@ -7,7 +7,7 @@ import css from './why.module.css'
 
 const Panel = lazyWith('more', () => import('./panel.tsx'))
 
-/** A number that can be asked why it is what it is; without a series it is only the number. */
+/** A number that opens its explanation; without a series it is only the number. */
 export function Why({
   series,
   at = null,
@@ -21,8 +21,8 @@ export function Why({
   children: ReactNode
 }) {
   const { t } = useText()
-  // What is asked about stays what it was, however the number moves on behind it.
-  const [asked, setAsked] = useState<ExplainTarget | null>(null)
+  // The target stays the same while the number behind it changes.
+  const [target, setTarget] = useState<ExplainTarget | null>(null)
   const allowed = useCan('dashboard.view')
   if (series === null || !allowed) return children
   return (
@@ -32,13 +32,13 @@ export function Why({
         className={css.why}
         title={t('figure.why')}
         aria-haspopup="dialog"
-        onClick={() => setAsked({ series, at })}
+        onClick={() => setTarget({ series, at })}
       >
         {children}
       </button>
-      {asked && (
+      {target && (
         <Suspense>
-          <Panel asked={asked} note={note} onClose={() => setAsked(null)} />
+          <Panel target={target} note={note} onClose={() => setTarget(null)} />
         </Suspense>
       )}
     </>

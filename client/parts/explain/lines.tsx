@@ -16,7 +16,7 @@ interface Props {
   open: Open
 }
 
-/** So many parts stand below their sum; more are folded. */
+/** So many parts are listed below their sum; more are folded. */
 const MOST = 8
 
 /** The working: what gives the value first, then what that is made of. */
@@ -78,7 +78,7 @@ function Working({ line, result = false }: { line: Plain; result?: boolean }) {
   )
 }
 
-/** What the symbols stand for; what can be asked in turn is a button. */
+/** The meaning of the symbols; one with an explanation of its own is a button. */
 function Terms({ line, at, zone, open }: { line: Plain; at: number; zone: string; open: Open }) {
   const { t } = useText()
   const shown = line.terms.filter((x) => canOpen(x) || x.name !== null || x.t !== null)

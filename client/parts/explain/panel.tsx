@@ -1,13 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { explain, type Explanation } from '#contract/explain.ts'
 import { bandOf } from '../../lib/band.ts'
-import { call } from '../../lib/client.ts'
 import { dateTime } from '../../lib/format.ts'
+import { useRead } from '../../lib/query.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
-import { useWho } from '../../lib/who.ts'
 import { Dialog } from '../../ui/dialog/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
 import { QualityMark } from '../../ui/quality/index.tsx'
@@ -29,36 +27,29 @@ import {
 import css from './explain.module.css'
 
 interface Visit extends ExplainTarget {
-  /** What it was called when it was left. */
+  /** Its title when it was left. */
   title: string
 }
 
-/** Why a number is what it is; its parts open in turn, and there is a way back. */
-export default function Panel({
-  asked,
-  note,
-  onClose,
-}: {
-  asked: ExplainTarget
+interface Props {
+  target: ExplainTarget
   note?: string
   onClose: () => void
-}) {
-  const { t, language } = useText()
+}
+
+/** Why a number is what it is; its parts open in turn, and there is a way back. */
+export default function ExplainPanel({ target, note, onClose }: Props) {
+  const { t } = useText()
   const zone = useZone() ?? 'UTC'
-  const hydro = useWho().profile?.hydro_code ?? ''
   const [past, setPast] = useState<Visit[]>([])
-  const [now, setNow] = useState(asked)
+  const [now, setNow] = useState(target)
   const top = useRef<HTMLDivElement>(null)
-  const query = useQuery({
-    queryKey: [hydro, 'explain', now.series, now.at, language],
-    queryFn: ({ signal }) =>
-      call(explain, {
-        query: now.at === null ? { series: now.series } : { series: now.series, at: String(now.at) },
-        signal,
-      }),
-    // What is asked is asked of this moment: the digits are computed again.
-    staleTime: 0,
-  })
+  // The digits are computed again whenever it is opened.
+  const query = useRead(
+    explain,
+    { query: { series: now.series, at: now.at === null ? undefined : String(now.at) } },
+    { staleTime: 0 },
+  )
   const e = query.data
   const go = (next: ExplainTarget) => {
     setPast([...past, { ...now, title: e ? titleOf(e) : now.series }])
@@ -91,7 +82,7 @@ export default function Panel({
           </button>
         )}
         {e ? (
-          <Told e={e} zone={zone} note={past.length === 0 ? note : undefined} open={go} />
+          <ExplanationView e={e} zone={zone} note={past.length === 0 ? note : undefined} open={go} />
         ) : query.error ? (
           <Failed what={t('explain.what')} error={query.error} retry={() => void query.refetch()} />
         ) : (
@@ -107,7 +98,7 @@ export default function Panel({
   )
 }
 
-function Told({
+function ExplanationView({
   e,
   zone,
   note,
@@ -142,7 +133,7 @@ function Told({
           </div>
         )}
         {note && <div className={css.muted}>{note}</div>}
-        {e.recomputed && <Again e={e} />}
+        {e.recomputed && <Recomputed e={e} />}
         {e.from_sensors && (
           <div className={css.note} role="note">
             <Icon name="edited" size={14} />
@@ -196,7 +187,7 @@ function Told({
 }
 
 /** Whether the same digits come out of it now. */
-function Again({ e }: { e: Explanation }) {
+function Recomputed({ e }: { e: Explanation }) {
   const { t } = useText()
   const { same, value, why } = e.recomputed!
   if (same)

@@ -1,4 +1,4 @@
-/** What is asked about: a series, at an instant (epoch ms or local time) or now. */
+/** What is explained: a series, at an instant (epoch ms or local time) or now. */
 export interface ExplainTarget {
   series: string
   at: number | string | null

@@ -15,7 +15,7 @@ const UNITS: Record<string, string> = {
 }
 export const unitWords = (u: string) => UNITS[u] ?? u
 
-/** A number of the working: as many digits as say something, never more than it has. */
+/** Formats a number of the working: its significant digits, never more than it has. */
 const formats = {
   large: new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }),
   small: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 7 }),
@@ -103,11 +103,11 @@ export function recordWords(
   return v.reason ? `${said}: ${v.reason}` : said
 }
 
-/** Whether a term can be asked of in turn. */
+/** Whether a term has an explanation of its own. */
 export const canOpen = (x: Term): x is Term & { series: string } => x.series !== null
 
 const GREEK: Record<string, string> = { eps: 'ε', sigma: 'σ', eta: 'η', mu: 'μ', xi: 'ξ', d: 'Δ' }
-/** A symbol as it is written: its letter, and what stands below it. */
+/** Splits a symbol into its letter and its subscript. */
 export function symbolParts(symbol: string): { letter: string; below: string } {
   const [head, ...rest] = symbol.split('_')
   const delta = /^d([VtZ])$/.exec(head)

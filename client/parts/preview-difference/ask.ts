@@ -1,10 +1,10 @@
 import { previewDifference, type DraftChange, type Preview } from '#contract/preview.ts'
 import { call } from '../../lib/client.ts'
 
-/** Asks for the difference over a span of local times. */
+/** Requests the difference over a span of local times. */
 export type Ask = (span: { from: string; to: string }, signal?: AbortSignal) => Promise<Preview>
 
-/** The question for changes of the description or of a table. */
+/** The `Ask` of changes of the description or of a table. */
 export const previewOf =
   (changes: DraftChange[]): Ask =>
   (span, signal) =>

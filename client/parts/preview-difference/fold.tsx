@@ -7,7 +7,7 @@ import css from './difference.module.css'
 import { DifferencePreview, type PreviewProps } from './preview.tsx'
 
 /** The preview in a fold of a form; nothing for who may not calculate. */
-export function PreviewFold(given: PreviewProps) {
+export function PreviewFold(props: PreviewProps) {
   const { t } = useText()
   const may = useCan('dashboard.calculation')
   const [opened, setOpened] = useState(false)
@@ -26,7 +26,7 @@ export function PreviewFold(given: PreviewProps) {
         {t('difference.fold')}
       </button>
       <Expand opened={opened} id={id}>
-        <DifferencePreview {...given} />
+        <DifferencePreview {...props} />
       </Expand>
     </section>
   )

@@ -5,7 +5,7 @@ import type { Column } from '#contract/fields.ts'
 import { en } from '../../lib/text/en/index.ts'
 import { groupsOf, less, panesOf, seenOf, unchanged } from './model.ts'
 
-const figure = (given: Partial<Difference>): Difference => ({
+const figure = (part: Partial<Difference>): Difference => ({
   series: 'general.total_discharge_lake',
   unit: 'm3/s',
   instants: 10,
@@ -21,7 +21,7 @@ const figure = (given: Partial<Difference>): Difference => ({
   peak_after: 200,
   volume_before: 1e6,
   volume_after: 1e6,
-  ...given,
+  ...part,
 })
 const column = (unit: string, v: (number | null)[]): Column => ({
   unit,
@@ -69,8 +69,8 @@ test('only what differs has rows, in units of the screen, with the sign of its c
 })
 
 test('values that are lost are not called a mere change of quality', () => {
-  const of = (given: Partial<Difference>) => {
-    const [{ known, onlyQuality }] = groupsOf([figure({ changed: 4, ...given })], 'en')
+  const of = (part: Partial<Difference>) => {
+    const [{ known, onlyQuality }] = groupsOf([figure({ changed: 4, ...part })], 'en')
     return { known, onlyQuality }
   }
   expect(of({})).toEqual({ known: 0, onlyQuality: true })

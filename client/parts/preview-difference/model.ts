@@ -25,7 +25,7 @@ const OF = {
   'general.total_discharge_turbine': { quantity: 'flow', color: 'turbine', name: 'turbine' },
 } as const satisfies Record<Code, { quantity: Quantity; color: string; name: keyof Text['chart'] }>
 
-/** Differences are told one digit finer than values: a change of a few litres is one. */
+/** Differences have one digit more than values: a change of a few litres counts. */
 const FINE: Record<Quantity, number> = {
   level: DECIMALS.level + 1,
   flow: DECIMALS.flow + 1,
@@ -189,7 +189,7 @@ export function panesOf(data: Preview, texts: Text, language: Language, interval
       title: words.flows,
       heightShare: 1,
       axes: [axis('flow', 'left')],
-      // The parts of the outflow are behind it until they are asked for.
+      // The parts of the outflow are hidden until they are chosen.
       series: [
         ...flows.flatMap(seriesOf),
         ...parts

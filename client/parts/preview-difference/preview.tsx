@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DAY, MINUTE, fromLocal } from '#core/time/index.ts'
 import { PREVIEW_DAYS, type Preview } from '#contract/preview.ts'
@@ -15,17 +14,17 @@ import css from './difference.module.css'
 import { DifferenceView } from './view.tsx'
 
 export interface PreviewProps {
-  /** Asks the server; null: what is drafted is not complete yet. */
+  /** Calls the server; null: the draft is not complete yet. */
   ask: Ask | null
-  /** Another text whenever what is drafted is another. */
+  /** A text that changes with the draft. */
   stamp: string
   /** The span it begins with, epoch ms; cut to what one preview may span. */
   span: { from: number; to: number }
-  /** Since when the change holds, epoch ms; null: always. What it holds from after the span changes nothing in it. */
+  /** From when on the change is in force, epoch ms; null: always. A change after the span has no effect in it. */
   holdsFrom?: number | null
 }
 
-/** A span, a button, and what the draft would change over it. */
+/** A span, a button, and the difference that the draft would make over it. */
 export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: PreviewProps) {
   const { t, language } = useText()
   const zone = useZone() ?? 'UTC'
@@ -51,20 +50,27 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
           ? t('difference.tooLong', { days: PREVIEW_DAYS })
           : undefined,
   }
-  const asked = useMutation({
-    mutationFn: ({ ask }: { ask: Ask; stamp: string }) => {
-      abort.current?.abort()
-      abort.current = new AbortController()
-      return ask({ from: a!, to: b! }, abort.current.signal)
-    },
-    onSuccess: (data, { stamp }) => setShown({ data, stamp }),
-    onError: () => setShown(null),
-    meta: { quiet: true },
-  })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
 
-  function run() {
+  async function run() {
     setTried(true)
-    if (ask && !problems.from && !problems.to) asked.mutate({ ask, stamp })
+    if (!ask || problems.from || problems.to) return
+    abort.current?.abort()
+    const mine = new AbortController()
+    abort.current = mine
+    setBusy(true)
+    setError(null)
+    try {
+      const data = await ask({ from: a!, to: b! }, mine.signal)
+      if (!mine.signal.aborted) setShown({ data, stamp })
+    } catch (failure) {
+      if (mine.signal.aborted) return
+      setShown(null)
+      setError(failure)
+    } finally {
+      if (abort.current === mine) setBusy(false)
+    }
   }
 
   return (
@@ -88,9 +94,9 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
         <Button
           variant="default"
           leftSection={<Icon name="eye" size={16} />}
-          loading={asked.isPending}
+          loading={busy}
           disabled={ask === null}
-          onClick={run}
+          onClick={() => void run()}
         >
           {t(shown ? 'difference.again' : 'difference.ask')}
         </Button>
@@ -103,12 +109,12 @@ export function DifferencePreview({ ask, stamp, span, holdsFrom = null }: Previe
         </p>
       )}
       <div aria-live="polite">
-        {asked.isPending ? (
+        {busy ? (
           <p className={css.note} role="status">
             {t('difference.asking', { days: number(Math.max(1, Math.round(length / DAY)), 0) })}
           </p>
-        ) : asked.error ? (
-          <FormAlert kind="failed">{reasonOf(asked.error)}</FormAlert>
+        ) : error !== null ? (
+          <FormAlert kind="failed">{reasonOf(error)}</FormAlert>
         ) : (
           shown && (
             <>

@@ -127,7 +127,5 @@ export const shellEn: Widen<typeof shellVi> = {
     close: 'Close',
     cancel: 'Cancel',
     stay: 'Go back',
-    unsaved: 'What you entered is not saved.',
-    discard: 'Discard',
   },
 }

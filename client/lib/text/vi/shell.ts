@@ -125,7 +125,5 @@ export const shellVi = {
     close: 'Đóng',
     cancel: 'Hủy',
     stay: 'Quay lại',
-    unsaved: 'Nội dung đã nhập chưa được lưu.',
-    discard: 'Bỏ nội dung',
   },
 } as const
