@@ -24,11 +24,11 @@ interface Props {
 
 /** Records, the newest first; what one changed opens below it. */
 export function Table({ records: { data, ...query }, onPage }: Props) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   const zone = useZone()
   const { reservoirs } = useProfile()
-  const act = (r: AuditRecord) => actWords(r.act, language)
-  const noun = (r: AuditRecord) => nounWords(r.noun, language)
+  const act = (r: AuditRecord) => actWords(r.act, texts)
+  const noun = (r: AuditRecord) => nounWords(r.noun, texts)
   const who = (r: AuditRecord) =>
     r.actor === 'system'
       ? t('audit.system')

@@ -15,7 +15,6 @@ import css from './dashboard.module.css'
 import { Figures } from './figures.tsx'
 import { KnownBanner } from './known-banner.tsx'
 import { KnownChoice } from './known-choice.tsx'
-import { words } from './words.ts'
 import { Tables } from './tables.tsx'
 import { useActions } from './use-actions.ts'
 import { useDashboardSettings } from './use-settings.ts'
@@ -40,7 +39,7 @@ interface ShownGiven {
 }
 
 function Shown({ actions, change, present }: ShownGiven) {
-  const { t, language } = useText()
+  const { t } = useText()
   const known = useMemo(() => knownOf(actions.known, present?.time_zone), [actions.known, present?.time_zone])
   const then = useHydroAsOf(known)
   const toPresent = () => change({ known: null })
@@ -54,7 +53,7 @@ function Shown({ actions, change, present }: ShownGiven) {
         )}
         {known && then.error ? (
           <div className={css.refused}>
-            <Empty icon="past" title={then.error.message} hint={words(language).other} />
+            <Empty icon="past" title={then.error.message} hint={t('known.other')} />
             <KnownChoice zone={present!.time_zone} choose={(local) => change({ known: local })} />
           </div>
         ) : known && !then.data ? (

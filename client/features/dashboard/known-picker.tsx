@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
-import { words } from './words.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 
 interface Props {
   value: string | null
@@ -17,7 +17,6 @@ interface Props {
 /** A time gone by in local time of the plant; strings all the way, so no zone of this machine gets in. */
 export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
   const { t, language } = useText()
-  const w = words(language)
   const [chosen, setChosen] = useState<string | null>(value ?? now)
   const ahead = chosen !== null && chosen > now
   return (
@@ -27,13 +26,13 @@ export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
         onChange={(v) => setChosen(v)}
         defaultDate={chosen ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: w.time }}
+        valueFormat={`${LOCALES[language].date} HH:mm`}
+        timePickerProps={{ label: t('known.time') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       {ahead && (
         <Text size="sm" c="var(--alarm)" role="alert">
-          {w.ahead}
+          {t('known.ahead')}
         </Text>
       )}
       <Group justify="flex-end" mt="sm" gap="xs">

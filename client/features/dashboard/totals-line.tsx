@@ -8,7 +8,6 @@ import { joined, type Tail } from '../../parts/time-chart/tail.ts'
 import { fromColumn, type TimeRange } from '../../ui/chart/index.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import css from './chart.module.css'
-import { words } from './words.ts'
 import { inflowVolume, rainTotal, type Total } from './totals.ts'
 
 interface Props {
@@ -46,7 +45,7 @@ export function Totals({ data, range, rainType, tail, version, interval }: Props
         decimals={DECIMALS.inflowTotal}
         unit={unit('storage', language)}
         thinned={source !== undefined && !source.raw}
-        few={volume?.value === null && volume.n < 2 ? words(language).few : null}
+        few={volume?.value === null && volume.n < 2 ? t('known.few') : null}
       />
       <One
         name={t('dashboard.rainTotal')}

@@ -4,8 +4,8 @@ import { Button, Group } from '@mantine/core'
 import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 import type { Actions } from './actions.ts'
-import { words } from './range-words.ts'
 
 interface Props {
   value: [string | null, string | null]
@@ -31,9 +31,9 @@ export default function RangePicker({ value, now, onApply, onCancel }: Props) {
         onChange={setRange}
         defaultDate={start ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: words(language).from }}
-        endTimePickerProps={{ label: words(language).to }}
+        valueFormat={`${LOCALES[language].date} HH:mm`}
+        timePickerProps={{ label: t('dashboard.freeFrom') }}
+        endTimePickerProps={{ label: t('dashboard.freeTo') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       <Group justify="flex-end" mt="sm" gap="xs">

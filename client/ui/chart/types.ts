@@ -1,3 +1,4 @@
+export type { Language } from '../../lib/text/locale.ts'
 /**
  * Readings of one series, sorted by time. v: NaN is a gap. q: quality bytes (core/quality), absent when all good.
  * rejected: readings that are not part of the line.
@@ -112,8 +113,6 @@ export interface Pane {
   markRow?: boolean
   strips?: ChartStrip[]
 }
-
-export type Language = 'vi' | 'en'
 
 /** [from, to] in epoch ms. */
 export interface TimeRange {
