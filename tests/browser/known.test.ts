@@ -30,7 +30,7 @@ test('the dashboard is shown as it was known, until somebody goes back to the pr
     await expect(banner(page)).toContainText(w.notPresent)
     await drawn(page)
     await expect(figure(page, vi.figure.level)).toContainText(meters(z))
-    await expect(page.getByRole('group', { name: vi.update.label })).toContainText(w.past)
+    await expect(page.getByRole('group', { name: vi.update.label })).toContainText(vi.update.past)
   }
   await shown()
   // Nothing that comes now moves it, and it is still there after a reload.

@@ -28,10 +28,10 @@ export function LastUpdate() {
   const past = knownOf(search.get('known')?.replace('T', ' ') ?? null, zone)
   if (past && pathname === '/dashboard') {
     return (
-      <Tooltip label={t('known.pastHint', { time: dateTime(past.at, zone, language) })}>
+      <Tooltip label={t('update.pastHint', { time: dateTime(past.at, zone, language) })}>
         <div className={css.update} data-tone="warn" role="group" aria-label={t('update.label')} tabIndex={0}>
           <Icon name="past" size={18} />
-          <span className={css.words}>{t('known.past')}</span>
+          <span className={css.words}>{t('update.past')}</span>
         </div>
       </Tooltip>
     )

@@ -216,7 +216,5 @@ export const dashboardEn: Widen<typeof dashboardVi> = {
     toPresent: 'Back to now',
     other: 'Choose another time, or go back to now.',
     ahead: 'This time is in the future',
-    past: 'Viewing the past',
-    pastHint: 'This dashboard shows the data as known at {{time}}',
   },
 }

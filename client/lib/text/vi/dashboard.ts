@@ -222,7 +222,5 @@ export const dashboardVi = {
     toPresent: 'Về hiện tại',
     other: 'Chọn một thời điểm khác, hoặc về hiện tại.',
     ahead: 'Thời điểm này chưa tới',
-    past: 'Đang xem quá khứ',
-    pastHint: 'Bảng này hiển thị số liệu như đã biết lúc {{time}}',
   },
 } as const
