@@ -119,8 +119,8 @@ describe('an item', () => {
   test('names the fault in both languages, with the limit', () => {
     const body = { ...seed().positions![0].body, gain: 0, every: -5, name: ' '.repeat(3) }
     expect(said(positionSchema, body)).toEqual([
-      'name: required: This is required',
-      'gain: not_zero: Must not be 0: every reading would be lost',
+      'name: required: Required',
+      'gain: not_zero: Must not be 0: every reading would be discarded',
       'every: above_zero: Must be above 0',
     ])
     expect(said(positionSchema, body, 'vi')[2]).toBe('every: above_zero: Phải lớn hơn 0')
@@ -167,7 +167,7 @@ describe('an item', () => {
   test('a gate is there once, and an outlet has one', () => {
     const twice = gate()
     twice.leaves.push({ ...twice.leaves[0] })
-    expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 stands in the list twice'])
+    expect(said(gateSchema, twice)).toEqual(['leaves.1.id: listed_twice: g1.1 is listed twice'])
     expect(codes(gateSchema, { ...gate(), leaves: [] })).toEqual(['leaves: too_few'])
   })
 

@@ -354,3 +354,14 @@ describe('server seams', () => {
     expect(Object.keys(sqlOutsideStores).filter((f) => !found.includes(f))).toEqual([])
   })
 })
+
+describe('languages', () => {
+  test('the texts of a language are only in its folders of texts and of messages', () => {
+    const pair = /\bvi: ?\n?\s*['"`]|\blanguage [!=]== '(?:vi|en)'|\bvi: \{[^}]*: '/
+    const found = ['client', 'contract', 'core', 'plant', 'server', 'bin']
+      .flatMap(files)
+      .filter((f) => !isTest(f) && !/^(?:client\/lib\/text|contract\/messages)\/(?:vi|en)\//.test(f))
+      .filter((f) => pair.test(readFileSync(join(root, f), 'utf8')))
+    expect(found).toEqual([])
+  })
+})

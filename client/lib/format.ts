@@ -1,6 +1,7 @@
 import { localParts } from '#core/time/index.ts'
+import { LOCALES, writeDate, type Language } from './text/locale.ts'
 
-export type Language = 'vi' | 'en'
+export type { Language } from './text/locale.ts'
 
 /** What is shown when there is no value. */
 export const NOTHING = '-'
@@ -77,7 +78,7 @@ export function unit(
     case 'flow':
       return 'm³/s'
     case 'storage':
-      return language === 'vi' ? 'triệu m³' : 'million m³'
+      return LOCALES[language].millionM3
     case 'power':
       return 'MW'
     case 'energy':
@@ -100,8 +101,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 /** '20/11/2026' in Vietnamese, '2026-11-20' in English, in the plant's zone. */
 export function date(ms: number, zone: string, language: Language): string {
   const w = localParts(ms, zone)
-  const [y, m, d] = [String(w.year), two(w.month), two(w.day)]
-  return language === 'vi' ? `${d}/${m}/${y}` : `${y}-${m}-${d}`
+  return writeDate(LOCALES[language].date, String(w.year), two(w.month), two(w.day))
 }
 
 /** 'HH:mm', or 'HH:mm:ss'. */
@@ -120,14 +120,9 @@ export function timeNear(ms: number, now: number, zone: string, language: Langua
   return same ? time(ms, zone) : dateTime(ms, zone, language)
 }
 
-const PARTS = {
-  vi: { s: 'giây', m: 'phút', h: 'giờ', d: 'ngày' },
-  en: { s: 's', m: 'min', h: 'h', d: 'd' },
-} as const
-
 /** A length of time in the one or two parts that matter: '12 giây', '3 giờ 05 phút', '2 ngày 4 giờ'. */
 export function duration(ms: number, language: Language): string {
-  const p = PARTS[language]
+  const p = LOCALES[language].length
   const s = Math.max(0, Math.floor(ms / 1000))
   if (s < 60) return `${s} ${p.s}`
   const m = Math.floor(s / 60)
@@ -140,7 +135,7 @@ export function duration(ms: number, language: Language): string {
 
 /** Hours ahead, shown no finer than they are known: minutes below two hours, then hours, then days. */
 export function hoursAhead(hours: number, language: Language): string {
-  const p = PARTS[language]
+  const p = LOCALES[language].length
   if (hours < 2) return `${Math.max(1, Math.round(hours * 60))} ${p.m}`
   if (hours < 48) return `${Math.round(hours)} ${p.h}`
   return `${Math.round(hours / 24)} ${p.d}`

@@ -1,8 +1,11 @@
 import { fromLocal } from '#core/time/index.ts'
-import { dateTime, type Language } from './format.ts'
+import { dateTime } from './format.ts'
+import { LANGUAGES, LOCALES, writeDate, type Language } from './text/locale.ts'
 
 /** How a time is typed, in each language. */
-export const TIME_PATTERN = { vi: '31/12/2026 14:35', en: '2026-12-31 14:35' } as const
+export const TIME_PATTERN = Object.fromEntries(
+  LANGUAGES.map((l) => [l, `${writeDate(LOCALES[l].date, '2026', '12', '31')} 14:35`]),
+) as Readonly<Record<Language, string>>
 
 /**
  * A local time of the plant that somebody typed, as the wire has it (yyyy-MM-dd HH:mm), or null. Both ways of writing

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import { fullPath, type Access, type Endpoint } from '#contract/endpoint.ts'
+import { isLanguage } from '#contract/locale.ts'
 import { text, type Language, type MessageCode } from '#contract/messages.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { isLost } from './database.ts'
@@ -77,7 +78,8 @@ const CHUNK = 256 * 1024
 const BIG = 16_384
 
 export function languageOf(request: FastifyRequest): Language {
-  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi'
+  const first = /^\s*(\w+)/.exec(request.headers['accept-language'] ?? '')?.[1].toLowerCase()
+  return isLanguage(first) ? first : 'vi'
 }
 
 /**

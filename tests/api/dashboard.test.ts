@@ -352,7 +352,7 @@ describe('a day of readings', () => {
     const body = { from: '2025-10-14', to: '2025-10-13' }
     expect((await ask(body, 'vi')).message).toMatch(/thời điểm đầu phải trước thời điểm cuối/)
     expect((await ask(body, 'en')).errors).toEqual([
-      { path: 'from', code: 'from_after_to', message: 'the start must lie before the end' },
+      { path: 'from', code: 'from_after_to', message: 'the start must be before the end' },
     ])
     expect((await ask({ from: '1990-01-01', to: '2025-10-13' }, 'en')).errors![0].code).toBe('too_long')
     expect((await ask({ from: '2025-02-29', to: '2025-10-13' }, 'en')).errors![0]).toMatchObject({

@@ -225,7 +225,9 @@ describe('messages', () => {
   })
 
   test('fill in what they are given, and nothing else', () => {
-    expect(text('no_such_path', 'en', { method: 'GET', path: '/{method}' })).toBe('There is no GET /{method}')
+    expect(text('no_such_path', 'en', { method: 'GET', path: '/{method}' })).toBe(
+      'GET /{method} does not exist',
+    )
     for (const code of codes)
       for (const language of ['vi', 'en'] as const) expect(text(code, language)).not.toMatch(/undefined|null/)
   })

@@ -29,7 +29,7 @@ test('outflow tells its parts, each of them opens in turn, and there is a way ba
   await page.goto('/dashboard')
   const e = await answerOf(page, () => asked(page, vi.figure.outflow).click())
   const open = panel(page)
-  const title = SERIES_NAMES['general.total_discharge_out'].vi
+  const title = SERIES_NAMES.vi['general.total_discharge_out']
   const top = open.getByRole('region', { name: title })
   await expect(top).toContainText(three(e.value!))
   await expect(top).toContainText(words.same)
@@ -38,7 +38,7 @@ test('outflow tells its parts, each of them opens in turn, and there is a way ba
   const sum = evaluate(last.expression, (symbol) => last.terms.find((x) => x.symbol === symbol)!.value!)
   expect(sum).toBeCloseTo(e.value!, 9)
 
-  const turbine = SERIES_NAMES['general.total_discharge_turbine'].vi
+  const turbine = SERIES_NAMES.vi['general.total_discharge_turbine']
   const part = await answerOf(page, () => open.getByRole('button', { name: turbine }).click())
   expect(part.value).toBe(last.terms.find((x) => x.series === part.series)!.value)
   await expect(open.getByRole('region', { name: turbine })).toContainText(three(part.value!))
@@ -155,7 +155,7 @@ test('it is legible on a telephone, by night and in English; a failure says so a
   await expect(open.getByRole('alert')).toContainText(en.explain.what)
   await page.unroute('**/v1/calculation/explain*')
   const e = await answerOf(page, () => open.getByRole('button', { name: en.error.retry }).click())
-  await expect(open.getByRole('region', { name: SERIES_NAMES['general.lake_level'].en })).toContainText(
+  await expect(open.getByRole('region', { name: SERIES_NAMES.en['general.lake_level'] })).toContainText(
     e.value!.toFixed(3),
   )
   await expect(open).toContainText(en.figure.liveLevel)

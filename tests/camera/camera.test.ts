@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditActWords } from '#client/features/audit/words.ts'
+import { auditWordsEn } from '#client/lib/text/en/audit-words.ts'
+import { auditWordsVi } from '#client/lib/text/vi/audit-words.ts'
 import * as contract from '#contract/camera.ts'
 import type { CameraState } from '#contract/camera.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -305,8 +306,8 @@ test('an address that was stored with its password by an older program is hidden
       expect(all.includes(device.at(path, '***')), path).toBe(true)
     const acts = await server.call(listAudit, { query: { act: HIDE_RECORDED } } as never)
     expect(acts.body.data?.records).toMatchObject([{ actor: 'service', noun: 'settings', reason: null }])
-    expect(auditActWords(HIDE_RECORDED, 'vi')).toMatch(/^ẩn /)
-    expect(auditActWords(HIDE_RECORDED, 'en')).toMatch(/^hid /)
+    expect(auditWordsVi.auditWords.acts[HIDE_RECORDED]).toMatch(/^ẩn /)
+    expect(auditWordsEn.auditWords.acts[HIDE_RECORDED]).toMatch(/^hid /)
     expect((await server.call(contract.getCameraFrame, {}, { account: 'viewer' })).status).toBe(200)
     expect(device.asked('/digest/snap.jpg')).toBe(2)
     const back = await server.call(setSettingInterface, {

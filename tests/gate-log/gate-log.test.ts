@@ -191,7 +191,7 @@ describe('what is refused', () => {
     const t = NOW - 90 * MINUTE
     expect(await errorsOf(t, [leaf('b', 2, 1)])).toEqual([409, 'moves.0.from log_from_differs'])
     const told = await add(t, [leaf('b', 2, 1)])
-    expect(told.body.message).toBe('Tràn xả mặt · Cửa số 2 stood at 0.5 m then, not at 1 m')
+    expect(told.body.message).toBe('Tràn xả mặt · Cửa số 2 was at 0.5 m at that time, not at 1 m')
     expect((await add(t, [leaf('b', 2, 1)], { as_written: true })).status).toBe(201)
     expect(await errorsOf(t, [leaf('b', 3)])).toEqual([409, 'moves.0.object_id log_same_time'])
   })

@@ -313,7 +313,7 @@ describe('a file that cannot be taken', () => {
   test('more than 50 MiB', async () => {
     const a = await send(server, 'big.csv', Buffer.alloc(50 * 1024 * 1024 + 1, 'x'))
     expect([a.status, a.body.code]).toEqual([413, 'too_large'])
-    expect(a.body).toMatchObject({ message: 'The body is too large (at most 50 MiB)' })
+    expect(a.body).toMatchObject({ message: 'The request body is too large (at most 50 MiB)' })
   })
 
   test('leaves nothing behind', async () => {

@@ -65,7 +65,7 @@ test('only who is on duty drafts, for somebody else who may write the log, one s
       {
         path: 'from',
         code: 'handover_too_far_back',
-        message: 'A sheet is written for shifts of the last 7 days, from 2026-10-13 12:00 on',
+        message: 'A sheet can be written only for shifts of the last 7 days, from 2026-10-13 12:00',
       },
     ],
   ])

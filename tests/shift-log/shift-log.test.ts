@@ -57,7 +57,7 @@ describe('who is on duty', () => {
     expect([stale.status, stale.body.code, stale.body.message]).toEqual([
       409,
       'duty_changed',
-      'The operator was changed meanwhile: it is operator now',
+      'The operator was changed in the meantime: operator is now on duty',
     ])
     const same = await h.post(changeOperator, { operator_id: 'ac_operator' })
     expect([same.status, same.body.code]).toEqual([409, 'duty_same'])

@@ -102,7 +102,7 @@ describe('what is wrong, at its row and column', () => {
     expect(await found('ZV', rows)).toEqual([['e', 'DUPLICATE_KEY', 'A4']])
     expect(await message('ZV', rows)).toEqual([
       'z = 380 đã có ở dòng 2 với v = 40, ở đây là 41',
-      'z = 380 stands in row 2 already with v = 40, here it is 41',
+      'z = 380 is already in row 2 with v = 40; here it is 41',
     ])
   })
 
@@ -310,7 +310,7 @@ describe('what is wrong, at its row and column', () => {
     const { candidates } = await fixture.preview('r.xlsx', bytes)
     expect(candidates[0].issues.map((i) => [i.sheet, i.cell, i.message])).toEqual([
       ['Bảng', 'D6', 'v = 30 is not above 40 of row 4'],
-      ['Bảng', 'C7', 'z = 380 stands in row 4 already with v = 40, here it is 41'],
+      ['Bảng', 'C7', 'z = 380 is already in row 4 with v = 40; here it is 41'],
     ])
   })
 })

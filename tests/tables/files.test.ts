@@ -233,7 +233,7 @@ describe('files that are refused', () => {
     expect(await refused('thư.csv', 'Kính gửi\nông Nam\n')).toEqual({
       status: 400,
       code: 'no_table_in_file',
-      message: 'Invalid table: there is no table in thư.csv (a header row with rows of numbers below)',
+      message: 'Invalid table: thư.csv contains no table (a header row with rows of numbers below)',
     })
   })
 

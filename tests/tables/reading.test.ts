@@ -149,7 +149,7 @@ describe('one table', () => {
       status: 422,
       body: {
         code: 'OUT_OF_TABLE',
-        message: 'z = 400 m lies outside the table (380.5 to 390 m)',
+        message: 'z = 400 m is outside the table (380.5 to 390 m)',
         errors: [{ path: 'body.inputs.0' }],
       },
     })

@@ -7,7 +7,7 @@ import { auditActWords, nounWords } from './words.ts'
 
 /** The fields of the filter, with the acts and nouns that the log contains. */
 export function useFilterFields(filter: AuditFilter): FilterField<AuditFilter>[] {
-  const { t, language } = useText()
+  const { t, texts, language } = useText()
   const options = useRead(getAuditOptions, {}, { failed: 'load_options_failed' }).data
   const listed = (words: readonly string[] = [], name: (w: string) => string, chosen: string | null) =>
     [...new Set([...words, ...(chosen ? [chosen] : [])])]
@@ -21,14 +21,14 @@ export function useFilterFields(filter: AuditFilter): FilterField<AuditFilter>[]
       name: 'act',
       label: t('audit.act'),
       any: t('audit.anyAct'),
-      options: listed(options?.acts, (w) => auditActWords(w, language), filter.act),
+      options: listed(options?.acts, (w) => auditActWords(w, texts), filter.act),
     },
     {
       kind: 'choice',
       name: 'noun',
       label: t('audit.on'),
       any: t('audit.anyNoun'),
-      options: listed(options?.nouns, (w) => nounWords(w, language), filter.noun),
+      options: listed(options?.nouns, (w) => nounWords(w, texts), filter.noun),
     },
     { kind: 'text', name: 'search', label: t('audit.search'), width: 200, most: 320, wide: true },
   ]

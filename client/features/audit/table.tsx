@@ -25,11 +25,11 @@ interface Props {
 
 /** Records, the newest first; what one changed opens below it. */
 export function AuditTable({ records: { data, ...query }, onPage }: Props) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   const zone = useZone()
   const { reservoirs } = useProfile()
-  const act = (r: AuditRecord) => auditActWords(r.act, language)
-  const noun = (r: AuditRecord) => nounWords(r.noun, language)
+  const act = (r: AuditRecord) => auditActWords(r.act, texts)
+  const noun = (r: AuditRecord) => nounWords(r.noun, texts)
   const who = (r: AuditRecord) =>
     r.actor === 'system'
       ? t('audit.system')

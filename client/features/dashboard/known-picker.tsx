@@ -4,6 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 
 interface Props {
   value: string | null
@@ -25,8 +26,8 @@ export default function KnownPicker({ value, now, onApply, onCancel }: Props) {
         onChange={(v) => setChosen(v)}
         defaultDate={chosen ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: t('asKnown.time') }}
+          valueFormat={`${LOCALES[language].date} HH:mm`}
+          timePickerProps={{ label: t('asKnown.time') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       {ahead && (

@@ -1,5 +1,6 @@
 import type { EditRow } from '#contract/edits.ts'
 import { signed, type Language } from '../../lib/format.ts'
+import { fillText } from '../../lib/text/fill.ts'
 import type { Text } from '../../lib/text/index.ts'
 import { unitWords } from '../../parts/devices/index.ts'
 import { editDecimalsOf, editWithUnit } from './units.ts'
@@ -11,12 +12,12 @@ export function detailOf(a: EditRow, unit: string, texts: Text, language: Langua
   switch (a.kind) {
     case 'replace':
       return a.value === null
-        ? words.toPoints.replace('{{n}}', String(a.points ?? 0))
-        : words.toValue.replace('{{value}}', editWithUnit(a.value, unit, language))
+        ? fillText(words.toPoints, language, { n: a.points ?? 0 })
+        : fillText(words.toValue, language, { value: editWithUnit(a.value, unit, language) })
     case 'offset':
       return by(a.b)
     case 'drift':
-      return words.drift.replace('{{b0}}', by(a.b0)).replace('{{b1}}', by(a.b1))
+      return fillText(words.drift, language, { b0: by(a.b0), b1: by(a.b1) })
     case 'flag':
       return (texts.edits.gradeOf as Record<string, string>)[String(a.grade)] ?? ''
     default:

@@ -38,7 +38,7 @@ export function PermissionTree({ screens, granted, before, readOnly, onChange }:
         />
       )}
       {screens.map((s, i) => {
-        const name = language === 'vi' ? s.vi : s.en
+        const name = s[language]
         const grantable = s.permissions.some((p) => p.grantable)
         return (
           <div key={s.code} role="group" aria-label={name} className={css.screen}>
@@ -58,7 +58,7 @@ export function PermissionTree({ screens, granted, before, readOnly, onChange }:
                 <Tooltip key={p.code} label={t('roles.notYours')} disabled={readOnly || p.grantable}>
                   <Checkbox
                     size="sm"
-                    label={language === 'vi' ? p.vi : p.en}
+                    label={p[language]}
                     checked={ticks.leaves.has(p.code)}
                     disabled={readOnly || !p.grantable}
                     onChange={(e) => show(tickLeaf(s, ticks, p.code, e.currentTarget.checked))}

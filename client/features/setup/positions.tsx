@@ -10,7 +10,7 @@ const TYPES = [1, 2, 3] as const
 
 /** Where levels are measured; each gets a series that its readings come in as. */
 export function PositionFields({ form }: { form: AnyForm }) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   const count = (type: number) =>
     form.list('positions').filter((_, i) => form.number(`positions.${i}.type`) === type).length
   return (
@@ -23,7 +23,7 @@ export function PositionFields({ form }: { form: AnyForm }) {
       }
       add={TYPES.map((type) => ({
         label: t(`setup.addPosition.${type}`),
-        item: () => positionOf(type, count(type) + 1, language),
+        item: () => positionOf(type, count(type) + 1, texts.setup.names),
       }))}
     >
       {(path) => (

@@ -51,7 +51,7 @@ const FIELDS: Record<(typeof TYPES)[number], readonly [name: string, unit: strin
 
 /** How water is released at the dam: gate by gate, as one measured flow, or not. */
 export function Release({ form }: { form: AnyForm }) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   const mode = form.get('release.mode') as (typeof MODES)[number]
   const ids = form.list('gates').map((g) => (g as { id: string }).id)
   return (
@@ -96,7 +96,7 @@ export function Release({ form }: { form: AnyForm }) {
           path="gates"
           none={t('setup.gatesNone')}
           nameOf={(i) => String(form.get(`gates.${i}.name`) ?? '')}
-          add={[{ label: t('setup.addGate'), item: () => newGate(ids, language) }]}
+          add={[{ label: t('setup.addGate'), item: () => newGate(ids, texts.setup.names) }]}
         >
           {(path) => <GateFields form={form} path={path} />}
         </SetupList>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seedSchema } from '#contract/seed.ts'
+import { setupEn } from '../../lib/text/en/setup.ts'
+import { setupVi } from '../../lib/text/vi/setup.ts'
 import { codeOf, outlookOf, seedOf, suggestCalc, type SetupBody } from './seed.ts'
 import { firstForm, newGate, positionOf, stationOf, newUnit } from './start.ts'
 import { NO_STORAGE, type StorageEntry } from './storage.ts'
@@ -16,7 +18,7 @@ const storage: StorageEntry = {
 
 const body = (more: Partial<SetupBody> = {}): SetupBody =>
   ({
-    ...firstForm('Asia/Ho_Chi_Minh', 'vi'),
+    ...firstForm('Asia/Ho_Chi_Minh', setupVi.setup.names),
     hydroCode: 'DAKDRINH',
     plant: {
       name: 'Hồ Đăk Đrinh',
@@ -37,19 +39,29 @@ const will = (b: SetupBody, s = storage) =>
 describe('the description', () => {
   test('of everything at once holds by the rules of the contract', () => {
     const full = body({
-      positions: [positionOf(1, 1, 'vi'), positionOf(1, 2, 'vi'), positionOf(3, 1, 'vi')] as never,
+      positions: [
+        positionOf(1, 1, setupVi.setup.names),
+        positionOf(1, 2, setupVi.setup.names),
+        positionOf(3, 1, setupVi.setup.names),
+      ] as never,
       gates: [
-        { ...newGate([], 'vi'), count: 3, parameters: { width: 12, sill: 395 } },
-        { ...newGate(['gate.1'], 'vi'), type: 1, parameters: { width: 40, sill: 410 } },
-        { ...newGate(['gate.1', 'gate.2'], 'vi'), method: 'measured' },
+        { ...newGate([], setupVi.setup.names), count: 3, parameters: { width: 12, sill: 395 } },
+        { ...newGate(['gate.1'], setupVi.setup.names), type: 1, parameters: { width: 40, sill: 410 } },
+        { ...newGate(['gate.1', 'gate.2'], setupVi.setup.names), method: 'measured' },
       ] as never,
       units: [
-        { ...newUnit([], 'vi'), ratedPower: 62.5, qmax: 26, centreElevation: 95 },
-        { ...newUnit(['unit.1'], 'vi'), method: 'measured', ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+        { ...newUnit([], setupVi.setup.names), ratedPower: 62.5, qmax: 26, centreElevation: 95 },
+        {
+          ...newUnit(['unit.1'], setupVi.setup.names),
+          method: 'measured',
+          ratedPower: 62.5,
+          qmax: 26,
+          centreElevation: 95,
+        },
       ] as never,
       stations: [{ ...stationOf(1), name: 'Sơn Tây', latitude: 15, longitude: 108.3, thiessen: 1 }],
     })
-    const seed = seedSchema.parse(seedOf(full, storage, 'vi'))
+    const seed = seedSchema.parse(seedOf(full, storage, setupVi.setup.names))
     expect(seed.positions.map((p) => p.id)).toEqual(['reservoir.1', 'reservoir.2', 'downstream.1'])
     expect(
       seed.gates.map((g) => g.body.leaves.map((l) => l.openingSeries ?? l.dischargeSeries ?? null)),
@@ -69,7 +81,7 @@ describe('the description', () => {
 
   test('of one measured release is the smallest useful one', () => {
     const small = body({ release: { mode: 'measured' }, gates: [{ id: 'gate.1' }] })
-    const seed = seedSchema.parse(seedOf(small, storage, 'en'))
+    const seed = seedSchema.parse(seedOf(small, storage, setupEn.setup.names))
     expect(seed.gates).toMatchObject([{ id: 'release', body: { method: 'measured' } }])
     expect(seed.series.map((s) => s.code)).toEqual(['level.reservoir.1', 'release.total'])
     expect(seed.parameters).toMatchObject({ interval: 3600, window: 3600, inflowMethod: 1 })
@@ -79,7 +91,7 @@ describe('the description', () => {
 test('calculation is no quicker than the slowest reading that it needs', () => {
   expect(suggestCalc(body())).toEqual({ interval: 300, window: 3600 })
   expect(suggestCalc(body({ release: { mode: 'measured' } }))).toEqual({ interval: 3600, window: 3600 })
-  const slow = { ...positionOf(1, 1, 'vi'), every: 86_400 }
+  const slow = { ...positionOf(1, 1, setupVi.setup.names), every: 86_400 }
   expect(suggestCalc(body({ positions: [slow] as never }))).toEqual({ interval: 86_400, window: 86_400 })
 })
 
@@ -108,7 +120,7 @@ describe('what will be computed', () => {
 
   test('says what is not whole', () => {
     const short = { ...storage, rows: storage.rows.slice(0, 2) }
-    const gates = [newGate([], 'vi')] as never
+    const gates = [newGate([], setupVi.setup.names)] as never
     const found = will(body({ gates, stations: [{ ...stationOf(1), thiessen: 0.4 }] }), short)
     expect(found.storage).toEqual(['part', 'tableShort'])
     expect(found.outflow).toEqual(['part', 'gateFormula'])

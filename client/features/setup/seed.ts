@@ -1,4 +1,3 @@
-import type { Language } from '../../lib/text/index.ts'
 import {
   dischargeSeries,
   gateBody,
@@ -12,6 +11,7 @@ import {
   type UnitDraft,
 } from './bodies.ts'
 import type { StorageEntry } from './storage.ts'
+import type { StartNames } from './start.ts'
 
 interface PositionForm {
   name: string
@@ -45,23 +45,6 @@ export interface SetupBody {
   calc: { interval?: number; window?: number; movingPoints?: number }
 }
 
-const WORDS = {
-  vi: {
-    opening: 'độ mở',
-    discharge: 'lưu lượng',
-    power: 'công suất',
-    storage: 'Mực nước – dung tích',
-    all: 'Toàn lưu vực',
-  },
-  en: {
-    opening: 'opening',
-    discharge: 'discharge',
-    power: 'power',
-    storage: 'Level – storage',
-    all: 'Whole basin',
-  },
-} as const
-
 const HOUR = 3600
 const SHORTEST = 300
 
@@ -77,8 +60,7 @@ export function suggestCalc(body: Pick<SetupBody, 'positions' | 'release' | 'mea
 const TYPES = { 1: 'reservoir', 2: 'upstream', 3: 'downstream' } as const
 
 /** The description that the forms amount to, as it is sent. */
-export function seedOf(body: SetupBody, storage: StorageEntry, language: Language) {
-  const words = WORDS[language]
+export function seedOf(body: SetupBody, storage: StorageEntry, names: StartNames) {
   const calc = { ...suggestCalc(body), ...body.calc }
   const gates = body.release.mode === 'gates' ? body.gates : []
   const measured = body.release.mode === 'measured' ? body.measured : null
@@ -92,18 +74,18 @@ export function seedOf(body: SetupBody, storage: StorageEntry, language: Languag
       if (g.method === 'measured')
         add(
           dischargeSeries(g.id, i + 1),
-          `${leaf.name}, ${words.discharge}`,
+          `${leaf.name}, ${names.discharge}`,
           'm3/s',
           'instant',
           g.every ?? null,
         )
       else if ('openingSeries' in leaf)
-        add(openingSeries(g.id, i + 1), `${leaf.name}, ${words.opening}`, 'm', 'step', null)
+        add(openingSeries(g.id, i + 1), `${leaf.name}, ${names.opening}`, 'm', 'step', null)
     })
   for (const u of body.units) {
-    add(powerSeries(u.id), `${u.name}, ${words.power}`, 'MW', 'instant', u.every ?? null)
+    add(powerSeries(u.id), `${u.name}, ${names.power}`, 'MW', 'instant', u.every ?? null)
     if (u.method === 'measured')
-      add(dischargeSeries(u.id), `${u.name}, ${words.discharge}`, 'm3/s', 'instant', u.every ?? null)
+      add(dischargeSeries(u.id), `${u.name}, ${names.discharge}`, 'm3/s', 'instant', u.every ?? null)
   }
   for (const s of body.stations)
     add(
@@ -123,7 +105,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, language: Languag
     hydroCode: body.hydroCode,
     plant: {
       ...body.plant,
-      catchments: basinArea > 0 ? [{ code: 'all', name: words.all, area: basinArea }] : [],
+      catchments: basinArea > 0 ? [{ code: 'all', name: names.basin, area: basinArea }] : [],
     },
     positions: body.positions.map(({ name, type, series: code, every, gain, offset }) => ({
       id: `${TYPES[type]}.${next(TYPES[type])}`,
@@ -159,7 +141,7 @@ export function seedOf(body: SetupBody, storage: StorageEntry, language: Languag
               id: 'zv',
               body: {
                 group: 'ZV',
-                name: words.storage,
+                name: names.storage,
                 object: null,
                 fileName: storage.fileName,
                 rows: storage.rows,

@@ -1,15 +1,17 @@
-import type { Language } from '../../lib/text/index.ts'
+import type { Text } from '../../lib/text/index.ts'
+
+/** Names that new items begin with, in the language of the page. */
+export type StartNames = Text['setup']['names']
 
 /** What the form begins with: one gauge of the lake, and the usual intervals. */
-export function firstForm(zone: string, language: Language) {
-  const vi = language === 'vi'
+export function firstForm(zone: string, names: StartNames) {
   return {
     hydroCode: '',
     plant: { name: '', river: '', province: '', zone, levels: {} },
-    positions: [positionOf(1, 1, language)],
+    positions: [positionOf(1, 1, names)],
     release: { mode: 'gates' },
     measured: {
-      name: vi ? 'Tổng lưu lượng xả' : 'Total release',
+      name: names.totalRelease,
       series: 'release.total',
       kind: 'mean',
       every: 3600,
@@ -21,16 +23,12 @@ export function firstForm(zone: string, language: Language) {
   }
 }
 
-const NAMES = {
-  vi: { 1: 'Mực nước hồ', 2: 'Mực nước thượng lưu', 3: 'Mực nước hạ lưu' },
-  en: { 1: 'Lake level', 2: 'Upstream level', 3: 'Tailwater level' },
-} as const
 const CODES = { 1: 'level.reservoir', 2: 'level.upstream', 3: 'level.downstream' } as const
 
 /** A new measuring position, the nth of its type. */
-export function positionOf(type: 1 | 2 | 3, n: number, language: Language) {
+export function positionOf(type: 1 | 2 | 3, n: number, names: StartNames) {
   return {
-    name: n === 1 ? NAMES[language][type] : `${NAMES[language][type]} ${n}`,
+    name: n === 1 ? names.position[type] : `${names.position[type]} ${n}`,
     type,
     series: `${CODES[type]}.${n}`,
     unit: 'm',
@@ -45,12 +43,11 @@ function freeId(begin: string, taken: readonly string[]): string {
   for (let i = 1; ; i++) if (!taken.includes(`${begin}.${i}`)) return `${begin}.${i}`
 }
 
-export function newGate(taken: readonly string[], language: Language) {
+export function newGate(taken: readonly string[], names: StartNames) {
   const id = freeId('gate', taken)
-  const vi = language === 'vi'
   return {
     id,
-    name: `${vi ? 'Cửa van' : 'Gate'} ${id.split('.')[1]}`,
+    name: `${names.gate} ${id.split('.')[1]}`,
     type: 2,
     method: 'auto',
     count: 1,
@@ -59,11 +56,11 @@ export function newGate(taken: readonly string[], language: Language) {
   }
 }
 
-export function newUnit(taken: readonly string[], language: Language) {
+export function newUnit(taken: readonly string[], names: StartNames) {
   const id = freeId('unit', taken)
   return {
     id,
-    name: `${language === 'vi' ? 'Tổ máy' : 'Unit'} H${id.split('.')[1]}`,
+    name: `${names.unit} H${id.split('.')[1]}`,
     type: 6,
     axis: 2,
     waterwayType: 2,

@@ -14,7 +14,7 @@ import { newUnit } from './start.ts'
 
 /** The generating units, or none. */
 export function UnitFields({ form }: { form: AnyForm }) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   if (form.get('release.mode') === 'measured')
     return <FormAlert kind="info">{t('setup.unitsInTotal')}</FormAlert>
   const ids = form.list('units').map((u) => (u as { id: string }).id)
@@ -24,7 +24,7 @@ export function UnitFields({ form }: { form: AnyForm }) {
       path="units"
       none={t('setup.unitsNone')}
       nameOf={(i) => String(form.get(`units.${i}.name`) ?? '')}
-      add={[{ label: t('setup.addUnit'), item: () => newUnit(ids, language) }]}
+      add={[{ label: t('setup.addUnit'), item: () => newUnit(ids, texts.setup.names) }]}
     >
       {(path) => (
         <>

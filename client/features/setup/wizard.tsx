@@ -30,12 +30,14 @@ const NARROW = '(max-width: 999px)'
 
 /** The guided set-up: nine steps over one draft, back and forth without loss. */
 export function Wizard({ state }: { state: SetupState }) {
-  const { t, language } = useText()
+  const { t, texts } = useText()
   const [typed] = useState(() => typedOver(state.draft))
   const kept = (typed ?? state.draft?.body) as Partial<Kept> | undefined
   const [step, setStep] = useState<Step>(kept?.step ?? 'identity')
   const [reached, setReached] = useState(kept?.reached ?? 0)
-  const [form, setForm] = useState<unknown>(() => kept?.form ?? draftOf(firstForm(state.zone, language)))
+  const [form, setForm] = useState<unknown>(
+    () => kept?.form ?? draftOf(firstForm(state.zone, texts.setup.names)),
+  )
   const [storage, setStorage] = useState<StorageEntry>(kept?.storage ?? NO_STORAGE)
   const { saving, later, settle } = useSaving(state.draft, typed !== null)
   const [discarding, setDiscarding] = useState(false)
@@ -136,7 +138,7 @@ export function Wizard({ state }: { state: SetupState }) {
               storage={storage}
               onStep={go}
               settle={settle}
-              seed={() => seedOf(bodyOf(form).body as SetupBody, storage, language)}
+              seed={() => seedOf(bodyOf(form).body as SetupBody, storage, texts.setup.names)}
             />
           ) : (
             <StepForm

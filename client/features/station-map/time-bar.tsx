@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { HOUR, MINUTE, next, startOf } from '#core/time/index.ts'
+import { HOUR, MINUTE, next, startOf, toLocalDate } from '#core/time/index.ts'
 import { useFeedStatus } from '../../lib/feed.ts'
-import { dateTime, duration, time, date } from '../../lib/format.ts'
+import { dateTime, duration, time } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES, writeDate, type Language } from '../../lib/text/locale.ts'
 import { useWho } from '../../lib/who.ts'
 import { Choice } from '../../ui/choice/index.tsx'
 import { Icon } from '../../ui/icon/index.tsx'
@@ -151,6 +152,11 @@ export function TimeBar({ span, at, onAt, playing, onPlaying, speed, onSpeed, zo
   )
 }
 
+function dayTick(ms: number, zone: string, language: Language): string {
+  const [year, month, day] = toLocalDate(ms, zone).split('-')
+  return writeDate(LOCALES[language].dayTick, year, month, day)
+}
+
 /** Hours, or days where there are several, below the track. */
 function Ticks({ span, zone }: { span: DaySpan; zone: string }) {
   const { language } = useText()
@@ -164,9 +170,7 @@ function Ticks({ span, zone }: { span: DaySpan; zone: string }) {
     <div className={css.ticks} aria-hidden>
       {ticks.map((tick) => (
         <span key={tick} style={{ left: `${(100 * (tick - span.from)) / length}%` }}>
-          {kind === 'day'
-            ? date(tick, zone, language).slice(0, language === 'vi' ? 5 : undefined)
-            : time(tick, zone)}
+          {kind === 'day' ? dayTick(tick, zone, language) : time(tick, zone)}
         </span>
       ))}
     </div>

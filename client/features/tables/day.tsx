@@ -3,6 +3,7 @@ import 'dayjs/locale/vi'
 import { DateInput, DatesProvider } from '@mantine/dates'
 import { parseLocalTime } from '../../lib/local-time.ts'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 
 interface Props {
@@ -26,7 +27,7 @@ export function DayInput({ value, onChange, ...rest }: Props) {
         {...rest}
         clearable
         leftSection={<Icon name="calendar" size={16} />}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
+        valueFormat={LOCALES[language].date}
         popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         clearButtonProps={{ 'aria-label': t('act.empty') }}
         // Either way of writing, in either language.

@@ -1,6 +1,7 @@
 import type { Group } from '#core/description/index.ts'
 import type { TableItem, TableObject } from '#contract/tables.ts'
 import { t, type Text } from '../../lib/text/index.ts'
+import { LOCALES, type Language } from '../../lib/text/locale.ts'
 
 /** The groups in the order in which people search them: the reservoir, its outlets, its units. */
 export const ORDER: readonly Group[] = [
@@ -39,8 +40,8 @@ const UNITS: Record<string, string> = {
 }
 
 /** A unit of the wire as it is written on screen. */
-export function unitName(unit: string, text: Text, language: 'vi' | 'en'): string {
-  if (unit === '10^6 m3') return language === 'vi' ? 'triệu m³' : 'million m³'
+export function unitName(unit: string, text: Text, language: Language): string {
+  if (unit === '10^6 m3') return LOCALES[language].millionM3
   if (unit === 'sensor') return text.interpolate.sensorUnit
   return UNITS[unit] ?? unit
 }

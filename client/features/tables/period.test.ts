@@ -4,7 +4,7 @@ import { fromLocal } from '#core/time/index.ts'
 import { dayFrom } from '../../lib/days.ts'
 import { en } from '../../lib/text/en/index.ts'
 import { vi } from '../../lib/text/vi/index.ts'
-import { periodBounds, dayProblem, periodDays, filled, periodText, tableState } from './period.ts'
+import { periodBounds, dayProblem, periodDays, periodText, tableState } from './period.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const at = (local: string) => Date.parse(`${local}:00+07:00`)
@@ -63,7 +63,7 @@ describe('days', () => {
 
 describe('in words', () => {
   const words = (part: Partial<typeof item> & { from?: number | null; to?: number | null }, vn = true) =>
-    periodText({ ...item, ...part }, ZONE, vn ? 'vi' : 'en', vn ? vi : en, filled)
+    periodText({ ...item, ...part }, ZONE, vn ? 'vi' : 'en', vn ? vi : en)
   const from = at('2026-01-01T00:00')
   const to = at('2026-02-01T00:00')
 

@@ -2,7 +2,9 @@ import { toLocal, toLocalDate } from '#core/time/index.ts'
 import type { TableItem } from '#contract/tables.ts'
 import { dayFrom, type Days } from '../../lib/days.ts'
 import { dateTime, date, type Language } from '../../lib/format.ts'
+import { fillText } from '../../lib/text/fill.ts'
 import type { Text } from '../../lib/text/index.ts'
+import { LOCALES, writeDate } from '../../lib/text/locale.ts'
 
 export type TableState = keyof Text['interpolate']['states']
 
@@ -44,13 +46,8 @@ export function dayProblem({ from, to }: Days, loop: boolean): 'loopNeeds' | 'or
 }
 
 /** A period in words: whole days, anything else to the minute. */
-export function periodText(
-  item: Timed,
-  zone: string,
-  language: Language,
-  text: Text,
-  fill: (pattern: string, values: Record<string, string>) => string,
-): string {
+export function periodText(item: Timed, zone: string, language: Language, text: Text): string {
+  const fill = (pattern: string, values: Record<string, string>) => fillText(pattern, language, values)
   const words = text.interpolate.periodOf
   const start = (ms: number) =>
     toLocal(ms, zone).endsWith(' 00:00:00') ? date(ms, zone, language) : dateTime(ms, zone, language)
@@ -58,17 +55,12 @@ export function periodText(
     toLocal(ms, zone).endsWith(' 00:00:00') ? date(ms - 1, zone, language) : dateTime(ms, zone, language)
   if (isSeason(item)) {
     const of = (ms: number) => {
-      const [, month, day] = toLocalDate(ms, zone).split('-')
-      return language === 'vi' ? `${day}/${month}` : `${month}-${day}`
+      const [year, month, day] = toLocalDate(ms, zone).split('-')
+      return writeDate(LOCALES[language].dayMonth, year, month, day)
     }
     return fill(words.season, { from: of(item.from!), to: of(item.to! - 1) })
   }
   if (item.from === null) return item.to === null ? words.always : fill(words.until, { to: end(item.to) })
   if (item.to === null) return fill(words.from, { from: start(item.from) })
   return fill(words.between, { from: start(item.from), to: end(item.to) })
-}
-
-/** Fills {{name}} of a text. */
-export function filled(pattern: string, values: Record<string, string | number>): string {
-  return pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }

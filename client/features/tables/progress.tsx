@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { number } from '../../lib/format.ts'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES, writeDate, type Language } from '../../lib/text/locale.ts'
 import { Icon } from '../../ui/icon/index.tsx'
 import { Uncomputed } from '../calculation/index.ts'
 import { isComputing, useComputeProgress } from './queries.ts'
@@ -50,6 +51,7 @@ function Again() {
   )
 }
 
-function dayText(day: string, language: 'vi' | 'en'): string {
-  return language === 'vi' ? day.split('-').reverse().join('/') : day
+function dayText(day: string, language: Language): string {
+  const [y, m, d] = day.split('-')
+  return writeDate(LOCALES[language].date, y, m, d)
 }

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useZone } from '../../lib/reservoir.ts'
 import { useText } from '../../lib/text/index.ts'
 import { Icon, type IconName } from '../../ui/icon/index.tsx'
-import { filled, periodText, tableState, type TableState } from './period.ts'
+import { periodText, tableState, type TableState } from './period.ts'
 import css from './tables.module.css'
 
 const ICONS: Record<TableState, IconName> = {
@@ -33,5 +33,5 @@ export function StateMark({ item }: { item: TableItem }) {
 export function usePeriodText(): (item: Pick<TableItem, 'from' | 'to' | 'loop_by_year'>) => string {
   const { texts, language } = useText()
   const zone = useZone() ?? 'UTC'
-  return (item) => periodText(item, zone, language, texts, filled)
+  return (item) => periodText(item, zone, language, texts)
 }

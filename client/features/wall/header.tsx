@@ -3,7 +3,8 @@ import type { Hydro } from '#contract/dashboard.ts'
 import { MINUTE, localParts } from '#core/time/index.ts'
 import { date, duration, time, timeNear } from '../../lib/format.ts'
 import { useRead } from '../../lib/query.ts'
-import { useText, type Language } from '../../lib/text/index.ts'
+import { useText } from '../../lib/text/index.ts'
+import { LOCALES, type Language } from '../../lib/text/locale.ts'
 import { useCan, useProfile } from '../../lib/who.ts'
 import { useIndicators } from '../../parts/live-data/queries.ts'
 import css from './header.module.css'
@@ -69,7 +70,7 @@ function Duty() {
 }
 
 function weekday(now: number, zone: string, language: Language): string {
-  const text = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
+  const text = new Intl.DateTimeFormat(LOCALES[language].tag, {
     weekday: 'long',
     timeZone: zone,
   }).format(now)

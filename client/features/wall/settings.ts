@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { WALL_SETTINGS as KEY } from '../../lib/screen.ts'
-import type { Language } from '../../lib/text/index.ts'
+import { isLanguage, type Language } from '../../lib/text/locale.ts'
 import { LIGHTS, type Light } from './night.ts'
 import { PACES, type Pace } from './rotation.ts'
 
@@ -24,7 +24,7 @@ function readWallSettings(text: string | null): WallSettings {
       pace: PACES.find((p) => p === kept?.pace) ?? STANDARD.pace,
       paused: kept?.paused === true,
       light: LIGHTS.find((l) => l === kept?.light) ?? STANDARD.light,
-      language: kept?.language === 'vi' || kept?.language === 'en' ? kept.language : null,
+      language: isLanguage(kept?.language) ? kept.language : null,
     }
   } catch {
     return STANDARD

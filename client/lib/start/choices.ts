@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts'
-import type { Language } from '../text/index.ts'
+import { isLanguage, type Language } from '../text/locale.ts'
 import { WALL, WALL_SETTINGS } from '../screen.ts'
 import { load, save } from '../storage.ts'
 
@@ -39,7 +39,7 @@ export function wallLanguage(): Language | null {
   if (location.pathname !== WALL) return null
   try {
     const kept = JSON.parse(localStorage.getItem(WALL_SETTINGS) ?? 'null') as { language?: unknown } | null
-    return kept?.language === 'en' || kept?.language === 'vi' ? kept.language : null
+    return isLanguage(kept?.language) ? kept.language : null
   } catch {
     return null
   }
@@ -47,7 +47,8 @@ export function wallLanguage(): Language | null {
 
 /** What was chosen in this browser, for the first moment: the server decides whether it applies. */
 export function chosenLanguage(): Language {
-  return wallLanguage() ?? (loadChoice<Language>('language')?.value === 'en' ? 'en' : 'vi')
+  const chosen = loadChoice<Language>('language')?.value
+  return wallLanguage() ?? (isLanguage(chosen) ? chosen : 'vi')
 }
 
 /** The choices that outlive the session. */

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { fill as fillMessage } from '#contract/fill.ts'
+import { fill as fillMessage, type Language, type Params } from '#contract/fill.ts'
 import { generalMessages as generalEn } from '#contract/messages/en/general.ts'
 import { generalMessages as generalVi } from '#contract/messages/vi/general.ts'
 import type { MessageCode } from '#contract/messages.ts'
+import { fillText } from './fill.ts'
 import type { Text } from './vi/index.ts'
 
-export type Language = 'vi' | 'en'
+export type { Language } from '#contract/fill.ts'
 export type { Text } from './vi/index.ts'
 
 type Leaves<T> = T extends string
@@ -21,7 +22,6 @@ type Leaves<T> = T extends string
 /** The address of a text: 'figure.level'. A wrong one does not compile. */
 export type TextKey = Leaves<Text>
 
-type Fill = Record<string, string | number>
 type Messages = Record<Language, Partial<Record<MessageCode, string>>>
 
 let present: Language = 'vi'
@@ -39,16 +39,16 @@ export function holdMessages(all: Messages): void {
 }
 
 /** The text of a key in the present language. */
-export function t(key: TextKey, fill?: Fill): string {
+export function t(key: TextKey, fill?: Params): string {
   const found = key
     .split('.')
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], held[present])
   if (typeof found !== 'string') return missing(key)
-  return fill ? found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(fill[name] ?? '')) : found
+  return fill ? fillText(found, present, fill) : found
 }
 
 /** A message by its code, as the server words it. */
-export function say(code: MessageCode, fill?: Fill): string {
+export function say(code: MessageCode, fill?: Params): string {
   const message = messages[present][code]
   return message ? fillMessage(message, present, fill) : missing(code)
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
 import type { AnyForm } from '../../lib/form/index.ts'
-import { DAY_PATTERN, monthDayWords, parseMonthDay } from './month-day.ts'
+import { monthDayWords, parseMonthDay } from './month-day.ts'
 
 /** A day of the year, typed as people write it. */
 export function DayField({ form, path, label }: { form: AnyForm; path: string; label: string }) {
@@ -15,7 +15,7 @@ export function DayField({ form, path, label }: { form: AnyForm; path: string; l
     <TextInput
       {...form.text(path)}
       label={label}
-      placeholder={DAY_PATTERN[language]}
+      placeholder={monthDayWords('09-15', language)}
       autoComplete="off"
       value={shown}
       onChange={(e) => {

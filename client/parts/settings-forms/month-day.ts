@@ -1,7 +1,4 @@
-import type { Language } from '../../lib/text/index.ts'
-
-/** How a day of the year is typed. */
-export const DAY_PATTERN = { vi: '15/09', en: '09-15' } as const
+import { LOCALES, writeDate, type Language } from '../../lib/text/locale.ts'
 
 const two = (n: string) => n.padStart(2, '0')
 
@@ -17,5 +14,5 @@ export function parseMonthDay(text: string): string {
 /** MM-DD as people of a language write it; anything else as it is. */
 export function monthDayWords(day: string, language: Language): string {
   const parts = /^(\d{2})-(\d{2})$/.exec(day)
-  return parts && language === 'vi' ? `${parts[2]}/${parts[1]}` : day
+  return parts ? writeDate(LOCALES[language].dayMonth, '', parts[1], parts[2]) : day
 }

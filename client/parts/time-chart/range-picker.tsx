@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { DatesProvider, InlineDateTimePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 import type { Actions } from './actions.ts'
 
 interface Props {
@@ -30,9 +31,9 @@ export default function RangePicker({ value, now, onApply, onCancel }: Props) {
         onChange={setRange}
         defaultDate={start ?? now}
         maxDate={`${now.slice(0, 10)} 23:59:59`}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY HH:mm' : 'YYYY-MM-DD HH:mm'}
-        timePickerProps={{ label: t('dashboard.rangeFrom') }}
-        endTimePickerProps={{ label: t('dashboard.rangeTo') }}
+          valueFormat={`${LOCALES[language].date} HH:mm`}
+          timePickerProps={{ label: t('dashboard.rangeFrom') }}
+          endTimePickerProps={{ label: t('dashboard.rangeTo') }}
         submitButtonProps={{ style: { display: 'none' } }}
       />
       <Group justify="flex-end" mt="sm" gap="xs">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { fillText } from '../../lib/text/fill.ts'
 import { chartDate, chartDateTime, clock } from './format.ts'
 import { markKey } from './marks.ts'
 import type { PlacedMark } from './marks.ts'
@@ -104,7 +105,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
           }}
         >
           {shown.items.length > 1 && (
-            <div className={css.fold}>{texts.acts.replace('{{n}}', String(shown.items.length))}</div>
+            <div className={css.fold}>{fillText(texts.acts, language, { n: shown.items.length })}</div>
           )}
           <ul>
             {shown.items.slice(0, LISTED).map((m) => (
@@ -115,7 +116,7 @@ export function Marks({ marks, y, width, zone, language, texts, onMark, onPoint 
           </ul>
           {shown.items.length > LISTED && (
             <div className={css.fold}>
-              {texts.moreActs.replace('{{n}}', String(shown.items.length - LISTED))}
+              {fillText(texts.moreActs, language, { n: shown.items.length - LISTED })}
             </div>
           )}
         </div>
@@ -186,5 +187,5 @@ function spokenMark({ items }: PlacedMark, zone: string, language: ChartLanguage
   const [m] = items
   if (items.length === 1)
     return [spanOf(m, zone, language), texts.kinds[m.kind], m.label, m.by].filter(Boolean).join(', ')
-  return `${chartDateTime(m.t, zone, language)}, ${texts.acts.replace('{{n}}', String(items.length))}`
+  return `${chartDateTime(m.t, zone, language)}, ${fillText(texts.acts, language, { n: items.length })}`
 }

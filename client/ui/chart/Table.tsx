@@ -11,6 +11,7 @@ import { indexAt } from './read.ts'
 import { byShift, rowsIn, chartRowsOf } from './rows.ts'
 import { tabled } from './steps.ts'
 import css from './Table.module.css'
+import { fillText } from '../../lib/text/fill.ts'
 import type { ChartSeries, ChartTexts, ChartLanguage, StepKind, TimeRange } from './types.ts'
 
 interface Props {
@@ -92,7 +93,7 @@ export function ChartTable(props: Props) {
   async function copy() {
     const ends = step ? { lower: texts.minimum, upper: texts.maximum } : {}
     const done = await copyText(toTsv(series, view, zone, { ...texts, ...ends }))
-    setSaid(done ? texts.copied.replace('{{n}}', chartNumber(count, 0)) : texts.copyRefused)
+    setSaid(done ? fillText(texts.copied, language, { n: chartNumber(count, 0) }) : texts.copyRefused)
   }
 
   function key(e: KeyboardEvent) {
@@ -121,7 +122,7 @@ export function ChartTable(props: Props) {
     <div className={css.panel}>
       <div className={css.head}>
         <span className={css.count} title={step ? texts.stepAbout : thinned ? texts.thinned : undefined}>
-          {texts.rows.replace('{{n}}', chartNumber(count, 0))}
+          {fillText(texts.rows, language, { n: chartNumber(count, 0) })}
           {step ? ` · ${texts.stepRows[step]}` : thinned && ` · ${texts.thinned}`}
         </span>
         <span role="status" className={css.said}>

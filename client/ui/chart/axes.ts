@@ -26,8 +26,8 @@ interface AxesInput {
   margin: number
   stacked: boolean
   marks: readonly PlacedMark[]
-  /** How several marks in one place are named: '{{n}} acts'. */
-  acts: string
+  /** How several marks in one place are named: '3 events'. */
+  acts: (n: number) => string
   measure: (text: string, bold?: boolean) => number
   now?: number
 }
@@ -278,9 +278,7 @@ function marks({ layout, marks: placed, acts, measure }: AxesInput, front: Shape
     front.push(...markShapes(x, y, kind))
     if (items.length === 1) return
     const end = (placed[i + 1]?.x ?? layout.right + 12) - 8
-    const text = [acts.replace('{{n}}', String(items.length)), `×${items.length}`].find(
-      (own) => x + 9 + measure(own) < end,
-    )
+    const text = [acts(items.length), `×${items.length}`].find((own) => x + 9 + measure(own) < end)
     if (text) front.push({ kind: 'text', x: x + 9, y, text, color: 'muted', align: 'left' })
   })
 }

@@ -45,7 +45,7 @@ test('rejected readings are crosses beside the line; beyond the axis they stand 
     language: 'vi',
     width: 900,
     height: 500,
-    acts: '{{n}}',
+    acts: (n) => String(n),
     measure: (text) => text.length * 7,
   })
   const [{ region, over, lines }] = chartDrawingOf(scene, new Set())

@@ -12,6 +12,7 @@ import { Viewport } from './viewport.ts'
 import type { Plot, ViewportProps } from './viewport.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
+import { fillText } from '../../lib/text/fill.ts'
 import type { ChartSeries, ChartTexts, ChartLanguage, TimeRange } from './types.ts'
 
 export interface EngineProps extends ViewportProps, PointerProps {
@@ -217,7 +218,7 @@ export class ChartEngine implements Linked {
       height: canvas.height,
       now,
       measure: measure.of,
-      acts: props.texts.acts,
+      acts: (n) => fillText(props.texts.acts, props.language, { n }),
       ranges: this.scene?.ranges,
       margins: this.scene?.margins,
     })

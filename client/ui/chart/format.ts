@@ -1,4 +1,5 @@
 import { MINUTE, localParts } from '#core/time/index.ts'
+import { LOCALES, writeDate } from '../../lib/text/locale.ts'
 import type { ChartLanguage } from './types.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
@@ -26,24 +27,22 @@ export function clock(ms: number, zone: string): string {
   return `${two(w.hour)}:${two(w.minute)}${w.second ? `:${two(w.second)}` : ''}`
 }
 
-/** '20/11/2026' in Vietnamese, '2026-11-20' in English. */
-export function chartDate(ms: number, zone: string, language: ChartLanguage): string {
+function written(pattern: string, ms: number, zone: string): string {
   const w = localParts(ms, zone)
-  const [d, m, y] = [two(w.day), two(w.month), String(w.year)]
-  return language === 'vi' ? `${d}/${m}/${y}` : `${y}-${m}-${d}`
+  return writeDate(pattern, String(w.year), two(w.month), two(w.day))
 }
+
+/** '20/11/2026' in Vietnamese, '2026-11-20' in English. */
+export const chartDate = (ms: number, zone: string, language: ChartLanguage) =>
+  written(LOCALES[language].date, ms, zone)
 
 /** '20/11' in Vietnamese, '11-20' in English. */
-export function shortDate(ms: number, zone: string, language: ChartLanguage): string {
-  const w = localParts(ms, zone)
-  return language === 'vi' ? `${two(w.day)}/${two(w.month)}` : `${two(w.month)}-${two(w.day)}`
-}
+export const shortDate = (ms: number, zone: string, language: ChartLanguage) =>
+  written(LOCALES[language].dayMonth, ms, zone)
 
 /** '11/2026' in Vietnamese, '2026-11' in English. */
-export function month(ms: number, zone: string, language: ChartLanguage): string {
-  const w = localParts(ms, zone)
-  return language === 'vi' ? `${two(w.month)}/${w.year}` : `${w.year}-${two(w.month)}`
-}
+export const month = (ms: number, zone: string, language: ChartLanguage) =>
+  written(LOCALES[language].month, ms, zone)
 
 export function chartDateTime(ms: number, zone: string, language: ChartLanguage): string {
   return `${chartDate(ms, zone, language)} ${clock(ms, zone)}`
@@ -54,10 +53,9 @@ export function chartDuration(ms: number, language: ChartLanguage): string {
   const minutes = Math.round(ms / MINUTE)
   const [value, unit] =
     minutes % 1440 === 0 && minutes > 0
-      ? [minutes / 1440, 'day']
+      ? ([minutes / 1440, 'd'] as const)
       : minutes % 60 === 0 && minutes > 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
-  const word = { vi: { day: 'ngày', hour: 'h', minute: 'ph' }, en: { day: 'd', hour: 'h', minute: 'min' } }
-  return `${value} ${word[language][unit as 'day' | 'hour' | 'minute']}`
+        ? ([minutes / 60, 'h'] as const)
+        : ([minutes, 'm'] as const)
+  return `${value} ${LOCALES[language].shortLength[unit]}`
 }

@@ -93,7 +93,7 @@ function painted(more: Partial<ChartSeries>) {
     language: 'vi',
     width: 800,
     height: 400,
-    acts: '{{n}}',
+    acts: (n) => String(n),
     measure,
   })
   const canvas = new Recorder()

@@ -42,8 +42,8 @@ interface ChartSceneInput {
   height: number
   now?: number
   measure: (text: string, bold?: boolean) => number
-  /** How several marks in one place are named: '{{n}} acts'. */
-  acts: string
+  /** How several marks in one place are named: '3 events'. */
+  acts: (n: number) => string
   /** What the last drawing used: ranges are kept stable, and the margins only grow. */
   ranges?: ReadonlyMap<string, ValueRange>
   margins?: Margins

@@ -43,7 +43,7 @@ function drawn(all: ChartSeries[]) {
     language: 'vi',
     width: 800,
     height: 400,
-    acts: '{{n}}',
+    acts: (n) => String(n),
     measure,
   })
   const palette = new Proxy({}, { get: (_, name) => `rgb(${String(name).length}, 0, 0)` }) as Record<

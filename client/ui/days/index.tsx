@@ -4,6 +4,7 @@ import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { useState, type CSSProperties } from 'react'
 import type { Days } from '../../lib/days.ts'
 import { useText } from '../../lib/text/index.ts'
+import { LOCALES } from '../../lib/text/locale.ts'
 import { Icon } from '../icon/index.tsx'
 
 interface Props {
@@ -29,7 +30,7 @@ export function DayRange({ label, any, value, onChange, ...rest }: Props) {
         aria-label={label}
         placeholder={any}
         leftSection={<Icon name="calendar" size={16} />}
-        valueFormat={language === 'vi' ? 'DD/MM/YYYY' : 'YYYY-MM-DD'}
+        valueFormat={LOCALES[language].date}
         allowSingleDateInRange
         clearable
         popoverProps={{ shadow: 'md', transitionProps: { duration: 100 } }}

@@ -1,15 +1,15 @@
 import type { gateLogMessages as vi } from '../vi/gate-log.ts'
 
 export const gateLogMessages: Record<keyof typeof vi, string> = {
-  log_series: 'Series {series} is written by the gate and unit log, and by nothing else',
-  log_from_differs: '{name} stood at {held} then, not at {given}',
-  log_from_unknown: 'Nothing tells where {name} stood then; {given} is what was written',
+  log_series: 'Series {series} is written only by the gate and unit log',
+  log_from_differs: '{name} was at {held} at that time, not at {given}',
+  log_from_unknown: 'The position of {name} at that time is unknown; {given} was entered',
   log_same_time: '{name} already has an entry at {at}: correct that one',
-  log_not_there: '{name} was not there at {at}',
-  log_twice: '{name} is named twice',
-  log_above_most: '{name}: {value} {unit} is above the most there can be, {most} {unit}',
+  log_not_there: '{name} did not exist at {at}',
+  log_twice: '{name} is listed twice',
+  log_above_most: '{name}: {value} {unit} is above the maximum, {most} {unit}',
   log_seen_fixed:
-    'Its time and values are what the sensor saw: only order number, who carried it out and reason can be changed',
+    'Its time and values come from the sensor: only the order number, the person who carried it out and the reason can be changed',
   log_withdrawn: 'This entry was withdrawn',
-  log_no_move: 'The sensor of {name} saw no movement at {at}; load the list again',
+  log_no_move: 'The sensor of {name} detected no movement at {at}; reload the list',
 }

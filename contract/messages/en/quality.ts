@@ -1,13 +1,13 @@
 import type { qualityMessages as vi } from '../vi/quality.ts'
 
 export const qualityMessages: Record<keyof typeof vi, string> = {
-  check_not_of_kind: 'This kind of check has no use for it',
+  check_not_of_kind: 'Not used by this type of check',
   check_order: 'Must be above the lower limit',
-  check_two_series: 'Needs at least two series to compare',
-  check_no_grade: 'Where readings are missing there is none to give a grade to',
-  check_not_rejected: 'A comparison does not say which value is wrong, so it cannot reject any',
+  check_two_series: 'At least two series are required for a comparison',
+  check_no_grade: 'Missing readings cannot be graded',
+  check_not_rejected: 'A comparison does not show which value is wrong, so it cannot reject any',
   check_by_calculation:
-    'Levels of the position {series} are checked in the calculation, by the levels of the reservoir and the rate of the parameters',
-  check_computed: 'Series {series} is computed and not checked like a reading',
-  check_taken: 'There is a check of this kind for {what} in the same time: {name}',
+    'Levels of position {series} are checked during calculation, using the reservoir levels and the rate in the parameters',
+  check_computed: 'Series {series} is computed and is not checked like a reading',
+  check_taken: 'There is already a check of this type for {what} in the same period: {name}',
 }

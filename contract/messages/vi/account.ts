@@ -56,4 +56,7 @@ export const accountMessages = {
   load_roles_failed: 'Không tải được nhóm quyền',
   create_role_failed: 'Thêm nhóm quyền không thành công',
   update_role_failed: 'Cập nhật nhóm quyền không thành công',
+  reset_letter_subject: '{site}: đặt lại mật khẩu',
+  reset_letter:
+    'Chào {name},\n\nCó yêu cầu đặt lại mật khẩu cho tài khoản {username}. Mở liên kết này trong vòng {minutes} phút để đặt mật khẩu mới; liên kết chỉ dùng được một lần:\n\n{link}\n\nNếu không phải bạn yêu cầu, hãy bỏ qua thư này: mật khẩu không thay đổi. Nếu việc này lặp lại, hãy báo quản trị viên.',
 } as const

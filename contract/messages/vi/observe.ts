@@ -6,4 +6,5 @@ export const observeMessages = {
     'Nhập địa chỉ bắt đầu bằng / hoặc https://, có z, x, y trong ngoặc nhọn, hoặc là tệp .pmtiles',
   observe_types:
     'Loại {type} không có: 0 và 1 mưa, 2 mực nước, 3 lưu lượng, 4 lưu lượng từ mực nước, 5 lưu lượng Sommer, 6 độ mở cửa van, 7 dung tích, 8 điện áp ắc quy',
+  observe_any_station: 'nào',
 } as const

@@ -64,4 +64,7 @@ export const tableMessages = {
   issue_MERGED_CELLS: 'Các ô {range} bị gộp: hãy bỏ gộp ô',
   issue_FORMULA: '{count} ô là công thức, lấy giá trị mà bảng tính đã lưu (ô đầu tiên {cell})',
   issue_FORMULA_WITHOUT_VALUE: 'Công thức chưa có giá trị lưu: hãy mở tệp, tính và lưu lại',
+  sheet_units: 'Đơn vị',
+  sheet_example: 'Ví dụ',
+  sheet_example_note: 'trang này chỉ để xem, hệ thống không đọc',
 } as const

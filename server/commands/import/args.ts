@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { GROUPS, type Group } from '#core/description/index.ts'
+import { LANGUAGES, isLanguage, type Language } from '#contract/locale.ts'
 import type { HistoryRequest } from '#server/history-import/history.ts'
 import { mappingSchema, parseMap } from '#server/history-import/mapping.ts'
 import { problemsOf } from '#server/history-import/plant.ts'
 import type { TableRequest } from '#server/history-import/table.ts'
 import type { RowSourceOptions } from '#server/lib/read/index.ts'
-import type { Language } from '#server/history-import/words.ts'
 
 export const USAGE = `npm run import -- --plant CODE --file FILE --time COLUMN --map COLUMN=SERIES:UNIT[:KIND[:STEP]] ...
 npm run import -- --mapping MAPPING.json --file FILE
@@ -96,7 +96,7 @@ const OPTIONS = {
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
   const v = parse(args)
   const language = v.lang ?? (/^vi/i.test(env.LC_ALL ?? env.LANG ?? '') ? 'vi' : 'en')
-  if (language !== 'vi' && language !== 'en') throw new Usage('--lang vi or en')
+  if (!isLanguage(language)) throw new Usage(`--lang ${LANGUAGES.join(' or ')}`)
   return { action: actionOf(v), language, json: v.json ?? false }
 }
 

@@ -48,8 +48,6 @@ export function daySpanOf(
   return { from, to }
 }
 
-const ANY = { vi: 'nào', en: 'at all' } as const
-
 /** The type of station that a number of the specification's calls names; another number is refused. */
 export function stationTypeOf(type: number, language: Language): number {
   if ((DATA_TYPES as readonly number[]).includes(type)) return type === 0 ? 1 : type
@@ -57,7 +55,7 @@ export function stationTypeOf(type: number, language: Language): number {
   throw new Problem(
     400,
     code,
-    { station: ANY[language], type },
+    { station: text('observe_any_station', language), type },
     { errors: [{ path: 'type', code, message: text('observe_types', language, { type }) }] },
   )
 }

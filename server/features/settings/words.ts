@@ -1,7 +1,7 @@
 import { can, type Permission } from '#core/access/index.ts'
 import { NOUNS, type DescribedNoun } from '#contract/changes.ts'
 import { ITEMS } from '#contract/items.ts'
-import type { Language } from '#contract/messages.ts'
+import { text, type Language } from '#contract/messages.ts'
 import {
   checkSchema,
   gateSchema,
@@ -32,22 +32,11 @@ export const BODIES: Record<DescribedNoun, z.ZodType> = {
   check: checkSchema,
 }
 
-const WORDS: Record<DescribedNoun, Record<Language, string>> = {
-  plant: { vi: 'Hồ chứa', en: 'Reservoir' },
-  position: { vi: 'Vị trí đo', en: 'Position' },
-  gate: { vi: 'Công trình xả', en: 'Exhaust' },
-  unit: { vi: 'Tổ máy', en: 'Unit' },
-  station: { vi: 'Trạm', en: 'Station' },
-  sensor: { vi: 'Cảm biến', en: 'Sensor' },
-  table: { vi: 'Bảng', en: 'Table' },
-  parameters: { vi: 'Thông số tính toán', en: 'Parameters' },
-  settings: { vi: 'Giao diện', en: 'Interface' },
-  check: { vi: 'Kiểm tra chất lượng', en: 'Quality check' },
-}
+const nounText = (noun: DescribedNoun, language: Language) => text(`noun_${noun}`, language)
 
 /** An item as an error names it. */
 export function itemWords(noun: DescribedNoun, id: string, language: Language): string {
-  return noun === id ? WORDS[noun][language] : `${WORDS[noun][language]} ${id}`
+  return noun === id ? nounText(noun, language) : `${nounText(noun, language)} ${id}`
 }
 
 /** What changing an item of a kind needs. */
@@ -66,7 +55,7 @@ export function seenBy(caller: Caller): DescribedNoun[] {
 export function maySee(caller: Caller, nouns: readonly DescribedNoun[]): void {
   const seen = seenBy(caller)
   const hidden = nouns.find((noun) => !seen.includes(noun))
-  if (hidden !== undefined) throw forbidden('item_hidden', { what: WORDS[hidden][caller.language] })
+  if (hidden !== undefined) throw forbidden('item_hidden', { what: nounText(hidden, caller.language) })
 }
 
 /** Throws 403 where the caller may not change some of these kinds of items. */
@@ -75,6 +64,6 @@ export function requireChangeRights(caller: Caller, nouns: Iterable<DescribedNou
     // A version of a sensor says whether it is set up.
     const state = noun === 'sensor' && !can(caller.permissions, 'sensor.change-status')
     if (state || !can(caller.permissions, permissionOf(noun)))
-      throw forbidden('item_forbidden', { what: WORDS[noun][caller.language] })
+      throw forbidden('item_forbidden', { what: nounText(noun, caller.language) })
   }
 }

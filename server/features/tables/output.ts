@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Group } from '#core/description/index.ts'
 import { groupInfo } from '#core/tables/index.ts'
-import type { Language } from '#contract/messages.ts'
+import { text, type Language } from '#contract/messages.ts'
 import { writeBook } from '#server/lib/sheets.ts'
 import { EXAMPLE } from './blocks.ts'
 import { columnsWithUnits } from './examine.ts'
@@ -43,7 +43,7 @@ export function xlsxOf(table: Side, language: Language): Promise<Buffer> {
   const { header, rows } = headerAndRows(table)
   return writeBook([
     { name: table.group, rows: [[...header], ...rows.map((r) => [...r])] },
-    { name: language === 'vi' ? 'Đơn vị' : 'Units', rows: unitRows(table) },
+    { name: text('sheet_units', language), rows: unitRows(table) },
   ])
 }
 
@@ -146,14 +146,11 @@ export async function templateOf(
     units: {},
     flat: template === 'XA',
   })
-  const note =
-    language === 'vi'
-      ? `${EXAMPLE}: trang này chỉ để xem, hệ thống không đọc`
-      : `${EXAMPLE}: this sheet is to look at, it is not read`
+  const note = `${EXAMPLE}: ${text('sheet_example_note', language)}`
   return writeBook([
     { name: template, rows: [[...header]] },
     {
-      name: language === 'vi' ? 'Ví dụ' : 'Example',
+      name: text('sheet_example', language),
       rows: [[note], [...header], units.map((u) => u[1]), ...rows],
     },
   ])

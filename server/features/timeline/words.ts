@@ -1,4 +1,5 @@
 import { opens } from '#core/access/index.ts'
+import { LOCALES, writeDate } from '#contract/locale.ts'
 import { toLocal } from '#core/time/index.ts'
 import { plain, plainSql } from '#server/lib/plain.ts'
 import type { TimelineQuery } from './types.ts'
@@ -8,7 +9,8 @@ type Reader = Pick<TimelineQuery, 'zone' | 'language'>
 /** A time as it is written on screen: 20/11/2026 14:35 in Vietnamese, 2026-11-20 14:35 in English. */
 export function when(t: number, { zone, language }: Reader): string {
   const [date, clock] = toLocal(t, zone).split(' ')
-  return `${language === 'vi' ? date.split('-').reverse().join('/') : date} ${clock.slice(0, 5)}`
+  const [y, m, d] = date.split('-')
+  return `${writeDate(LOCALES[language].date, y, m, d)} ${clock.slice(0, 5)}`
 }
 
 /** A span; the day once where both ends share it. */

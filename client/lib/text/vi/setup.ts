@@ -186,6 +186,17 @@ export const setupVi = {
     liveTitle: 'Theo dõi',
     liveHint: 'Bảng điều hành hiện số ngay khi số liệu đầu tiên về tới.',
     toDashboard: 'Mở bảng điều hành',
+    names: {
+      totalRelease: 'Tổng lưu lượng xả',
+      position: { 1: 'Mực nước hồ', 2: 'Mực nước thượng lưu', 3: 'Mực nước hạ lưu' },
+      gate: 'Cửa van',
+      unit: 'Tổ máy',
+      opening: 'độ mở',
+      discharge: 'lưu lượng',
+      power: 'công suất',
+      storage: 'Mực nước – dung tích',
+      basin: 'Toàn lưu vực',
+    },
     leave: {
       title: 'Thiết lập hồ chứa của tôi',
       hint: 'Đây đang là bản mô phỏng. Để dùng cho công trình thật, bản mô phỏng phải kết thúc hẳn. Những thứ sau bị xóa và không khôi phục được:',

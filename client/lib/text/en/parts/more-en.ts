@@ -1,3 +1,4 @@
+import { auditWordsEn } from '../audit-words.ts'
 import { chartsEn } from '../charts.ts'
 import { differenceEn } from '../difference.ts'
 import { editsEn } from '../edits.ts'
@@ -20,6 +21,7 @@ import type { Widen } from '../../widen.ts'
 import type vi from '../../vi/parts/more-vi.ts'
 
 export default {
+  ...auditWordsEn,
   ...chartsEn,
   ...differenceEn,
   ...editsEn,

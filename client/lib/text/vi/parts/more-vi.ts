@@ -1,3 +1,4 @@
+import { auditWordsVi } from '../audit-words.ts'
 import { chartsVi } from '../charts.ts'
 import { differenceVi } from '../difference.ts'
 import { editsVi } from '../edits.ts'
@@ -19,6 +20,7 @@ import { wallVi } from '../wall.ts'
 
 /** Of all other pages, and of what is opened from the dashboard. */
 export default {
+  ...auditWordsVi,
   ...chartsVi,
   ...differenceVi,
   ...editsVi,

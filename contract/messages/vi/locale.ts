@@ -1,0 +1,14 @@
+/** How Vietnamese writes dates, lengths of time and storage. Patterns are those of dayjs: DD, MM, YYYY. */
+export const locale = {
+  /** BCP 47, for Intl. */
+  tag: 'vi-VN',
+  date: 'DD/MM/YYYY',
+  dayMonth: 'DD/MM',
+  month: 'MM/YYYY',
+  /** A day below the track of the station map. */
+  dayTick: 'DD/MM',
+  millionM3: 'triệu m³',
+  length: { s: 'giây', m: 'phút', h: 'giờ', d: 'ngày' },
+  /** In short, beside a chart. */
+  shortLength: { m: 'ph', h: 'h', d: 'ngày' },
+}
